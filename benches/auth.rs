@@ -79,7 +79,10 @@ fn run(key_type: KeyType) {
         .map(|number| {
             let request = Request::post("/orders?day=2026-01-01").header("content-type", "application/json");
             let mut parts = request.body(()).unwrap().into_parts().0;
-            let options = SignRequestOptions::new(now).nonce(format!("2v9UzmxLk6ZRvPb4{number:06}"));
+            let options = SignRequestOptions {
+                nonce: Some(format!("2v9UzmxLk6ZRvPb4{number:06}")),
+                ..SignRequestOptions::new(now)
+            };
             sign_request(&mut parts, BODY, &audience, &signer, &options).unwrap();
             parts
         })

@@ -80,7 +80,7 @@
 //!     &Limits::default(),
 //! )?;
 //! let verified =
-//!     Unverified::<AgentDescription>::new(signed, &Contexts::embedded())?
+//!     Unverified::<AgentDescription>::new(signed, &Contexts::embedded())
 //!         .verify(&resolved, expectations)?;
 //! assert_eq!(verified.get().name, "Hotel Assistant");
 //! assert_eq!(verified.evidence().signer.as_ref(), Some(&did));

@@ -58,23 +58,38 @@ fn is_scheme(text: &str) -> bool {
 /// Fast path: whether the characters alone show that all parsers interpret a web URL in the same way. Most URLs
 /// qualify.
 pub(crate) fn is_plain_web_url(text: &str, allowed: &str) -> bool {
-    let fits = |(scheme, rest)| allowed.split(" or ").any(|allowed| allowed == scheme) && has_plain_host(rest);
-    text.split_once("://").is_some_and(fits) && iri::is_plain(text)
+    // `is_plain` accepts no other schemes
+    let (scheme, rest) = match (text.strip_prefix("https://"), text.strip_prefix("http://")) {
+        (Some(rest), _) => ("https", rest),
+        (_, Some(rest)) => ("http", rest),
+        (None, None) => return false,
+    };
+    let mut words = allowed.as_bytes().split(|byte| *byte == b' ');
+    words.any(|word| word == scheme.as_bytes()) && has_plain_host(rest) && iri::is_plain(text)
 }
 
 /// Whether the part after `//` begins with a host name that URL parsers neither change nor refuse. Such a name has
 /// lower-case labels that are not numbers, followed by a path or the end.
 pub(crate) fn has_plain_host(rest: &str) -> bool {
     let bytes = rest.as_bytes();
-    let end = bytes.iter().position(|byte| *byte == b'/').unwrap_or(bytes.len());
-    let mut labels = bytes[..end].split(|byte| *byte == b'.');
-    let letters = |label: &[u8]| label.iter().all(u8::is_ascii_lowercase);
-    let plain = |label: &[u8]| {
-        let inner = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-';
-        let ends = label.first().is_some_and(u8::is_ascii_lowercase) && label.last() != Some(&b'-');
-        ends && label.len() < 64 && label.iter().all(inner) && !label.starts_with(b"xn--")
-    };
-    end < 254 && labels.clone().all(plain) && labels.next_back().is_some_and(letters)
+    let is_label =
+        |label: &[u8]| (1..64).contains(&label.len()) && !label.ends_with(b"-") && !label.starts_with(b"xn--");
+    // of the current label
+    let (mut start, mut only_letters) = (0, true);
+    let mut end = bytes.len();
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'a'..=b'z' => {}
+            b'0'..=b'9' | b'-' if at > start => only_letters = false,
+            b'.' if is_label(&bytes[start..at]) => (start, only_letters) = (at + 1, true),
+            b'/' => {
+                end = at;
+                break;
+            }
+            _ => return false,
+        }
+    }
+    end < 254 && only_letters && is_label(&bytes[start..end])
 }
 
 #[cfg(test)]

@@ -188,7 +188,7 @@ fn no_document_costs_more_than_it_may() {
         bounded("a check", name, || Ok(check(&document, &CheckOptions::default())));
         bounded("a model", name, || {
             // what is no description is refused, at what price ever
-            let claimed = Unverified::<AgentDescription>::read(document.clone(), &contexts).claimed();
+            let claimed = Unverified::<AgentDescription>::new(document.clone(), &contexts).claimed();
             drop(claimed);
             Ok(())
         });
@@ -202,8 +202,8 @@ fn no_document_costs_more_than_it_may() {
                     .any_challenge()
                     .at("2026-01-01T00:00:01Z".parse().unwrap())
                     .signer("did:wba:a.example".parse().unwrap());
-                let verified = Unverified::<AgentDescription>::read(signed, &contexts)
-                    .verify(&did_document(&signer), expectations);
+                let verified =
+                    Unverified::<AgentDescription>::new(signed, &contexts).verify(&did_document(&signer), expectations);
                 drop(verified);
                 Ok(())
             });

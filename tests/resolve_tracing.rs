@@ -95,7 +95,7 @@ struct Slow(Arc<Semaphore>);
 impl Resolve for Slow {
     async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
         self.0.acquire().await.unwrap().forget();
-        let mut documents = StaticResolver::new();
+        let mut documents = StaticResolver::default();
         documents.insert(did.clone(), format!(r#"{{"id":"{did}"}}"#));
         documents.get(did)
     }
@@ -105,7 +105,7 @@ impl Resolve for Slow {
 fn throttled(change: impl FnOnce(&mut ThrottleSettings)) -> (Throttled<Slow>, Arc<Semaphore>) {
     let (mut settings, gate) = (ThrottleSettings::default(), Arc::new(Semaphore::new(0)));
     change(&mut settings);
-    (Throttled::with_settings(Slow(gate.clone()), settings, SystemClock::new()), gate)
+    (Throttled::with_settings(Slow(gate.clone()), settings, SystemClock::default()), gate)
 }
 
 #[test]

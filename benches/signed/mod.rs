@@ -69,7 +69,7 @@ impl Signed {
             .at(self.now)
             .signer(self.did.clone());
         let document = Document::parse(bytes, &self.limits).unwrap();
-        Unverified::read(document, &self.contexts).verify(&self.did_document, expectations).unwrap()
+        Unverified::new(document, &self.contexts).verify(&self.did_document, expectations).unwrap()
     }
 
     /// Bytes to a verified signature: nothing is kept from one call to the next but the key.

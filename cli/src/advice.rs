@@ -4,11 +4,19 @@ use adp_cards::codes;
 use agent_description::Code;
 use std::sync::OnceLock;
 
-/// Long options of the current verb, with their hyphens.
-static OPTIONS: OnceLock<Vec<String>> = OnceLock::new();
+/// A long option of the current verb.
+#[derive(Debug, PartialEq)]
+pub struct VerbOption {
+    /// Its name, with hyphens.
+    pub name: String,
+    /// The option on the command line that cannot be combined with it.
+    pub excluded_by: Option<String>,
+}
+
+static OPTIONS: OnceLock<Vec<VerbOption>> = OnceLock::new();
 
 /// Stores the options of the current verb. Advice that names other options is omitted.
-pub fn set_options(options: Vec<String>) {
+pub fn set_options(options: Vec<VerbOption>) {
     // called once, before the verb runs
     let _ = OPTIONS.set(options);
 }
@@ -19,20 +27,26 @@ pub fn for_this_verb(code: Code) -> Option<String> {
     OPTIONS.get().map_or_else(|| Some(advice.to_owned()), |known| for_options(advice, known))
 }
 
-/// Removes the clauses of an advice that name unavailable options, and the clauses that depend on them.
-fn for_options(advice: &str, known: &[String]) -> Option<String> {
-    let mut kept = Vec::new();
+/// Removes the clauses of an advice that name unavailable options, and the clauses that depend on them. If an option on
+/// the command line excludes all options that are left, the advice begins with it.
+fn for_options(advice: &str, known: &[VerbOption]) -> Option<String> {
+    let find = |name: &String| known.iter().find(|option| option.name == *name);
+    let (mut kept, mut named) = (Vec::new(), Vec::new());
     let mut follows_from_another = false;
     for clause in advice.trim_end_matches('.').split("; ") {
-        let mut options = own_options(clause).peekable();
-        if options.peek().is_some() {
-            follows_from_another = !options.all(|option| known.contains(&option));
+        let options: Vec<_> = own_options(clause).map(|name| find(&name)).collect();
+        if !options.is_empty() {
+            follows_from_another = options.contains(&None);
         }
         if !follows_from_another {
             kept.push(clause);
+            named.extend(options.into_iter().flatten());
         }
     }
-    (!kept.is_empty()).then(|| format!("{}.", kept.join("; ")))
+    let excluded_by = named.first().and_then(|first| first.excluded_by.as_ref());
+    let excluded_by = excluded_by.filter(|_| named.iter().all(|option| option.excluded_by.is_some()));
+    let before = excluded_by.map(|other| format!("without `{other}`, ")).unwrap_or_default();
+    (!kept.is_empty()).then(|| format!("{before}{}.", kept.join("; ")))
 }
 
 /// The options that an advice names without a verb, such as `--signer` in "`--signer DID` names the signer".
@@ -105,17 +119,30 @@ pub fn explained(code: Code) -> Option<&'static str> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{explained, for_options};
+    use super::{VerbOption, explained, for_options};
     use crate::codes;
 
     #[test]
     fn options_without_a_verb_are_of_the_verb_that_runs() {
-        let known = ["--jwks", "--offline"].map(str::to_owned);
+        let known = ["--jwks", "--offline"].map(|name| VerbOption { name: name.to_owned(), excluded_by: None });
         let given = |advice| for_options(advice, &known);
         assert_eq!(given("`--jwks FILE` and `--jku ORIGIN` name keys."), None);
         assert_eq!(given("`adp sign --replace` signs again.").unwrap(), "`adp sign --replace` signs again.");
         assert_eq!(given("`--offline` is given; `--key K` helps; so it does.").unwrap(), "`--offline` is given.");
         assert_eq!(given("Without `--key` it is done; `--offline` also works.").unwrap(), "`--offline` also works.");
+    }
+
+    #[test]
+    fn an_option_that_excludes_the_advised_one_is_named() {
+        let option = |name: &str, other: Option<&str>| VerbOption {
+            name: name.to_owned(),
+            excluded_by: other.map(str::to_owned),
+        };
+        let known = [option("--signer", Some("--jwks")), option("--jwks", None)];
+        let advice = for_options("`--signer DID` names it.", &known).unwrap();
+        assert_eq!(advice, "without `--jwks`, `--signer DID` names it.");
+        let advice = "`--jwks FILE` has it; `--signer DID` names it.";
+        assert_eq!(for_options(advice, &known).unwrap(), advice);
     }
 
     #[test]

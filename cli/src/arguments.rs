@@ -1,7 +1,8 @@
 //! The command line: verbs, groups, and errors for invalid arguments.
 
 use crate::{
-    advice, auth, call, canon, check, completions, convert, demo, did, diff, discover, dns, doctor, expand, explain,
+    advice::{self, VerbOption},
+    auth, call, canon, check, completions, convert, demo, did, diff, discover, dns, doctor, expand, explain,
     failure::{Failure, Outcome},
     flow, init, intent, key, lock, man, mcp, message, publish, register, serve, show, sign, studio,
     terminal::Terminal,
@@ -10,14 +11,12 @@ use crate::{
     verify,
 };
 use clap::{
-    ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser,
-    builder::{
-        PossibleValuesParser, TypedValueParser,
-        styling::{AnsiColor, Styles},
-    },
+    Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser,
+    builder::styling::{AnsiColor, Styles},
     error::{ContextKind, ContextValue, ErrorKind},
+    parser::ValueSource,
 };
-use std::{fmt::Write, process::ExitCode, str::FromStr};
+use std::{fmt::Write, process::ExitCode};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -109,17 +108,9 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Tools", &["vectors", "completions", "man", "help"]),
 ];
 
-/// A parser for the values with these names.
-pub fn one_of<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
-where
-    T: FromStr<Err: std::error::Error + Send + Sync> + Clone + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<T>())
-}
-
 /// The command-line parser, with verbs grouped by task.
 pub fn command() -> clap::Command {
-    let mut command = CommandLine::command();
+    let command = CommandLine::command();
     // `help` is added when the command is built
     let mut built = command.clone();
     built.build();
@@ -135,8 +126,7 @@ pub fn command() -> clap::Command {
         verbs.push('\n');
     }
     let template = format!("{{about}}\n\n{{usage-heading}} {{usage}}\n\n{verbs}{{options}}{{after-help}}");
-    command = command.help_template(clap::builder::StyledStr::from(template));
-    command
+    command.help_template(clap::builder::StyledStr::from(template))
 }
 
 /// Parses the process's arguments. `Err` is the exit code after `--help`, `--version` or a usage error.
@@ -155,7 +145,7 @@ pub fn parse() -> Result<(Command, Terminal), ExitCode> {
 }
 
 /// The long options of the selected verb.
-fn options_of(mut matches: &ArgMatches) -> Vec<String> {
+fn options_of(mut matches: &ArgMatches) -> Vec<VerbOption> {
     let mut command = command();
     command.build();
     let mut verb = &command;
@@ -163,7 +153,15 @@ fn options_of(mut matches: &ArgMatches) -> Vec<String> {
         let Some(found) = verb.find_subcommand(name) else { break };
         (verb, matches) = (found, below);
     }
-    verb.get_arguments().filter_map(|argument| Some(format!("--{}", argument.get_long()?))).collect()
+    let name = |argument: &Arg| Some(format!("--{}", argument.get_long()?));
+    let is_given = |argument: &&Arg| matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine);
+    let given: Vec<&Arg> = verb.get_arguments().filter(is_given).collect();
+    let excludes = |one: &Arg, other: &Arg| verb.get_arg_conflicts_with(one).contains(&other);
+    let option = |argument: &Arg| {
+        let other = given.iter().find(|other| excludes(other, argument) || excludes(argument, other));
+        Some(VerbOption { name: name(argument)?, excluded_by: other.and_then(|other| name(other)) })
+    };
+    verb.get_arguments().filter_map(option).collect()
 }
 
 /// Commands of other tools, and the equivalent `adp` command.
@@ -202,7 +200,8 @@ fn instead_of(error: &clap::Error) -> Option<Failure> {
     let mut words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     words.truncate(words.iter().position(|word| word == name)? + 1);
     let typed = words.join(" ");
-    let (_, command) = OTHER_NAMES.iter().find(|(names, _)| names.contains(&typed.as_str()))?;
+    let typed = typed.strip_prefix("help ").unwrap_or(&typed);
+    let (_, command) = OTHER_NAMES.iter().find(|(names, _)| names.contains(&typed))?;
     Some(Failure::usage(format!("unknown command `adp {typed}`")).with_help(format!("type `{command}`")))
 }
 

@@ -2,11 +2,11 @@
 
 use crate::{
     auth::{
-        field,
+        field, http_method,
         profile::{Profile, SignerArgs},
     },
-    consent, duration,
-    failure::{Failure, Outcome},
+    codes, consent, duration,
+    failure::{Failure, InInput, Outcome},
     file, flow, format, key,
     network::{self, Network, NetworkArgs},
     object,
@@ -15,10 +15,10 @@ use crate::{
     source::{Input, Source},
     terminal::Terminal,
 };
-use adp_flows::{codes::FLOW_CONFIRMATION, openrpc::ResponseError};
+use adp_flows::codes::FLOW_CONFIRMATION;
 use agent_description::{
-    Code, Json, KeySigner, Limits, Origin,
-    auth::{AuthClient, ClientError, DidWbaChallenge, LegacyVersion, Reply},
+    Code, Document, Json, KeySigner, Limits, Origin,
+    auth::{AuthClient, AuthClientOptions, ClientError, DidWbaChallenge, LegacyVersion, Reply},
     did::DidUrl,
     format::{NotOffered, read},
     resolve::{Deadlines, NetError, blocking::Runtime},
@@ -27,6 +27,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri}
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},
+    sync::Arc,
     time::Duration,
 };
 
@@ -82,7 +83,7 @@ pub struct Args {
     yes: bool,
 
     /// HTTP method (default: POST with --data, else GET)
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = http_method)]
     method: Option<Method>,
 
     /// Request body: text, @FILE for a file, or @- for stdin
@@ -128,17 +129,12 @@ pub struct Args {
 }
 
 fn legacy_version(text: &str) -> Result<LegacyVersion, String> {
-    match text {
-        "1.0" => Ok(LegacyVersion::V1_0),
-        "1.1" => Ok(LegacyVersion::V1_1),
-        _ => Err("expected 1.0 or 1.1".to_owned()),
-    }
+    LegacyVersion::from_name(text).ok_or_else(|| "expected 1.0 or 1.1".to_owned())
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     // fail before the request is sent if the output file cannot be written
-    let output = args.output.as_deref().map(|path| Output::named(path, args.force, &keys(args)));
-    let output = output.transpose()?.flatten();
+    let output = Output::optional(args.output.as_deref(), args.force, &keys(args))?;
     let agent = args.signer.agent()?;
     if agent.is_some() && args.legacy.is_some() {
         return Err(Failure::usage("--legacy and --profile web-bot-auth cannot be combined"));
@@ -152,32 +148,24 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let signer = args.signer.signer(terminal)?;
     let key_id = args.signer.key_id(&signer);
     let deadlines = Deadlines { connect: Deadlines::default().connect.min(args.max_time), total: args.max_time };
-    let https = network::settings(&args.network, terminal)?.deadlines(deadlines).build();
-    let mut client = AuthClient::builder(https, signer).body_limit(BODY_LIMIT);
+    let mut https = network::settings(&args.network, terminal)?;
+    https.deadlines = deadlines;
+    let mut options = AuthClientOptions::new(signer);
+    options.body_limit = BODY_LIMIT;
+    (options.legacy, options.web_bot_auth) = (args.legacy, agent);
+    options.allowed_origins.extend(args.allow_origin.iter().cloned());
     match (args.allow_origin.is_empty(), &described) {
         // without redirects, the URL on the command line is the only origin
-        (true, None) => client = client.allow_origins_by(|_| true),
+        (true, None) => options.origin_policy = Some(Arc::new(|_: &Origin| true)),
         // likewise, the description names the only origin
-        (true, Some(_)) => {
-            if let Some(origin) = origin_of(&args.url) {
-                client = client.allow_origin(origin);
-            }
-        }
+        (true, Some(_)) => options.allowed_origins.extend(Origin::from_https(&args.url)),
         (false, _) => {}
     }
-    for origin in &args.allow_origin {
-        client = client.allow_origin(origin.clone());
-    }
-    if let Some(version) = args.legacy {
-        client = client.legacy(version);
-    }
-    if let Some(agent) = agent {
-        client = client.web_bot_auth(agent);
-    }
     if let (Some(key), Some(key_id)) = (&args.successor_key, &args.successor_key_id) {
-        client = client.successor(KeySigner::new(key_id.clone(), key::read_secret(key, terminal)?));
+        let signer = KeySigner::new(key_id.clone(), key::read_secret(key, terminal)?);
+        options.successors.push(Arc::new(signer));
     }
-    let client = client.build();
+    let client = AuthClient::new(https.build(), options);
     if let Some(described) = described.as_ref().filter(|_| args.dry_run) {
         client.check(request).map_err(explain)?;
         return planned(args, described, terminal);
@@ -216,15 +204,11 @@ fn described(args: &Args, method: &str, terminal: &Terminal) -> Result<Described
     let name = source.display_name();
     let limits = Limits::default();
     let Input { bytes, url } = source.read(&network, limits.description_bytes, terminal)?;
-    let failed = |failure: Failure| failure.in_input(&name, &bytes);
-    let (document, formats) =
-        read(&bytes, &format::all(), &limits).map_err(|error| failed(Failure::from_error(&error)))?;
+    let (document, formats) = read(&bytes, &format::all(), &limits).in_input(&name, &bytes)?;
     if let Some(format) = formats.iter().find(|format| !format.is_description()) {
-        return Err(Failure::from_error(&NotOffered {
-            format: format.name(),
-            verb: "read for methods that are signed for",
-        })
-        .with_help("name the agent description whose interface has the method"));
+        let refused = NotOffered { format: format.name(), verb: "read for methods that are signed for" };
+        let help = "name the agent description whose interface has the method";
+        return Err(Failure::from(refused).with_help(help));
     }
     let read = Read { name: &name, document, url: url.as_deref() };
     let described = DescribedCall::prepare(read, (method, &arguments), &network, terminal)?;
@@ -238,13 +222,6 @@ fn described(args: &Args, method: &str, terminal: &Terminal) -> Result<Described
         }
     }
     Ok(described)
-}
-
-/// The origin of a URL, or `None` for a file.
-fn origin_of(url: &str) -> Option<Origin> {
-    let rest = url.strip_prefix("https://")?;
-    let authority = rest.split(['/', '?', '#']).next()?;
-    Origin::new("https", authority).ok()
 }
 
 fn rpc_request(args: &Args, described: &DescribedCall) -> Result<Request<Vec<u8>>, Failure> {
@@ -299,10 +276,8 @@ fn body(args: &Args, terminal: &Terminal) -> Result<Option<Vec<u8>>, Failure> {
     let bytes = file::read(Path::new(name), BODY_LIMIT, terminal)?;
     if bytes.len() > BODY_LIMIT {
         let name = file::display_name(Path::new(name));
-        return Err(Failure::new(
-            Code::IO_READ,
-            format!("{name} has more than {BODY_LIMIT} bytes, the largest body that is sent"),
-        ));
+        let message = format!("{name} has more than {BODY_LIMIT} bytes, the largest body that is sent");
+        return Err(Failure::new(Code::IO_READ, message));
     }
     Ok(Some(bytes))
 }
@@ -341,7 +316,6 @@ fn report(
         output.write(&shown)?;
     }
     let form = reply.form.map_or("no credentials", |profile| profile.as_str());
-    let outcome = failure.as_ref().map_or(Outcome::Done, Failure::outcome);
     if terminal.wants_json() {
         let mut answered = object! {
             "url": &sent.url,
@@ -354,7 +328,7 @@ fn report(
             "bytes": body.len(),
         };
         match output {
-            Some(output) => answered.insert("file", output.path().display().to_string()),
+            Some(output) => answered.insert("file", output.path.display().to_string()),
             // a binary body is not in the JSON; -o writes it to a file
             None => answered.insert("body", std::str::from_utf8(body).ok()),
         };
@@ -367,12 +341,10 @@ fn report(
     } else if output.is_none() {
         print(&shown, terminal)?;
     }
-    match failure {
-        Some(failure) => terminal.explain(&failure),
-        None if !terminal.wants_json() => terminal.note(&format!("{status}, signed by {form}")),
-        None => {}
+    if failure.is_none() && !terminal.wants_json() {
+        terminal.note(&format!("{status}, signed by {form}"));
     }
-    Ok(outcome)
+    Ok(terminal.outcome(failure.as_ref()))
 }
 
 /// The result of a method, and the error if it has none.
@@ -382,7 +354,7 @@ fn rpc_result(described: &DescribedCall, sent: &Sent, reply: &Reply) -> (Option<
         Ok(result) if is_success => (result, None),
         Err(error) if is_success || error.is_of_service() => {
             let mut failure = Failure::from_error(&error);
-            if let ResponseError::Failed { data: Some(data), .. } = &error {
+            if let Some(data) = &error.data {
                 failure = failure.with_help(format!("the service adds: {}", consent::shown(&data.to_compact())));
             }
             (None, Some(failure))
@@ -410,6 +382,7 @@ fn print(body: &[u8], terminal: &Terminal) -> Result<(), Failure> {
 pub fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
     let status = reply.response.status();
     let headers = reply.response.headers();
+    let field = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let answered = format!("{url} answered {status}");
     match status {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
@@ -419,21 +392,29 @@ pub fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
                 _ => "with an unknown reason",
             });
             let because = challenge.error_description.as_deref().map(|text| format!(" ({text})")).unwrap_or_default();
-            Some(Failure::new(code_of(reason), format!("{answered}: {reason}{because}")))
+            let code = code_in(reply.response.body()).unwrap_or_else(|| code_of(reason));
+            Some(Failure::new(code, format!("{answered}: {reason}{because}")))
         }
         StatusCode::SERVICE_UNAVAILABLE => {
-            let seconds = headers.get("retry-after").and_then(|value| value.to_str().ok());
-            let when = seconds.map(|seconds| format!(", and asks to wait {seconds} s")).unwrap_or_default();
+            let when =
+                field("retry-after").map(|seconds| format!(", and asks to wait {seconds} s")).unwrap_or_default();
             Some(Failure::new(Code::NET_STATUS, format!("{answered}{when}")))
         }
         _ if status.is_success() => None,
         _ if status.is_redirection() => {
-            let location = headers.get("location").and_then(|value| value.to_str().ok()).unwrap_or("nowhere");
+            let location = field("location").unwrap_or("nowhere");
             let message = format!("{answered}, a redirect to {location}; credentials do not follow redirects");
             Some(Failure::new(Code::NET_REDIRECT, message).with_help("call that URL if you trust it"))
         }
         _ => Some(Failure::new(Code::NET_STATUS, answered)),
     }
+}
+
+/// The error code in the body of a refusal by a server of ours.
+fn code_in(body: &[u8]) -> Option<Code> {
+    let problem = Document::parse(body, &Limits::default()).ok()?;
+    let named = problem.root().get("code")?.as_str()?;
+    codes::all().find(|code| code.as_str() == named && named.starts_with("auth-"))
 }
 
 /// The error code for the reason that a challenge gives.

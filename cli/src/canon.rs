@@ -1,14 +1,14 @@
 //! `adp canon`: the canonical form of a JSON text, or its digest.
 
 use crate::{
-    failure::{Failure, Outcome},
-    file,
+    failure::{Failure, InInput, Outcome},
+    file, object,
     terminal::Terminal,
 };
 use agent_description::{
     Limits,
     hex::hex,
-    json::{self, Object, jcs},
+    json::{self, jcs},
 };
 use sha2::{Digest, Sha256};
 use std::{io::IsTerminal, path::PathBuf};
@@ -39,17 +39,14 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let limits = Limits::default();
-    let bytes = file::read(&args.file, limits.description_bytes, terminal)?;
-    let json = json::parse(&bytes, &limits)
-        .map_err(|error| Failure::from(error).in_input(&file::display_name(&args.file), &bytes))?;
+    let (name, bytes) = file::read_named(&args.file, limits.description_bytes, terminal)?;
+    let json = json::parse(&bytes, &limits).in_input(&name, &bytes)?;
     let canonical = jcs::canonicalize(&json);
-    if !args.hash {
-        print(&canonical, terminal)?;
-    } else if terminal.wants_json() {
-        let hash: Object = [("sha256", sha256_hex(&canonical))].into_iter().collect();
-        terminal.print_json(&hash)?;
+    if args.hash {
+        let hash = hex(&Sha256::digest(&canonical));
+        terminal.report(&object! { "sha256": &hash }, format_args!("{hash}\n"))?;
     } else {
-        terminal.print(format_args!("{}\n", sha256_hex(&canonical)))?;
+        print(&canonical, terminal)?;
     }
     Ok(Outcome::Done)
 }
@@ -61,8 +58,4 @@ fn print(canonical: &[u8], terminal: &Terminal) -> Result<(), Failure> {
         true => terminal.document(&text),
         false => terminal.data_of(&text, canonical.len()),
     }
-}
-
-fn sha256_hex(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
 }

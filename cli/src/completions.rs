@@ -21,7 +21,6 @@ pub struct Args {
     shell: Shell,
 }
 
-/// Prints the completion script.
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut arguments::command(), "adp", &mut script);

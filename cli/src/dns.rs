@@ -11,7 +11,7 @@ use crate::{
 };
 use adp_cards::dns_aid::{self, DnsRecord, ZoneFinding};
 use agent_description::{Code, diagnostic::Severity, json::Object};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,23 +56,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::usage("the host of the folder is unknown; pass --host HOST"));
     };
     let host = origin.host().to_owned();
-    let zone = args.zone.as_deref().map(|path| file::read(path, MAX_ZONE_BYTES, terminal)).transpose()?;
+    let zone = args.zone.as_deref().map(|path| read_zone(path, &host, terminal)).transpose()?;
     let diagnosis = target.inspect_well_known(&args.network, terminal)?;
     if diagnosis.is_silent() {
         let message = format!("{} did not respond", args.target);
         return Err(Failure::new(Code::NET_CONNECT, message).with_help(format!("adp doctor {}", args.target)));
     }
     let records = dns_aid::records(&host, &diagnosis.documents);
-    let findings = match (&zone, &args.zone) {
-        (Some(bytes), Some(path)) => {
-            let name = file::display_name(path);
-            let malformed = |message: String| Failure::new(Code::IO_READ, message).in_input(&name, &[]);
-            let text = std::str::from_utf8(bytes).map_err(|error| malformed(error.to_string()))?;
-            let zone = dns_aid::read_zone(text, &host).map_err(|error| malformed(error.to_string()))?;
-            Some(dns_aid::check(&zone, &records, &host))
-        }
-        _ => None,
-    };
+    let findings = zone.map(|zone| dns_aid::check(&zone, &records, &host));
     if terminal.wants_json() {
         terminal.print_json(&object! {
             "host": host.as_str(),
@@ -84,6 +75,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let is_wrong = findings.iter().flatten().any(|found| found.severity == Severity::Error);
     Ok(if is_wrong { Outcome::Refused } else { Outcome::Done })
+}
+
+fn read_zone(path: &Path, host: &str, terminal: &Terminal) -> Result<Vec<(usize, DnsRecord)>, Failure> {
+    let (name, bytes) = file::read_named(path, MAX_ZONE_BYTES, terminal)?;
+    let malformed = |message: String| Failure::new(Code::IO_READ, message).in_input(&name, &[]);
+    let text = std::str::from_utf8(&bytes).map_err(|error| malformed(error.to_string()))?;
+    dns_aid::read_zone(text, host).map_err(|error| malformed(error.to_string()))
 }
 
 fn print(

@@ -91,12 +91,8 @@ impl Excerpt {
 
 /// The offset of the first character boundary at or after `at`.
 fn boundary(bytes: &[u8], at: usize) -> usize {
-    (at..bytes.len()).find(|&at| begins(bytes[at])).unwrap_or(bytes.len())
-}
-
-/// Whether a byte starts a UTF-8 character.
-fn begins(byte: u8) -> bool {
-    byte & 0xC0 != 0x80
+    // bytes after the first of a character start with the bits 10
+    (at..bytes.len()).find(|&at| bytes[at] & 0xC0 != 0x80).unwrap_or(bytes.len())
 }
 
 fn safe(text: &str) -> String {

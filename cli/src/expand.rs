@@ -2,7 +2,7 @@
 
 use crate::{
     escape::escape_rdf,
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     file,
     terminal::Terminal,
 };
@@ -76,7 +76,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut contexts = Contexts::embedded();
     for (iri, path) in &args.context {
         let (name, bytes, _) = read_json(path, &limits, terminal)?;
-        contexts = contexts.pin(iri, &bytes, None).map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
+        contexts = contexts.pin(iri, &bytes, None).in_input(&name, &bytes)?;
     }
     let expand_context = args.expand_context.as_ref().map(|path| read_json(path, &limits, terminal)).transpose()?;
     let mut options = ExpandOptions::default();
@@ -86,30 +86,28 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let place = error.offset().get().map(|offset| position_at(&bytes, offset));
         let unknown = error.code() == Code::CONTEXT_NOT_EMBEDDED;
         let failure = Failure::from(error).at_position(place).in_input(&name, &bytes);
-        if unknown { failure.with_help("`--context IRI=FILE` supplies a context.") } else { failure }
+        failure.with_help_if(unknown.then_some("`--context IRI=FILE` supplies a context."))
     };
-    if args.to == Form::Compacted {
-        let context = json.get("@context").cloned().unwrap_or_else(|| Object::new().into());
-        let mut compaction = CompactOptions::default();
-        compaction.expand = options;
-        let compacted = jsonld::compact(&json, &context, &contexts, &compaction).map_err(refused)?;
-        terminal.print_document_of(compacted, bytes.len())?;
-        return Ok(Outcome::Done);
-    }
     let rdf = |text: &str| terminal.data_of(&escape_rdf(text), bytes.len());
-    let expanded = jsonld::expand(&json, &contexts, &options).map_err(refused)?;
-    match args.to {
-        Form::Expanded | Form::Compacted => terminal.print_document_of(expanded.into_json(), bytes.len())?,
-        Form::Flattened => terminal.print_document_of(expanded.flatten().map_err(refused)?, bytes.len())?,
-        Form::Nquads => rdf(&expanded.to_nquads().map_err(refused)?)?,
-        Form::Turtle => rdf(&expanded.to_turtle().map_err(refused)?)?,
-    }
+    let expand = || jsonld::expand(&json, &contexts, &options).map_err(refused);
+    let result = match args.to {
+        Form::Compacted => {
+            let context = json.get("@context").cloned().unwrap_or_else(|| Object::new().into());
+            let mut compaction = CompactOptions::default();
+            compaction.expand = options.clone();
+            jsonld::compact(&json, &context, &contexts, &compaction).map_err(refused)?
+        }
+        Form::Expanded => expand()?.into_json(),
+        Form::Flattened => expand()?.flatten().map_err(refused)?,
+        Form::Nquads => return rdf(&expand()?.to_nquads().map_err(refused)?).map(|()| Outcome::Done),
+        Form::Turtle => return rdf(&expand()?.to_turtle().map_err(refused)?).map(|()| Outcome::Done),
+    };
+    terminal.print_document_of(result, bytes.len())?;
     Ok(Outcome::Done)
 }
 
 fn read_json(path: &Path, limits: &Limits, terminal: &Terminal) -> Result<(String, Vec<u8>, Json), Failure> {
-    let bytes = file::read(path, limits.description_bytes, terminal)?;
-    let name = file::display_name(path);
-    let json = json::parse(&bytes, limits).map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
+    let (name, bytes) = file::read_named(path, limits.description_bytes, terminal)?;
+    let json = json::parse(&bytes, limits).in_input(&name, &bytes)?;
     Ok((name, bytes, json))
 }

@@ -3,7 +3,7 @@
 use crate::{advice, escape::escape, excerpt::Excerpt, object, redaction};
 use agent_description::{
     Code, CodeClass, CodedError, Document,
-    diagnostic::Severity,
+    diagnostic::{Diagnostic, Severity},
     json::{Lines, Object, Position, Span, pointer},
 };
 use anstyle::{AnsiColor, Style};
@@ -35,7 +35,6 @@ impl Outcome {
     /// Exit code of a usage error.
     pub const USAGE: u8 = 2;
 
-    /// The process's exit code.
     pub fn exit_code(self) -> u8 {
         match self {
             Self::Done => 0,
@@ -68,9 +67,7 @@ pub struct Failure(Box<Parts>);
 enum Kind {
     /// An error code of the library.
     Coded(Code),
-    /// A usage error.
     Usage,
-    /// An internal error.
     #[default]
     Internal,
 }
@@ -115,6 +112,15 @@ impl Failure {
         failure
     }
 
+    /// Converts a finding, for printing.
+    pub fn from_finding(finding: &Diagnostic) -> Self {
+        let mut failure = Self::new(finding.code, finding.message.as_str()).with_help_if(finding.help.as_deref());
+        (failure.0.position, failure.0.span) = (finding.place().position, finding.span.clone());
+        failure.0.rule = Some(finding.rule.id);
+        failure.0.replacement = finding.replacement.as_deref().map(|text| redaction::message(text).into_owned());
+        failure
+    }
+
     /// A usage error that the argument parser cannot detect.
     pub fn usage(message: impl Into<String>) -> Self {
         let mut failure = Self::new(Code::IO_READ, message);
@@ -122,7 +128,6 @@ impl Failure {
         failure
     }
 
-    /// An internal error.
     pub fn internal(message: &str) -> Self {
         let mut failure = Self::new(Code::IO_READ, format!("internal error: {message}"));
         failure.0.kind = Kind::Internal;
@@ -183,13 +188,6 @@ impl Failure {
         self
     }
 
-    /// Sets the span to underline.
-    #[must_use]
-    pub fn marking(mut self, span: Option<Span>) -> Self {
-        self.0.span = span;
-        self
-    }
-
     /// Sets the help text.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
@@ -197,18 +195,13 @@ impl Failure {
         self
     }
 
-    /// Sets the suggested replacement.
+    /// Sets the help text, if there is one.
     #[must_use]
-    pub fn with_replacement(mut self, replacement: Option<&str>) -> Self {
-        self.0.replacement = replacement.map(|text| redaction::message(text).into_owned());
-        self
-    }
-
-    /// Sets the violated rule.
-    #[must_use]
-    pub fn by_rule(mut self, id: &'static str) -> Self {
-        self.0.rule = Some(id);
-        self
+    pub fn with_help_if(self, help: Option<impl Into<String>>) -> Self {
+        match help {
+            Some(help) => self.with_help(help),
+            None => self,
+        }
     }
 
     /// The printed form of the code.
@@ -235,7 +228,6 @@ impl Failure {
         self.0.span.as_ref()
     }
 
-    /// The name of the input.
     pub fn input(&self) -> Option<&str> {
         self.0.input.as_deref()
     }
@@ -249,12 +241,10 @@ impl Failure {
         }
     }
 
-    /// Whether this is a usage error.
     pub fn is_usage(&self) -> bool {
         self.0.kind == Kind::Usage
     }
 
-    /// The process's exit code.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(if self.is_usage() { Outcome::USAGE } else { self.outcome().exit_code() })
     }
@@ -292,29 +282,22 @@ impl Failure {
             Kind::Usage => text.push_str(&self.0.message.split('\n').map(escape).collect::<Vec<_>>().join("\n")),
         }
         text.push('\n');
-        let place = match (&self.0.input, self.0.position) {
-            (Some(input), Some(position)) => Some(format!("{input}:{position}")),
-            (Some(input), None) => Some(input.clone()),
-            (None, Some(position)) => Some(position.to_string()),
-            (None, None) => None,
-        };
-        let help = self.0.help.as_deref();
-        let notes: Vec<(&str, &str)> = self.0.rule.map(|id| ("rule", id)).into_iter().collect();
-        if let Some(place) = place {
+        let place = [self.0.input.clone(), self.0.position.map(|position| position.to_string())];
+        let place: Vec<String> = place.into_iter().flatten().collect();
+        if !place.is_empty() {
             let margin = self.0.excerpt.as_ref().map_or(1, Excerpt::margin);
-            let _ = writeln!(text, "{:margin$}{ARROW}-->{ARROW:#} {}", "", escape(&redaction::message(&place)));
+            let _ =
+                writeln!(text, "{:margin$}{ARROW}-->{ARROW:#} {}", "", escape(&redaction::message(&place.join(":"))));
         }
+        let help = self.0.help.as_deref();
+        let replacement = help.zip(self.0.replacement.as_deref()).filter(|_| self.0.excerpt.is_some());
+        // a replacement is shown with its help
+        let help = help.filter(|_| replacement.is_none()).map(|help| ("help", help));
+        let notes: Vec<(&str, &str)> = help.into_iter().chain(self.0.rule.map(|id| ("rule", id))).collect();
         match &self.0.excerpt {
-            Some(excerpt) => match help.zip(self.0.replacement.as_deref()) {
-                Some(replacement) => text.push_str(&excerpt.to_text(severity, &notes, Some(replacement))),
-                None => {
-                    let help = help.map(|help| ("help", help));
-                    let notes: Vec<(&str, &str)> = help.into_iter().chain(notes).collect();
-                    text.push_str(&excerpt.to_text(severity, &notes, None));
-                }
-            },
+            Some(excerpt) => text.push_str(&excerpt.to_text(severity, &notes, replacement)),
             None => {
-                for (name, note) in help.map(|help| ("help", help)).into_iter().chain(notes) {
+                for (name, note) in notes {
                     let _ = writeln!(text, "{HELP}{name}{HELP:#}: {}", escape(note));
                 }
             }
@@ -326,6 +309,25 @@ impl Failure {
 impl<E: CodedError> From<E> for Failure {
     fn from(fault: E) -> Self {
         Self::from_error(&fault)
+    }
+}
+
+/// Results whose error becomes a failure in an input.
+pub trait InInput<T> {
+    /// See [`Failure::in_input`].
+    fn in_input(self, name: &str, source: &[u8]) -> Result<T, Failure>;
+
+    /// See [`Failure::in_document`].
+    fn in_document(self, name: &str, document: &Document) -> Result<T, Failure>;
+}
+
+impl<T, E: Into<Failure>> InInput<T> for Result<T, E> {
+    fn in_input(self, name: &str, source: &[u8]) -> Result<T, Failure> {
+        self.map_err(|error| error.into().in_input(name, source))
+    }
+
+    fn in_document(self, name: &str, document: &Document) -> Result<T, Failure> {
+        self.map_err(|error| error.into().in_document(name, document))
     }
 }
 

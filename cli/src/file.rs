@@ -20,6 +20,11 @@ pub fn read(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, F
     Ok(bytes)
 }
 
+/// Like [`read`], with the name of the input in messages.
+pub fn read_named(path: &Path, limit: usize, terminal: &Terminal) -> Result<(String, Vec<u8>), Failure> {
+    Ok((display_name(path), read(path, limit, terminal)?))
+}
+
 /// Reads a private key file. Its content is never quoted or copied.
 pub fn read_key(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
     if name == Path::new(STDIN) {
@@ -81,6 +86,11 @@ pub fn open_regular(name: &Path) -> Result<File, Failure> {
 /// The failure for an input or output that is not a regular file.
 pub fn no_regular_file(what: &str, path: &Path) -> Failure {
     Failure::new(Code::IO_READ, format!("cannot {what} {}: it is not a regular file", path.display()))
+}
+
+/// The folder of a file.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The name of an input in messages.

@@ -1,6 +1,11 @@
 //! The format of an input: detected by content, or set with `--as`.
 
-use crate::{failure::Failure, network::Network, source::Source, terminal::Terminal};
+use crate::{
+    failure::{Failure, InInput},
+    network::Network,
+    source::Source,
+    terminal::Terminal,
+};
 use adp_cards::{
     MCP_TOOLS,
     tool_api::{ListForm, list_form},
@@ -12,16 +17,14 @@ use agent_description::{
 };
 use clap::builder::PossibleValuesParser;
 
-/// All formats of `adp`.
 pub const FORMATS: Formats =
     Formats::new(&[format::ALL, adp_cards::FORMATS, adp_cards::WELL_KNOWN, adp_flows::FORMATS, adp_messages::FORMATS]);
 
 /// All formats of `adp`, as a list.
 pub fn all() -> Vec<&'static dyn Format> {
-    FORMATS.to_vec()
+    FORMATS.iter().collect()
 }
 
-/// The format of a rule.
 pub fn for_rule(rule: &Rule) -> Option<&'static dyn Format> {
     FORMATS.iter().find(|format| format.rules().contains(&rule))
 }
@@ -44,19 +47,13 @@ pub struct FormatArgs {
 }
 
 impl FormatArgs {
-    /// The format given with `--as`.
     pub fn forced(&self) -> Option<&'static dyn Format> {
         self.forced.as_deref().and_then(|name| FORMATS.named(name).ok())
     }
 
-    /// The possible formats of an input.
-    fn asked_for(&self) -> Vec<&'static dyn Format> {
-        self.forced().map_or_else(all, |format| vec![format])
-    }
-
     /// Maximum size of an input in bytes: the largest limit of the possible formats.
     pub fn most_bytes(&self, limits: &Limits) -> usize {
-        format::read_limits(&self.asked_for(), limits).bytes()
+        format::read_limits(&self.forced().map_or_else(all, |format| vec![format]), limits).bytes()
     }
 
     /// Parses a document from a path or URL, and detects its formats (usually one).
@@ -66,7 +63,20 @@ impl FormatArgs {
         bytes: &[u8],
         limits: &Limits,
     ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
-        FORMATS.read(bytes, self.forced(), limits).map_err(|error| error.at_path(at, &all()))
+        FORMATS.read(bytes, self.forced(), limits).map_err(|error| self.at_path(error, at, bytes, limits))
+    }
+
+    /// The error of a document at a path or URL. If the name ends as one of YAML, it is that of the YAML reader.
+    fn at_path(&self, error: FormatError, at: &str, bytes: &[u8], limits: &Limits) -> FormatError {
+        let path = at.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+        let is_yaml = self.forced.is_none() && [".yaml", ".yml"].iter().any(|ending| path.ends_with(ending));
+        match error {
+            FormatError::Unread(error) if is_yaml => {
+                let in_yaml = Document::parse_yaml(bytes, format::read_limits(&all(), limits));
+                FormatError::Unread(in_yaml.err().unwrap_or(error))
+            }
+            error => error.at_path(at, &all()),
+        }
     }
 
     /// Reads a list of tools that is of no format: one in the form of a model API, or one of MCP without an object around it.
@@ -88,7 +98,7 @@ impl FormatArgs {
         bytes: &[u8],
         limits: &Limits,
     ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
-        FORMATS.read_signed(bytes, self.forced(), limits).map_err(|error| error.at_path(at, &all()))
+        FORMATS.read_signed(bytes, self.forced(), limits).map_err(|error| self.at_path(error, at, bytes, limits))
     }
 
     /// Reads a file or fetches a URL, and detects the formats.
@@ -102,7 +112,7 @@ impl FormatArgs {
 
     fn loaded(&self, input: &str, name: &str, bytes: &[u8], limits: &Limits) -> Result<LoadedDocument, Failure> {
         let read = self.read(input, bytes, limits);
-        let (document, formats) = read.map_err(|error| Failure::from_error(&error).in_input(name, bytes))?;
+        let (document, formats) = read.in_input(name, bytes)?;
         let format = formats.first().copied().unwrap_or(format::ADP);
         Ok(LoadedDocument { name: name.to_owned(), document, format, formats })
     }
@@ -144,7 +154,6 @@ pub struct LoadedDocument {
     pub document: Document,
     /// The first matching format.
     pub format: &'static dyn Format,
-    /// All matching formats.
     pub formats: Vec<&'static dyn Format>,
 }
 

@@ -2,9 +2,9 @@
 
 use crate::{failure::Failure, network::Network, object};
 use agent_description::{
-    CodedError, Did, Timestamp,
+    Did, Timestamp,
     handle::{BindingGeneration, Handle, HandleBinding, HandleError, HandleOptions, HandleResolution, resolve_handle},
-    json::{Json, Object},
+    json::Object,
     resolve::{Following, Resolve},
 };
 
@@ -40,15 +40,14 @@ impl HandleArgs {
         at: Timestamp,
     ) -> Result<HandleResolution, HandleError> {
         let mut options = HandleOptions::at(at);
-        options.resolution = network.options().clone();
+        options.resolution = network.options.clone();
         options.min_generation.clone_from(&self.min_generation);
         options.previous.clone_from(&self.previous_did);
         options.following = following;
-        resolve_handle(handle, network.https(), resolver, &options).await
+        resolve_handle(handle, &network.https, resolver, &options).await
     }
 }
 
-/// The JSON form of a resolved Handle.
 pub fn to_json(found: &HandleResolution) -> Object {
     let document = &found.document;
     let profile = found.profile.as_ref().map(|profile| {
@@ -64,23 +63,23 @@ pub fn to_json(found: &HandleResolution) -> Object {
             "assurance": succession.assurance().map(|assurance| assurance.as_str()),
         }
     });
-    let profile_error = found.profile_error.as_ref().map(|error| Failure::from_error(error));
     object! {
         "handle": document.handle.as_str(),
         "did": &document.did,
         "result": found.binding.as_str(),
         "status": document.status.as_str(),
-        "bindingGeneration": document.binding_generation.as_str(),
+        "bindingGeneration": document.binding_generation.to_string(),
         "ttl": document.ttl,
-        "continuity": continuity.map(Json::from),
-        "profile": profile.map(Json::from),
-        "profileError": profile_error.as_ref().map(Failure::code_and_message),
+        "continuity": continuity,
+        "profile": profile,
+        "profileError": found.profile_error.as_ref().map(|error| Failure::from_error(error).code_and_message()),
     }
 }
 
 /// The failure for a Handle, with the next step.
 pub fn failure(error: &HandleError) -> Failure {
-    let failure = Failure::from_error(error as &dyn CodedError);
+    let failure = Failure::from_error(error);
+    let accept = |binding: HandleBinding| format!("if that is enough: adp verify --accept {binding}");
     match error {
         HandleError::Older { .. } => {
             failure.with_help("the provider shows an earlier binding than one that you know; ask again later")
@@ -89,8 +88,4 @@ pub fn failure(error: &HandleError) -> Failure {
         HandleError::DomainOnly { .. } => failure.with_help(accept(HandleBinding::DomainMatch)),
         _ => failure,
     }
-}
-
-fn accept(binding: HandleBinding) -> String {
-    format!("if that is enough: adp verify --accept {binding}")
 }

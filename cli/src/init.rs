@@ -4,8 +4,9 @@ use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
     object,
-    output::{Force, Output, write_or_print},
+    output::{OutputArgs, write_or_print},
     terminal::Terminal,
+    value_parser::assignment,
 };
 use agent_description::{
     Document, Limits, Timestamp,
@@ -15,7 +16,6 @@ use agent_description::{
     format::{ADP, ANP_07},
     json::{Json, Object, pointer},
 };
-use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -73,12 +73,8 @@ pub struct Args {
     #[arg(long, value_name = "TIME")]
     created: Option<Timestamp>,
 
-    /// Output file; `-` is stdout (default: stdout)
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-
     #[command(flatten)]
-    force: Force,
+    output: OutputArgs,
 }
 
 /// A product from `--product`.
@@ -104,7 +100,6 @@ impl Args {
 /// The price or location of a product.
 #[derive(Clone, Debug)]
 enum Place {
-    /// Price and currency.
     Price(String, String),
     /// URL of the product's document.
     Url(String),
@@ -134,14 +129,11 @@ fn parse_product(text: &str) -> Result<Product, String> {
 }
 
 fn parse_interface(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((protocol, url)) if !protocol.is_empty() && !url.is_empty() => Ok((protocol.to_owned(), url.to_owned())),
-        _ => Err("expected PROTOCOL=URL, for example YAML=https://agent.example.com/api.yaml".to_owned()),
-    }
+    assignment(text, "expected PROTOCOL=URL, for example YAML=https://agent.example.com/api.yaml")
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let output = args.output.as_deref().map(|path| Output::named(path, args.force, &[])).transpose()?.flatten();
+    let output = args.output.output()?;
     let document = Document::from_object(write(args)?, &Limits::default())?;
     // a value from the command line can be invalid, such as a URL without https or an empty name
     let findings = description::check(&document, &CheckOptions::default());
@@ -157,17 +149,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     if let Some(error) = findings.iter().find(is_wrong) {
         // the position refers to a file that is not written
-        let failure = Failure::new(error.code, error.message.as_str());
-        return Err(match &error.help {
-            Some(help) => failure.with_help(help),
-            None => failure,
-        });
+        return Err(Failure::new(error.code, error.message.as_str()).with_help_if(error.help.as_deref()));
     }
     write_or_print(output.as_ref(), escape_json(document.source()).as_bytes(), terminal)?;
     if let Some(output) = output.filter(|_| terminal.wants_json()) {
         let text = |member: &str| document.root().get(member).and_then(Json::as_str);
         let id = args.names().id;
-        let file = output.path().display().to_string();
+        let file = output.path.display().to_string();
         let written = object! { "file": file, "id": text(id), "name": text("name"), "did": text("did") };
         terminal.print_json(&written)?;
     }
@@ -190,24 +178,22 @@ fn write(args: &Args) -> Result<Object, Failure> {
         root.insert("@context", vec![Json::from("https://agent-network-protocol.com/ad#"), language.into()]);
     }
     let names = args.names();
-    root.insert(names.class, "AgentDescription");
-    if let Some(id) = &args.id {
-        root.insert(names.id, id.as_str());
+    let owner = args.owner.as_ref().map(|owner| members([(names.class, "Organization"), ("name", owner)]).into());
+    let text = |text: &String| Json::from(text.as_str());
+    for (member, value) in [
+        (names.class, Some("AgentDescription".into())),
+        (names.id, args.id.as_ref().map(text)),
+        ("name", Some(text(&args.name))),
+        ("did", did.map(|did| did.as_str().into())),
+        ("owner", owner),
+        ("description", args.description.as_ref().map(text)),
+        ("version", (!is_anp_07).then(|| "1.0.0".into())),
+        ("created", Some(created.to_string().into())),
+    ] {
+        if let Some(value) = value {
+            root.insert(member, value);
+        }
     }
-    root.insert("name", args.name.as_str());
-    if let Some(did) = &did {
-        root.insert("did", did.as_str());
-    }
-    if let Some(owner) = &args.owner {
-        root.insert("owner", members([(names.class, "Organization"), ("name", owner)]));
-    }
-    if let Some(description) = &args.description {
-        root.insert("description", description.as_str());
-    }
-    if !is_anp_07 {
-        root.insert("version", "1.0.0");
-    }
-    root.insert("created", created.to_string());
     if !args.product.is_empty() {
         let products = args.product.iter().map(|product| product.write(args));
         root.insert(names.products, products.collect::<Result<Vec<Json>, Failure>>()?);

@@ -1,13 +1,12 @@
 //! `adp intent`: match the intents of a message to the skills of a card.
 
 use crate::{
-    check::to_failure,
     escape::escape,
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     file,
     network::{Network, NetworkArgs},
     source::Source,
-    terminal::Terminal,
+    terminal::{Terminal, tree},
 };
 use adp_cards::{
     A2A_CARD,
@@ -15,7 +14,7 @@ use adp_cards::{
 };
 use agent_description::{
     Document, Limits, format,
-    json::{Json, Lines, Object, to_json},
+    json::{Json, Lines, Object},
 };
 
 const EXAMPLES: &str = "\
@@ -62,11 +61,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         Ok::<_, Failure>((source.display_name(), source.read(&network, most, terminal)?.bytes))
     };
     let (card_name, card_bytes) = input(&args.card)?;
-    let card = format::read_as(&card_bytes, A2A_CARD, &limits)
-        .map_err(|error| Failure::from_error(&error).in_input(&card_name, &card_bytes))?;
+    let card = format::read_as(&card_bytes, A2A_CARD, &limits).in_input(&card_name, &card_bytes)?;
     let (message_name, message_bytes) = input(&args.message)?;
-    let message = Document::parse(&message_bytes, A2A_CARD.read_limits(&limits))
-        .map_err(|error| Failure::from(error).in_input(&message_name, &message_bytes))?;
+    let message =
+        Document::parse(&message_bytes, A2A_CARD.read_limits(&limits)).in_input(&message_name, &message_bytes)?;
     let typing = if args.lenient { Typing::Lenient } else { Typing::Strict };
     let routed = intent::route(&card, &message, typing).map_err(|error| {
         let (name, bytes) = match error {
@@ -91,38 +89,30 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 
 /// The JSON form: `{intent, skill, arguments, valid, diagnostics}`. Each finding names its document.
 fn json(routed: &Routed) -> Result<Json, Failure> {
+    let diagnostics = routed.findings.iter().map(|IntentFinding { source, diagnostic, .. }| {
+        let mut finding = tree(diagnostic)?;
+        if let Some(finding) = finding.as_object_mut() {
+            finding.insert("document", if *source == InWhich::Card { "card" } else { "message" });
+        }
+        Ok(finding)
+    });
     let mut object = Object::with_capacity(5);
     object.insert("intent", routed.intent.clone());
     object.insert("skill", routed.skill.clone());
     object.insert("arguments", routed.arguments.clone());
     object.insert("valid", routed.is_valid());
-    let mut diagnostics = Vec::with_capacity(routed.findings.len());
-    for IntentFinding { source, diagnostic, .. } in &routed.findings {
-        let mut told = to_json(diagnostic).map_err(|error| Failure::internal(&error.to_string()))?;
-        if let Some(told) = told.as_object_mut() {
-            told.insert("document", word(*source));
-        }
-        diagnostics.push(told);
-    }
-    object.insert("diagnostics", diagnostics);
+    object.insert("diagnostics", diagnostics.collect::<Result<Vec<_>, Failure>>()?);
     Ok(object.into())
-}
-
-fn word(source: InWhich) -> &'static str {
-    match source {
-        InWhich::Card => "card",
-        InWhich::Message => "message",
-    }
 }
 
 /// Prints findings to stderr, the call to stdout.
 fn print(routed: &Routed, [card, message]: [(&str, &[u8]); 2], terminal: &Terminal) -> Result<(), Failure> {
     for IntentFinding { source, diagnostic, .. } in &routed.findings {
-        let (name, bytes) = match source {
-            InWhich::Card => card,
-            InWhich::Message => message,
-        };
-        terminal.show(diagnostic.severity, &to_failure(diagnostic).in_lines(name, bytes, Some(&Lines::new(bytes))));
+        let (name, bytes) = if *source == InWhich::Card { card } else { message };
+        terminal.show(
+            diagnostic.severity,
+            &Failure::from_finding(diagnostic).in_lines(name, bytes, Some(&Lines::new(bytes))),
+        );
     }
     let name = routed.skill.as_deref().or(routed.intent.as_deref()).unwrap_or("?");
     let arguments = routed.arguments.as_ref().map(Json::to_compact).unwrap_or_default();

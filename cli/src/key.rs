@@ -1,15 +1,15 @@
 //! `adp key`: generate keys and show public keys.
 
 use crate::{
-    arguments::one_of,
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     file, object,
     output::{Force, Output},
     summary_box::SummaryBox,
     terminal::Terminal,
+    value_parser::one_of,
 };
 use agent_description::{
-    Code,
+    Code, DidUrl, KeySigner,
     json::Json,
     key::{AgreementKey, KeyType, SigningKey, VerifyingKey},
 };
@@ -26,6 +26,14 @@ pub struct KeyArgs {
     /// Key ID: the DID URL of the public key, such as did:wba:HOST#key-1
     #[arg(long, alias = "method", value_name = "DIDURL")]
     pub key_id: String,
+}
+
+impl KeyArgs {
+    /// The signer. Rejects a key file that other users can read.
+    pub fn signer(&self, terminal: &Terminal) -> Result<KeySigner, Failure> {
+        let method: DidUrl = self.key_id.parse()?;
+        Ok(KeySigner::new(method, read_secret(&self.key, terminal)?))
+    }
 }
 
 /// Maximum size of a key file, in bytes.
@@ -109,29 +117,26 @@ fn generate(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure
 }
 
 fn show(key: &VerifyingKey, terminal: &Terminal) -> Result<Outcome, Failure> {
-    if terminal.wants_json() {
-        terminal.print_json(&object! {
-            "type": key.key_type().to_string(),
-            "publicKeyJwk": Json::from(key.to_jwk()),
-            "publicKeyMultibase": key.to_multikey(),
-            "thumbprint": key.thumbprint(),
-        })?;
-    } else {
-        terminal.print(
-            SummaryBox::new()
-                .line("type", key.key_type())
-                .line("thumbprint", key.thumbprint())
-                .line("multibase", key.to_multikey())
-                .line("jwk", Json::from(key.to_jwk()).to_compact()),
-        )?;
-    }
+    let jwk = Json::from(key.to_jwk());
+    let text = SummaryBox::default()
+        .line("type", key.key_type())
+        .line("thumbprint", key.thumbprint())
+        .line("multibase", key.to_multikey())
+        .line("jwk", jwk.to_compact());
+    let json = object! {
+        "type": key.key_type().to_string(),
+        "publicKeyJwk": jwk,
+        "publicKeyMultibase": key.to_multikey(),
+        "thumbprint": key.thumbprint(),
+    };
+    terminal.report(&json, text)?;
     Ok(Outcome::Done)
 }
 
 /// Reads a private key. Rejects files that other users can read.
 pub fn read_secret(name: &Path, terminal: &Terminal) -> Result<SigningKey, Failure> {
     let pem = read_pem(name, terminal)?;
-    SigningKey::from_pem(&pem).map_err(|error| Failure::from(error).in_input(&file::display_name(name), &[]))
+    SigningKey::from_pem(&pem).in_input(&file::display_name(name), &[])
 }
 
 /// Reads a public key, or the public part of a private key.
@@ -142,23 +147,21 @@ pub fn read_public(name: &Path, terminal: &Terminal) -> Result<VerifyingKey, Fai
     } else {
         VerifyingKey::from_public_pem(&pem)
     };
-    key.map_err(|error| Failure::from(error).in_input(&file::display_name(name), &[]))
+    key.in_input(&file::display_name(name), &[])
 }
 
-/// Reads an X25519 public key.
 pub fn read_agreement(name: &Path, terminal: &Terminal) -> Result<AgreementKey, Failure> {
     let pem = read_pem(name, terminal)?;
-    AgreementKey::from_public_pem(&pem).map_err(|error| {
-        let failure = Failure::from(error).in_input(&file::display_name(name), &[]);
-        failure.with_help("pass the public key of an X25519 key: openssl pkey -in key.pem -pubout")
-    })
+    let key = AgreementKey::from_public_pem(&pem).in_input(&file::display_name(name), &[]);
+    let help = "pass the public key of an X25519 key: openssl pkey -in key.pem -pubout";
+    key.map_err(|failure| failure.with_help(help))
 }
 
 fn read_pem(name: &Path, terminal: &Terminal) -> Result<Zeroizing<String>, Failure> {
     let bytes = Zeroizing::new(file::read_key(name, MAX_KEY_BYTES, terminal)?);
     let pem = std::str::from_utf8(&bytes)
         .map_err(|_| Failure::new(Code::KEY_MALFORMED, "found binary data, expected a key in PEM"))
-        .map_err(|failure| failure.in_input(&file::display_name(name), &[]))?;
+        .in_input(&file::display_name(name), &[])?;
     if is_secret(pem) {
         file::refuse_shared(name)?;
     }

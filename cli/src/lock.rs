@@ -2,7 +2,7 @@
 
 use crate::{
     escape::escape_json,
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     file, format,
     mcp::{self, ConnectArgs, ServerArgs, Settings},
     network::NetworkArgs,
@@ -73,16 +73,6 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// What is compared, beside which file a lock is in.
-pub struct Compared<'a> {
-    /// Files and URLs; all that are locked if there are none.
-    pub inputs: &'a [String],
-    /// Whether the commands in the lock file are run.
-    pub allows_commands: bool,
-    pub connect: &'a ConnectArgs,
-    pub network: &'a NetworkArgs,
-}
-
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.output == Path::new(file::STDIN) {
         return Err(Failure::usage("the paths in a lock file are relative to its folder; pass a file with -o"));
@@ -150,7 +140,7 @@ impl Args {
     /// The content to write, or `None` if the existing lock file has the same digests.
     fn to_write(&self, lock: &LockFile, terminal: &Terminal) -> Result<Option<Output<'_>>, Failure> {
         let is_there = fs::symlink_metadata(&self.output).is_ok();
-        if is_there && !self.force.is_given() {
+        if is_there && !self.force.force {
             match read_lock(&self.output, terminal) {
                 Ok(before) if before == *lock => return Ok(None),
                 Ok(_) if self.update => return Ok(Some(Output::update(&self.output))),
@@ -169,12 +159,19 @@ impl Args {
     }
 }
 
-/// Compares files and servers with a lock file: the given ones, or all locked ones. Returns the changes by path or address.
-pub fn compare(lock: &Path, wanted: &Compared<'_>, terminal: &Terminal) -> Result<Vec<(String, Changes)>, Failure> {
+/// Compares files and servers with a lock file: the given ones, or all locked ones. Returns the changes by path or
+/// address. Commands in the lock file are run only if that is allowed.
+pub fn compare(
+    lock: &Path,
+    inputs: &[String],
+    allows_commands: bool,
+    (connect, network): (&ConnectArgs, &NetworkArgs),
+    terminal: &Terminal,
+) -> Result<Vec<(String, Changes)>, Failure> {
     let root = Root::for_file(lock)?;
     let locked = read_lock(lock, terminal)?;
     let failed = |error: LockError| lock_failure(&error, lock, &[]);
-    let (urls, files): (Vec<&String>, Vec<&String>) = wanted.inputs.iter().partition(|name| name.contains("://"));
+    let (urls, files): (Vec<&String>, Vec<&String>) = inputs.iter().partition(|name| name.contains("://"));
     let mut named = Vec::new();
     for file in files {
         named.push(root.relative(Path::new(file))?);
@@ -185,7 +182,7 @@ pub fn compare(lock: &Path, wanted: &Compared<'_>, terminal: &Terminal) -> Resul
         let server = locked.servers().iter().find(is_named);
         servers.push(server.ok_or_else(|| failed(LockError::missing(url)))?);
     }
-    if wanted.inputs.is_empty() {
+    if inputs.is_empty() {
         named.extend(locked.files().map(|file| file.path.clone()));
         servers.extend(locked.servers());
     }
@@ -200,18 +197,18 @@ pub fn compare(lock: &Path, wanted: &Compared<'_>, terminal: &Terminal) -> Resul
     }
     // before anything is started or asked
     if let Some(server) = servers.iter().find(|server| matches!(server.address, ServerAddress::Command(_)))
-        && !wanted.allows_commands
+        && !allows_commands
     {
         let command = shortened(&server.address.to_string());
         return Err(Failure::usage(format!("the lock file has a server that is started by the command {command}"))
             .with_help("a lock file can name any command: read it, then pass --allow-commands to run it"));
     }
-    if wanted.connect.has_token() && wanted.inputs.is_empty() {
+    if connect.token_env.is_some() && inputs.is_empty() {
         return Err(Failure::usage("--token-env: the lock file names the servers, and could name any")
             .with_help("name the URL of the server that the token is for, after --lock FILE"));
     }
     if !servers.is_empty() {
-        let settings = Settings::new(wanted.connect, wanted.network, terminal)?;
+        let settings = Settings::new(connect, network, terminal)?;
         for server in servers {
             let (_, tools) = mcp::tools_of(&server.address, &settings)?;
             let changes = server.tools.compare_with(MCP_TOOLS, &tools).map_err(failed)?;
@@ -256,10 +253,7 @@ impl Root {
         if lock == Path::new(file::STDIN) {
             return Err(Failure::usage("the lock file cannot be `-`; pass a file"));
         }
-        let folder = match lock.parent() {
-            Some(parent) if parent != Path::new("") => parent,
-            _ => Path::new("."),
-        };
+        let folder = file::folder_of(lock);
         let folder = fs::canonicalize(folder).map_err(|error| Failure::io("read", folder, &error))?;
         Ok(Self { folder })
     }
@@ -315,7 +309,7 @@ impl Root {
         };
         let (document, found) = match read(&bytes, &formats, &limits) {
             Err(FormatError::Unknown(unknown)) => return Ok(Err(unknown.to_string())),
-            read => read.map_err(|error| Failure::from_error(&error).in_input(path, &bytes))?,
+            read => read.in_input(path, &bytes)?,
         };
         let as_locked = found.iter().find(|format| Some(format.name()) == locked_as);
         let Some(format) = as_locked.or(found.first()) else {

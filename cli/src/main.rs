@@ -53,6 +53,7 @@ mod summary_box;
 mod terminal;
 mod throttle_wait;
 mod trace_log;
+mod value_parser;
 mod vectors;
 mod verbs;
 mod verify;

@@ -58,11 +58,12 @@ pub type Resolver = Cached<Patient<Throttled<HttpResolver>>>;
 /// Fetches documents and resolves DIDs, with one cache and one throttle per run.
 #[derive(Clone, Debug)]
 pub struct Network {
-    https: HttpsGet,
-    resolver: Resolver,
-    options: ResolutionOptions,
-    runtime: Runtime,
-    trusted: Option<String>,
+    pub https: HttpsGet,
+    pub resolver: Resolver,
+    pub options: ResolutionOptions,
+    pub runtime: Runtime,
+    /// A hash of `--cacert` and `--resolve`, if either is given.
+    pub trusted: Option<String>,
 }
 
 /// Throttle settings. The user chooses the inputs of a run, so it may send more requests to one host than a service.
@@ -83,7 +84,8 @@ pub fn settings(args: &NetworkArgs, terminal: &Terminal) -> Result<HttpsGetBuild
 /// The connection settings, and a hash of additional trust (`--cacert`, `--resolve`), because it affects which DID
 /// documents are accepted.
 fn settings_and_trust(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsGetBuilder, Option<String>), Failure> {
-    let mut https = HttpsGet::builder().offline(args.offline);
+    let mut https = HttpsGet::builder();
+    https.offline = args.offline;
     let mut trusted = Sha256::new();
     for path in &args.cacert {
         let pem = file::read(path, CACERT_LIMIT, terminal)?;
@@ -114,15 +116,10 @@ impl Network {
         let (https, trusted) = settings_and_trust(args, terminal)?;
         let runtime = Runtime::new().map_err(|error| no_runtime(&error))?;
         let https = https.build();
-        let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::new());
+        let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::default());
         let mut options = ResolutionOptions::default();
         options.no_cache = args.no_cache;
         Ok(Self { https, resolver: Cached::new(Patient(throttled)), options, runtime, trusted })
-    }
-
-    /// A hash of `--cacert` and `--resolve`, if either is given.
-    pub fn trusted(&self) -> Option<&str> {
-        self.trusted.as_deref()
     }
 
     /// Fetches a document of at most `bytes` bytes on the caller's runtime.
@@ -130,26 +127,6 @@ impl Network {
         let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await?;
         Redactor::for_process().learn(&fetched.body);
         Ok(fetched)
-    }
-
-    /// The resolver, for callers with a runtime.
-    pub fn resolver(&self) -> &Resolver {
-        &self.resolver
-    }
-
-    /// The resolution options.
-    pub fn options(&self) -> &ResolutionOptions {
-        &self.options
-    }
-
-    /// The HTTP client, for callers with a runtime.
-    pub fn https(&self) -> &HttpsGet {
-        &self.https
-    }
-
-    /// The runtime of this network.
-    pub fn runtime(&self) -> &Runtime {
-        &self.runtime
     }
 
     /// Fetches a document of at most `bytes` bytes.
@@ -168,7 +145,6 @@ impl Network {
         self.runtime.block_on(stream::iter(asked).buffer_unordered(MAX_PARALLEL_FETCHES).collect())
     }
 
-    /// Resolves a DID.
     pub fn resolve(&self, did: &Did) -> Result<Resolution, ResolveError> {
         self.runtime.block_on(self.resolver.resolve_with(did, &self.options))
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 macro_rules! object {
     ($($name:literal: $value:expr),* $(,)?) => {{
         let mut object = agent_description::json::Object::new();
-        $(object.insert($name, $crate::object::json($value));)*
+        $(object.insert($name, $crate::object::json(&$value));)*
         object
     }};
 }

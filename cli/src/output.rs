@@ -3,7 +3,7 @@
 
 use crate::{
     failure::Failure,
-    file::{STDIN, no_regular_file, open_regular},
+    file::{STDIN, folder_of, no_regular_file, open_regular},
     terminal::Terminal,
 };
 use adp_publish::find_secret;
@@ -35,10 +35,21 @@ pub struct Force {
     pub force: bool,
 }
 
-impl Force {
-    /// Whether `--force` was given.
-    pub fn is_given(self) -> bool {
-        self.force
+/// The output options of verbs that write to stdout by default.
+#[derive(Debug, clap::Args)]
+pub struct OutputArgs {
+    /// Output file; `-` is stdout (default: stdout)
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: Force,
+}
+
+impl OutputArgs {
+    /// The file to write; `None` is stdout.
+    pub fn output(&self) -> Result<Option<Output<'_>>, Failure> {
+        Output::optional(self.output.as_deref(), self.force, &[])
     }
 }
 
@@ -66,9 +77,9 @@ impl EditArgs {
             }
             return Ok(Some(Output { path: input, existing: Existing::Edit }));
         }
-        let Some(path) = &self.output else { return Ok(None) };
-        Output::named(path, self.force, keys).map_err(|failure| {
-            let is_input = fs::canonicalize(path).is_ok_and(|path| fs::canonicalize(input).is_ok_and(|it| it == path));
+        Output::optional(self.output.as_deref(), self.force, keys).map_err(|failure| {
+            let real = |path: &Path| fs::canonicalize(path).ok();
+            let is_input = self.output.as_deref().and_then(real).is_some_and(|path| real(input) == Some(path));
             if failure.code() == Code::IO_EXISTS.as_str() && is_input {
                 failure.with_help("pass --in-place to change the input file; --force replaces another file")
             } else {
@@ -91,7 +102,7 @@ enum Existing {
 /// An output file.
 #[derive(Clone, Copy, Debug)]
 pub struct Output<'a> {
-    path: &'a Path,
+    pub path: &'a Path,
     existing: Existing,
 }
 
@@ -113,6 +124,11 @@ impl<'a> Output<'a> {
         Ok(Some(output))
     }
 
+    /// Like [`Self::named`], for an output that is stdout by default.
+    pub fn optional(path: Option<&'a Path>, force: Force, keys: &[(&str, &Path)]) -> Result<Option<Self>, Failure> {
+        path.map_or(Ok(None), |path| Self::named(path, force, keys))
+    }
+
     /// Like [`Self::named`], for verbs that need a file. `why` is the error for `-`.
     pub fn file(path: &'a Path, force: Force, why: &str) -> Result<Self, Failure> {
         Self::named(path, force, &[])?.ok_or_else(|| Failure::usage(why))
@@ -126,11 +142,6 @@ impl<'a> Output<'a> {
     /// A file that the verb wrote before and updates.
     pub fn update(path: &'a Path) -> Self {
         Self { path, existing: Existing::Edit }
-    }
-
-    /// The path.
-    pub fn path(&self) -> &'a Path {
-        self.path
     }
 
     /// Writes the file. A regular file is written to a temporary file, flushed to the disk and renamed. FIFOs, devices
@@ -165,10 +176,10 @@ impl<'a> Output<'a> {
 
     /// Writes a temporary file and renames it. Removes temporary files of killed processes first.
     fn put(&self, target: &Path, bytes: &[u8], is_secret: bool) -> Result<(), Failure> {
-        let place = folder(target);
+        let place = folder_of(target);
         let failed = |error: io::Error| Failure::io("write", self.path, &error);
         let prefix = temporary_prefix(target);
-        remove_leftovers(&place, &prefix);
+        remove_leftovers(place, &prefix);
         let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix);
         // temporary files have mode 0600
@@ -178,7 +189,7 @@ impl<'a> Output<'a> {
         }
         #[cfg(not(unix))]
         let _ = is_secret;
-        let mut file = make_locked(&builder, &place).map_err(failed)?;
+        let mut file = make_locked(&builder, place).map_err(failed)?;
         file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
         let put = match self.existing {
             // fails if the file exists, so that no other process's file is lost
@@ -189,7 +200,7 @@ impl<'a> Output<'a> {
             io::ErrorKind::AlreadyExists => exists(self.path),
             _ => failed(error.error),
         })?;
-        sync_folder(&place);
+        sync_folder(place);
         Ok(())
     }
 
@@ -207,8 +218,7 @@ impl<'a> Output<'a> {
         }
         // a dangling link also exists
         if fs::symlink_metadata(target).is_err() {
-            let folder = folder(target);
-            fs::metadata(&folder).map_err(|error| Failure::io("write", self.path, &error))?;
+            fs::metadata(folder_of(target)).map_err(|error| Failure::io("write", self.path, &error))?;
             return Ok(place);
         }
         match (secret_in(target), self.existing) {
@@ -362,13 +372,6 @@ fn remove_leftovers(place: &Path, prefix: &str) {
         {
             let _ = fs::remove_file(entry.path());
         }
-    }
-}
-
-fn folder(path: &Path) -> PathBuf {
-    match path.parent() {
-        Some(parent) if parent != Path::new("") => parent.to_owned(),
-        _ => PathBuf::from("."),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::{
     call, codes, discover,
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     format, key,
     network::{self, Network, NetworkArgs},
     object,
@@ -15,14 +15,14 @@ use adp_cards::ai_catalog::AirIdentifier;
 use adp_flows::openapi::{Method, NoFiles, OpenApi};
 use agent_description::{
     Code, DidError, DidUrl, KeySigner, Limits, Origin, Timestamp,
-    auth::{AuthClient, Reply},
+    auth::{AuthClient, AuthClientOptions, Reply},
     diagnostic::Severity,
     did::Purpose,
     discovery::{self, ListingOptions, Sources, TimeLimit, Verifier, WELL_KNOWN_PATH, listing_url},
     format::read_limits,
     hex::hex,
     proof::{CheckName, CheckResult, Expectations},
-    resolve::{Deadlines, FetchKind, Fetcher, HttpsGet},
+    resolve::{FetchKind, Fetcher, HttpsGet},
     verification::SUPPLY_TIMEOUT,
     words,
 };
@@ -100,7 +100,6 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// The description to register.
 struct OwnDescription {
     url: String,
     bytes: Vec<u8>,
@@ -133,19 +132,14 @@ struct Verdict {
     refusal: Option<Refusal>,
 }
 
+/// Why an entry is not verified, or a request is refused.
 #[derive(Deserialize)]
 struct Refusal {
+    #[serde(default)]
     code: String,
     message: String,
 }
 
-/// The registry's error message.
-#[derive(Deserialize)]
-struct Problem {
-    message: String,
-}
-
-/// The outcome of a registration.
 struct Registration {
     action: Action,
     /// The status of the response, if a request was sent.
@@ -189,9 +183,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             .with_help("register the URL without its query, or name the entry with --id URN"));
     }
     let network = Network::new(&args.network, terminal)?;
-    let deadlines = Deadlines { total: ANSWER_TIMEOUT, ..Deadlines::default() };
-    let https = network::settings(&args.network, terminal)?.deadlines(deadlines).build();
-    network.runtime().block_on(async {
+    let mut https = network::settings(&args.network, terminal)?;
+    https.deadlines.total = ANSWER_TIMEOUT;
+    let https = https.build();
+    network.runtime.block_on(async {
         let own = OwnDescription::fetch(args, &network).await?;
         let registry = Registry::find(&args.registry, &network).await?;
         let target = registry.target(PUT, Method::Put, &own.identifier)?;
@@ -207,11 +202,12 @@ impl OwnDescription {
     async fn fetch(args: &Args, network: &Network) -> Result<Self, Failure> {
         let formats = format::all();
         let fetched = network.fetch(&args.url, read_limits(&formats, &Limits::default()).bytes()).await?;
-        let mut sources = Sources::new(network.clone(), network.https().clone());
+        let mut sources = Sources::new(network.clone(), network.https.clone());
         sources.timeout = THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT);
-        let expectations = expectations().fetched_from(fetched.url.clone());
+        let mut expectations = expectations();
+        expectations.fetched_from = Some(fetched.url.clone());
         let found = discovery::verify_bytes(&fetched.body, &formats, &expectations, &sources).await;
-        let found = found.map_err(|error| Failure::from_error(&error).in_input(&args.url, &fetched.body))?;
+        let found = found.in_input(&args.url, &fetched.body)?;
         if let Some(error) = &found.error {
             return Err(Failure::from_error(error.as_ref()).in_document(&args.url, &found.document));
         }
@@ -248,22 +244,22 @@ impl OwnDescription {
         let Some(signer) = signer else {
             return Ok(not_sent(if is_listed { Action::WouldReplace } else { Action::WouldRegister }, None));
         };
-        let client = AuthClient::builder(https.clone(), signer).allow_origin(registry.origin.clone());
+        let mut options = AuthClientOptions::new(signer);
+        options.allowed_origins.insert(registry.origin.clone());
+        options.body_limit = MAX_ANSWER_BYTES;
         let request = Request::put(target).header(header::CONTENT_TYPE, "application/octet-stream");
         let request = request.body(self.bytes.clone()).map_err(|error| Failure::internal(&error.to_string()))?;
-        let reply = client.body_limit(MAX_ANSWER_BYTES).build().send(request).await?;
+        let reply = AuthClient::new(https.clone(), options).send(request).await?;
         let status = Some(reply.response.status().as_u16());
         if let Some(failure) = refusal(target, &reply) {
             return Ok(Registration { action: Action::Refused, status, evidence: None, failure: Some(failure) });
         }
-        let (evidence, failure) = match read_evidence(evidence_url, &https).await {
-            Ok(Some(after)) => {
+        let none = || Failure::new(Code::NET_STATUS, format!("{evidence_url} has no entry yet"));
+        let after = read_evidence(evidence_url, &https).await.and_then(|after| after.ok_or_else(none));
+        let (evidence, failure) = match after {
+            Ok(after) => {
                 let fault = self.fault_in(&after);
                 (Some(after), fault)
-            }
-            Ok(None) => {
-                let message = format!("{evidence_url} has no entry yet");
-                (None, Some(Failure::new(Code::NET_STATUS, message)))
             }
             Err(failure) => (None, Some(failure)),
         };
@@ -290,12 +286,8 @@ impl OwnDescription {
         }
         if evidence.verified {
             let (found, expected) = (evidence.identity.as_deref(), self.signer.as_deref());
-            return match (found, expected) {
-                (found, Some(expected)) if found != Some(expected) => {
-                    other("the signer", found.unwrap_or("none"), expected)
-                }
-                _ => None,
-            };
+            let expected = expected.filter(|_| found != expected)?;
+            return other("the signer", found.unwrap_or("none"), expected);
         }
         let (code, message) = match &evidence.evidence.refusal {
             Some(refusal) => (codes::all().find(|code| code.as_str() == refusal.code), quoted(&refusal.message)),
@@ -322,10 +314,9 @@ impl Registry {
     /// Verifies the description at a URL, and reads its registration API.
     async fn read(url: &str, network: &Network) -> Result<Self, Failure> {
         let in_description = |failure: Failure| failure.in_input(url, &[]);
-        let verifier = Verifier::with_resolver(network.clone(), network.https().clone());
+        let verifier = Verifier::with_resolver(network.clone(), network.https.clone());
         let verified = verifier.verify_url(url, expectations()).await.map_err(|error| in_description(error.into()))?;
-        let origin =
-            Origin::from_https(url).ok_or_else(|| Failure::usage(format!("--registry: {url} has no origin")))?;
+        let origin = origin_of(url)?;
         let did = verified.evidence().signer.as_ref().map(ToString::to_string).unwrap_or_default();
         if verified.evidence().result(CheckName::DidHostMatches) != CheckResult::Pass {
             let message = format!("the description is signed by {did}, expected a DID of {}", origin.host());
@@ -333,9 +324,8 @@ impl Registry {
         }
         let mut problem = None;
         let definitions = verified.get().interfaces.iter().filter(|interface| {
-            let names = ["YAML", "OpenAPI"];
             let protocol = interface.protocol.as_deref().unwrap_or_default();
-            names.iter().any(|name| name.eq_ignore_ascii_case(protocol))
+            ["YAML", "OpenAPI"].iter().any(|name| name.eq_ignore_ascii_case(protocol))
         });
         for api_url in definitions.filter_map(|interface| interface.url.as_deref()).take(MAX_INTERFACES) {
             if Origin::from_https(api_url).as_ref() != Some(&origin) {
@@ -377,6 +367,10 @@ fn elsewhere(what: &str, expected: &Origin) -> Failure {
     Failure::new(Code::AUTH_ORIGIN, format!("found {what}, expected the registry's own origin {expected}"))
 }
 
+fn origin_of(url: &str) -> Result<Origin, Failure> {
+    Origin::from_https(url).ok_or_else(|| Failure::usage(format!("--registry: {url} has no origin")))
+}
+
 fn expectations() -> Expectations {
     let purpose = Expectations::for_purpose(Purpose::AssertionMethod);
     purpose.domain_as_fetched().any_challenge().at(Timestamp::now()).signer_is_subject()
@@ -385,8 +379,7 @@ fn expectations() -> Expectations {
 /// The URLs of possible registry descriptions: the given URL, or those that the host lists on its own origin.
 async fn candidates(registry: &str, network: &Network) -> Result<Vec<String>, Failure> {
     let start = listing_url(registry)?;
-    let origin =
-        Origin::from_https(&start).ok_or_else(|| Failure::usage(format!("--registry: {start} has no origin")))?;
+    let origin = origin_of(&start)?;
     let path = start.splitn(4, '/').nth(3).unwrap_or_default();
     if !path.is_empty() && format!("/{path}") != WELL_KNOWN_PATH {
         return Ok(vec![start]);
@@ -394,7 +387,7 @@ async fn candidates(registry: &str, network: &Network) -> Result<Vec<String>, Fa
     let listing = format!("{origin}{WELL_KNOWN_PATH}");
     let mut options = ListingOptions::default();
     (options.pages, options.items, options.deadline) = (10, 1_000, FIND_TIMEOUT);
-    let listed = discovery::list(network.https(), &listing, options).await?;
+    let listed = discovery::list(&network.https, &listing, options).await?;
     let own = listed.items.iter().filter(|item| item.same_origin).map(|item| item.url.clone()).collect::<Vec<_>>();
     if !own.is_empty() {
         return Ok(own);
@@ -409,7 +402,7 @@ async fn candidates(registry: &str, network: &Network) -> Result<Vec<String>, Fa
 
 /// Fetches and parses an OpenAPI definition.
 async fn read_api(url: &str, network: &Network) -> Result<OpenApi, Failure> {
-    let fetched = network.https().fetch(url, FetchKind::LinkedDocument).await?;
+    let fetched = network.https.fetch(url, FetchKind::LinkedDocument).await?;
     Ok(OpenApi::compile(OpenApi::parse(&fetched.body)?, &NoFiles)?)
 }
 
@@ -417,8 +410,10 @@ async fn read_api(url: &str, network: &Network) -> Result<OpenApi, Failure> {
 async fn read_evidence(url: &str, https: &HttpsGet) -> Result<Option<Evidence>, Failure> {
     let request = Request::get(url).header(header::ACCEPT, "application/json").body(());
     let request = request.map_err(|error| Failure::internal(&error.to_string()))?;
-    let response = Fetcher::new(https.clone()).body_limit(MAX_ANSWER_BYTES).send(request).await?;
-    let status = response.status();
+    let mut fetcher = Fetcher::new(https.clone());
+    fetcher.body_limit = MAX_ANSWER_BYTES;
+    let response = fetcher.send(request).await?;
+    let status = response.status;
     let bytes = response.bytes().await?;
     match status {
         StatusCode::NOT_FOUND => Ok(None),
@@ -446,7 +441,7 @@ fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
 
 /// The registry's reason in a response.
 fn reason(body: &[u8]) -> String {
-    serde_json::from_slice::<Problem>(body).map_or_else(|_| "no reason".to_owned(), |problem| quoted(&problem.message))
+    serde_json::from_slice::<Refusal>(body).map_or_else(|_| "no reason".to_owned(), |refusal| quoted(&refusal.message))
 }
 
 /// Shortens a registry text for quoting.
@@ -464,35 +459,28 @@ fn report(
     let Registration { action, status, evidence, failure } = registration;
     let identity = evidence.as_ref().and_then(|evidence| evidence.identity.as_deref()).map(quoted);
     let verified = evidence.as_ref().map(|evidence| evidence.verified);
-    if terminal.wants_json() {
-        terminal.print_json(&object! {
-            "url": &own.url,
-            "identifier": own.identifier.as_str(),
-            "signer": own.signer.as_deref(),
-            "sha256": &own.sha256,
-            "registry": registry.origin.to_string(),
-            "registryDid": &registry.did,
-            "registryDescription": &registry.description,
-            "api": &registry.api_url,
-            "request": format!("PUT {target}"),
-            "action": action.as_str(),
-            "status": status,
-            "verified": verified,
-            "identity": &identity,
-            "error": failure.as_ref().map(Failure::code_and_message),
-        })?;
-    } else {
-        terminal.print(
-            SummaryBox::titled(format!("{} {}", action, own.identifier))
-                .line("description", &own.url)
-                .line_if("signer", own.signer.as_ref())
-                .line("registry", format!("{} ({})", registry.origin, registry.did))
-                .line("request", format!("PUT {target}"))
-                .line_if("verified by the registry as", identity.filter(|_| verified == Some(true))),
-        )?;
-    }
-    if let Some(failure) = &failure {
-        terminal.explain(failure);
-    }
-    Ok(failure.as_ref().map_or(Outcome::Done, Failure::outcome))
+    let json = object! {
+        "url": &own.url,
+        "identifier": own.identifier.as_str(),
+        "signer": own.signer.as_deref(),
+        "sha256": &own.sha256,
+        "registry": registry.origin.to_string(),
+        "registryDid": &registry.did,
+        "registryDescription": &registry.description,
+        "api": &registry.api_url,
+        "request": format!("PUT {target}"),
+        "action": action.as_str(),
+        "status": status,
+        "verified": verified,
+        "identity": &identity,
+        "error": failure.as_ref().map(Failure::code_and_message),
+    };
+    let text = SummaryBox::titled(format!("{} {}", action, own.identifier))
+        .line("description", &own.url)
+        .line_if("signer", own.signer.as_ref())
+        .line("registry", format!("{} ({})", registry.origin, registry.did))
+        .line("request", format!("PUT {target}"))
+        .line_if("verified by the registry as", identity.filter(|_| verified == Some(true)));
+    terminal.report(&json, text)?;
+    Ok(terminal.outcome(failure.as_ref()))
 }

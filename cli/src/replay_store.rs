@@ -11,7 +11,6 @@ pub const VARIABLE: &str = "ADP_REPLAY_STORE";
 /// Prefix of the keys in Redis.
 const PREFIX: &str = "adp-replay:";
 
-/// Opens a store.
 pub async fn open(location: &ReplayStoreLocation) -> Result<Box<dyn ReplayStore>, Failure> {
     location.open(PREFIX).await.map_err(|error| match error {
         OpenStoreError::NotBuilt { store, feature } => Failure::usage(format!(

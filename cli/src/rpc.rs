@@ -1,6 +1,11 @@
 //! JSON-RPC methods of a verified description, for `adp call --rpc` and `adp flow run`.
 
-use crate::{escape::escape, failure::Failure, network::Network, terminal::Terminal};
+use crate::{
+    escape::escape,
+    failure::{Failure, InInput},
+    network::Network,
+    terminal::Terminal,
+};
 use adp_flows::openrpc::{self, Call, CallError};
 use agent_description::{
     Code, Document, Json, Origin, ReadLimits, Timestamp,
@@ -30,7 +35,6 @@ pub struct DescribedCall {
 pub struct Read<'a> {
     /// The name, as given on the command line.
     pub name: &'a str,
-    /// The document.
     pub document: Document,
     /// The URL, if the description was fetched.
     pub url: Option<&'a str>,
@@ -52,17 +56,15 @@ impl DescribedCall {
         network: &Network,
         terminal: &Terminal,
     ) -> Result<Self, Failure> {
-        let failed = |failure: Failure, document: &Document| failure.in_document(read.name, document);
         let expected = Expectations::for_purpose(Purpose::AssertionMethod);
         let expected = if read.url.is_some() { expected.domain_as_fetched() } else { expected.any_domain() };
         let mut expected = expected.any_challenge().at(Timestamp::now()).signer_is_subject();
         if let Some(url) = read.url {
-            expected = expected.fetched_from(url);
+            expected.fetched_from = Some(url.into());
         }
-        let verifier = Verifier::with_resolver(network.clone(), network.https().clone());
+        let verifier = Verifier::with_resolver(network.clone(), network.https.clone());
         let verified = verifier.verify_document::<AgentDescription>(read.document.clone(), expected);
-        let verified = network.runtime().block_on(verified);
-        let verified = verified.map_err(|error| failed(Failure::from_error(&error), &read.document))?;
+        let verified = network.runtime.block_on(verified).in_document(read.name, &read.document)?;
         let base = read.url.and_then(|url| Url::parse(url).ok());
         let definitions = definitions(verified.get(), base.as_ref(), network, terminal);
         if definitions.is_empty() {
@@ -72,15 +74,16 @@ impl DescribedCall {
         }
         let mut having = definitions.iter().filter(|it| it.names().any(|name| name == method));
         match (having.next(), having.next()) {
-            (Some(one), None) => one.prepare(method, arguments),
+            (Some(one), None) => Ok(Self {
+                call: Call::prepare(&one.object, method, arguments, one.base.as_ref())?,
+                needs_approval: one.needs_approval,
+                security: one.security.clone(),
+            }),
             (Some(_), Some(_)) => {
                 let message = format!("several interfaces of {} have the method {method:?}", read.name);
                 Err(Failure::new(Code::DUPLICATE, message))
             }
-            (None, _) => {
-                let names = definitions.iter().flat_map(Definition::names);
-                Err(Failure::from_error(&CallError::unknown_method(method, names)))
-            }
+            (None, _) => Err(CallError::unknown_method(method, definitions.iter().flat_map(Definition::names)).into()),
         }
     }
 
@@ -104,12 +107,6 @@ impl Definition {
     fn names(&self) -> impl Iterator<Item = &str> {
         adp_cards::openrpc::OpenRpc::of(&self.object).into_iter().flat_map(|it| it.methods()).map(|method| method.name)
     }
-
-    fn prepare(&self, method: &str, arguments: &Json) -> Result<DescribedCall, Failure> {
-        let call = Call::prepare(&self.object, method, arguments, self.base.as_ref());
-        let call = call.map_err(|error| Failure::from_error(&error))?;
-        Ok(DescribedCall { call, needs_approval: self.needs_approval, security: self.security.clone() })
-    }
 }
 
 /// The OpenRPC documents of the interfaces. Unavailable ones get a note.
@@ -125,13 +122,8 @@ fn definitions(
     for interface in agent.interfaces.iter().filter(is_of_rpc).take(MAX_INTERFACES) {
         match definition(interface, base, network) {
             Ok((object, base)) => {
-                let security = security(agent, interface, &object);
-                found.push(Definition {
-                    object,
-                    base,
-                    needs_approval: interface.human_authorization.unwrap_or_default(),
-                    security,
-                });
+                let needs_approval = interface.human_authorization.unwrap_or_default();
+                found.push(Definition { security: security(agent, interface, &object), object, base, needs_approval });
             }
             Err(why) => {
                 let name = interface.name.as_deref().or(interface.url.as_deref()).unwrap_or("an interface");

@@ -31,15 +31,11 @@ impl<'a> Source<'a> {
     pub fn read(self, network: &Network, limit: usize, terminal: &Terminal) -> Result<Input, Failure> {
         match self {
             Self::File(path) => {
-                let bytes = file::read(path, limit, terminal).map_err(|failure| {
-                    let name = path.display();
-                    let help = || {
-                        format!(
-                            "pass files, for example {name}/*.json; to check the folder of a site: adp doctor {name}"
-                        )
-                    };
-                    if path.is_dir() { failure.with_help(help()) } else { failure }
-                })?;
+                let name = path.display();
+                let help =
+                    format!("pass files, for example {name}/*.json; to check the folder of a site: adp doctor {name}");
+                let bytes = file::read(path, limit, terminal);
+                let bytes = bytes.map_err(|failure| failure.with_help_if(path.is_dir().then_some(help)))?;
                 Ok(Input { bytes, url: None })
             }
             Self::Url(url) => {
@@ -53,7 +49,6 @@ impl<'a> Source<'a> {
 /// The content of an input.
 #[derive(Debug)]
 pub struct Input {
-    /// The bytes.
     pub bytes: Vec<u8>,
     /// The normalized URL, if the input was fetched.
     pub url: Option<String>,

@@ -92,11 +92,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let studio = Studio { page, files: args.files.clone(), token: hex(&token), port };
         let url = studio.url();
         // a client that reads this line can connect
-        if terminal.wants_json() {
-            terminal.print_json(&object! { "url": url.as_str() })?;
-        } else {
-            terminal.print(format_args!("{url}\n"))?;
-        }
+        terminal.report(&object! { "url": url.as_str() }, format_args!("{url}\n"))?;
         if !args.no_open
             && let Err(error) = open_browser(&url)
         {

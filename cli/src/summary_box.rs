@@ -7,7 +7,7 @@ use std::fmt;
 const TITLE: Style = Style::new().bold();
 const LABEL: Style = AnsiColor::Cyan.on_default();
 
-/// A title and lines with label and value. Values from inputs are escaped.
+/// Lines with label and value, by default without a title. Values from inputs are escaped.
 #[derive(Debug, Default)]
 pub struct SummaryBox {
     title: Option<String>,
@@ -15,17 +15,10 @@ pub struct SummaryBox {
 }
 
 impl SummaryBox {
-    /// A box without title.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// A box with a title.
     pub fn titled(title: impl Into<String>) -> Self {
         Self { title: Some(title.into()), lines: Vec::new() }
     }
 
-    /// Adds a line.
     pub fn line(mut self, label: impl Into<String>, value: impl fmt::Display) -> Self {
         self.lines.push((label.into(), value.to_string()));
         self

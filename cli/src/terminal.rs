@@ -2,7 +2,7 @@
 
 use crate::{
     escape::{escape, escape_json, escape_styled},
-    failure::Failure,
+    failure::{Failure, Outcome},
     object, redaction,
 };
 use agent_description::{
@@ -35,7 +35,6 @@ impl Terminal {
     /// Message for two inputs named `-`.
     pub const STDIN_TWICE: &str = "`-` (stdin) is used twice, but can be read only once";
 
-    /// The terminal of this process.
     pub fn new(json: bool) -> Self {
         Self { json, stdin_taken: Arc::default(), closed: Arc::default() }
     }
@@ -95,6 +94,16 @@ impl Terminal {
         self.data(Self::json_text(value)?.as_bytes())
     }
 
+    /// Writes a result to stdout: as JSON with `--json`, otherwise as text.
+    pub fn report(&self, json: &(impl Serialize + ?Sized), text: impl std::fmt::Display) -> Result<(), Failure> {
+        if self.json { self.print_json(json) } else { self.print(text) }
+    }
+
+    /// Like [`Self::report`], for a result that was made from an input of `input` bytes.
+    pub fn report_of(&self, json: Json, text: &str, input: usize) -> Result<(), Failure> {
+        if self.json { self.print_report_of(json, input) } else { self.print_of(text, input) }
+    }
+
     /// The text that [`Terminal::print_json`] writes.
     pub fn json_text(value: &(impl Serialize + ?Sized)) -> Result<String, Failure> {
         Ok(line(tree(value)?.to_pretty()))
@@ -115,7 +124,8 @@ impl Terminal {
     /// large as its text.
     pub fn print_report_of(&self, json: Json, input: usize) -> Result<(), Failure> {
         let text = line_of(pretty_within(json, input)?, |json| Redactor::for_process().report_json(json));
-        if text.len() > output_limit(input) { Err(too_much(input)) } else { self.data(text.as_bytes()) }
+        refuse_large(&text, input)?;
+        self.data(text.as_bytes())
     }
 
     /// Like [`Self::print_report_of`], for a document that was generated from the input. A warning says if it contains
@@ -156,12 +166,12 @@ impl Terminal {
     pub fn warn_of_hidden_text(&self) {
         if Redactor::for_process().hides_input() {
             let message = "the output has *** instead of a text that an input gives as a secret";
-            self.warn(&Failure::new(Code::KEY_MALFORMED, message).with_help("read the input before you trust it"));
+            self.warn_of_secret(message, "read the input before you trust it");
         }
     }
 
     fn warn_of_secret(&self, message: &str, help: &str) {
-        self.warn(&Failure::new(Code::KEY_MALFORMED, message).with_help(help));
+        self.show(Severity::Warning, &Failure::new(Code::KEY_MALFORMED, message).with_help(help));
     }
 
     /// Writes JSON to stdout incrementally, for large values of limited size. Output beyond 4 MiB is redacted line by
@@ -178,17 +188,13 @@ impl Terminal {
 
     /// [`Terminal::print`] for output that was generated from an input of `input` bytes.
     pub fn print_of(&self, text: &str, input: usize) -> Result<(), Failure> {
-        if text.len() > output_limit(input) {
-            return Err(too_much(input));
-        }
+        refuse_large(text, input)?;
         self.print(text)
     }
 
     /// [`Terminal::data`] for text that was generated from an input of `input` bytes. A secret in it is an error.
     pub fn data_of(&self, text: &str, input: usize) -> Result<(), Failure> {
-        if text.len() > output_limit(input) {
-            return Err(too_much(input));
-        }
+        refuse_large(text, input)?;
         refuse_secret(text)?;
         self.data(text.as_bytes())
     }
@@ -217,17 +223,18 @@ impl Terminal {
 
     /// Prints one of several failures to stderr.
     pub fn explain(&self, failure: &Failure) {
-        let _ = write!(anstream::stderr().lock(), "{}", failure.describe(Severity::Error));
-    }
-
-    /// Prints a warning to stderr.
-    pub fn warn(&self, failure: &Failure) {
-        self.show(Severity::Warning, failure);
+        self.show(Severity::Error, failure);
     }
 
     /// Prints a finding to stderr.
     pub fn show(&self, severity: Severity, finding: &Failure) {
         let _ = write!(anstream::stderr().lock(), "{}", finding.describe(severity));
+    }
+
+    /// The outcome of a report, whose failure is printed to stderr if it has one.
+    pub fn outcome(&self, failure: Option<&Failure>) -> Outcome {
+        failure.into_iter().for_each(|failure| self.explain(failure));
+        failure.map_or(Outcome::Done, Failure::outcome)
     }
 
     /// Prints the failure that ends the process, also as JSON with `--json`.
@@ -324,7 +331,6 @@ impl<W: Write> AsMade<W> {
         Self { shown, is_in_outputs: false, held: Vec::new(), is_long: false, out }
     }
 
-    /// Writes the complete lines.
     fn lines_out(&mut self) -> io::Result<()> {
         let Some(end) = self.held.iter().rposition(|byte| *byte == b'\n') else { return Ok(()) };
         let rest = self.held.split_off(end + 1);
@@ -374,6 +380,10 @@ const REMOVE_SECRET: &str = "remove the secret from the input; if others have se
 /// A value as indented JSON, within the limit for an input of this size.
 fn pretty_within(json: Json, input: usize) -> Result<String, Failure> {
     json.to_pretty_within(output_limit(input)).ok_or_else(|| too_much(input))
+}
+
+fn refuse_large(text: &str, input: usize) -> Result<(), Failure> {
+    if text.len() > output_limit(input) { Err(too_much(input)) } else { Ok(()) }
 }
 
 fn refuse_secret(text: &str) -> Result<(), Failure> {

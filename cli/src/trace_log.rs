@@ -1,6 +1,6 @@
 //! Logs to stderr for `-v`: spans and events of the library and of this program.
 
-use agent_description::secret::RedactingWriter;
+use agent_description::secret::RedactedStderr;
 use tracing::{Level, subscriber::set_global_default};
 use tracing_subscriber::{filter::Targets, fmt, fmt::time::Uptime, layer::SubscriberExt};
 
@@ -13,11 +13,8 @@ pub fn print(verbose: u8) {
         _ => Level::TRACE,
     };
     let ours = Targets::new().with_target("adp", level).with_target("agent_description", level);
-    let lines = fmt::layer()
-        .with_writer(RedactingWriter::stderr)
-        .with_ansi(false)
-        .with_timer(Uptime::default())
-        .with_target(false);
+    let lines =
+        fmt::layer().with_writer(|| RedactedStderr).with_ansi(false).with_timer(Uptime::default()).with_target(false);
     // cannot fail: no other subscriber is set this early
     let _ = set_global_default(tracing_subscriber::registry().with(lines).with(ours));
 }

@@ -11,7 +11,6 @@ macro_rules! verbs {
         $visibility enum $name { $($(#[$of])* $variant(Box<$verb::Args>),)+ }
 
         impl $name {
-            /// Runs the verb.
             $visibility fn run(
                 &self,
                 terminal: &$crate::terminal::Terminal,

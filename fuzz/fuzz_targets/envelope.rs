@@ -16,7 +16,7 @@ static SENDER: LazyLock<(Did, KeySigner, Resolved<DidDocument>)> = LazyLock::new
     let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32]).expect("a key");
     let did = Did::from_key(key.verifying_key());
     let method = DidUrl::new(&did, did.multikey().expect("did:key")).expect("its only method");
-    let document = StaticResolver::new().get(&did).expect("a did:key");
+    let document = StaticResolver::default().get(&did).expect("a did:key");
     (did, KeySigner::new(method, key), document)
 });
 

@@ -64,7 +64,7 @@ fn verifies(document: Document) -> bool {
     let at: Timestamp = "2026-01-31T12:05:00Z".parse().expect("a time");
     let expectations =
         Expectations::for_purpose(Purpose::AssertionMethod).any_domain().any_challenge().at(at).signer_is_subject();
-    let unverified = Unverified::<AgentDescription>::read(document, &Contexts::embedded());
+    let unverified = Unverified::<AgentDescription>::new(document, &Contexts::embedded());
     unverified.verify(&RESOLVED, expectations).is_ok()
 }
 

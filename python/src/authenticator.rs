@@ -41,8 +41,7 @@ struct PythonStore {
 impl ReplayStore for PythonStore {
     fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
         let answer = Python::attach(|py| {
-            let answer =
-                self.record.bind(py).call1((key.as_bytes().as_slice(), expires.to_string(), now.to_string()))?;
+            let answer = self.record.bind(py).call1((key.digest.as_slice(), expires.to_string(), now.to_string()))?;
             answer.extract::<String>()
         });
         let replay = answer.map_err(StoreError::new).and_then(|answer| match answer.as_str() {
@@ -110,7 +109,7 @@ impl Authenticator {
         former_token_keys: Vec<Bound<'_, Key>>,
     ) -> PyResult<Self> {
         let audience: Origin = audience.parse().map_err(value_error)?;
-        let (mut given, mut dids) = (StaticResolver::new(), HashSet::new());
+        let (mut given, mut dids) = (StaticResolver::default(), HashSet::new());
         for (did, document) in did_documents {
             let did: Did = did.parse().map_err(value_error)?;
             dids.insert(did.clone());
@@ -135,15 +134,11 @@ impl Authenticator {
         };
         let tokens =
             token_key.map(|key| tokens(audience.clone(), key, token_lifetime, &former_token_keys)).transpose()?;
-        let mut authenticator = auth::Authenticator::guarded(audience, resolver, store).policy(policy);
+        let mut authenticator = auth::Authenticator::new(audience, Cached::new(Throttled::new(resolver)), store);
+        (authenticator.policy, authenticator.tokens) = (policy, tokens);
+        authenticator.started = started.map(time).transpose()?;
         if issue_nonces {
-            authenticator = authenticator.nonces(NonceIssuer::generate().map_err(value_error)?);
-        }
-        if let Some(tokens) = tokens {
-            authenticator = authenticator.tokens(tokens);
-        }
-        if let Some(started) = started {
-            authenticator = authenticator.started(time(started)?);
+            authenticator.nonces = Some(NonceIssuer::generate().map_err(value_error)?);
         }
         let runtime = Runtime::new().map_err(|error| PyOSError::new_err(error.to_string()))?;
         Ok(Self { authenticator, runtime })
@@ -198,15 +193,14 @@ impl Authenticator {
             Ok(authenticated) => {
                 let random = auth::random().ok();
                 let token = random.and_then(|random| self.authenticator.token_for(&authenticated, now, &random));
-                let claims = authenticated.claims();
                 Authentication::Authenticated((
                     authenticated.did().to_string(),
-                    authenticated.claims().key_id.to_string(),
-                    claims.form.as_str().to_owned(),
-                    claims.covered.clone(),
-                    claims.created.map(|time| time.to_string()),
-                    claims.expires.map(|time| time.to_string()),
-                    claims.nonce.clone(),
+                    authenticated.key_id.to_string(),
+                    authenticated.form.as_str().to_owned(),
+                    authenticated.covered.clone(),
+                    authenticated.created.map(|time| time.to_string()),
+                    authenticated.expires.map(|time| time.to_string()),
+                    authenticated.nonce.clone(),
                     token.and_then(|token| token.to_headers()).map(|headers| fields(&headers)).unwrap_or_default(),
                 ))
             }
@@ -244,7 +238,7 @@ fn tokens(
     let own = SigningKey::from_pem(&key.get().key.to_pem()).map_err(value_error)?;
     let mut tokens = AccessTokens::new(audience, own).map_err(value_error)?;
     if let Some(seconds) = lifetime {
-        tokens = tokens.lifetime(duration(seconds)?);
+        tokens.lifetime = duration(seconds)?;
     }
     for key in former {
         tokens = tokens.accept(key.get().key.verifying_key().clone()).map_err(value_error)?;

@@ -46,7 +46,8 @@ pub fn https(
     offline: bool,
     proxy: Option<&str>,
 ) -> PyResult<HttpsGet> {
-    let mut builder = HttpsGet::builder().offline(offline);
+    let mut builder = HttpsGet::builder();
+    builder.offline = offline;
     for pem in &roots {
         builder = builder.add_roots_pem(pem).map_err(value_error)?;
     }
@@ -77,7 +78,7 @@ impl Client {
     #[pyo3(signature = (*, roots=Vec::new(), connect_to=Vec::new(), offline=false, proxy=None))]
     fn new(roots: Vec<PyBackedBytes>, connect_to: Vec<String>, offline: bool, proxy: Option<&str>) -> PyResult<Self> {
         let https = https(roots, connect_to, offline, proxy)?;
-        let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::new());
+        let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::default());
         let runtime = Runtime::new().map_err(|error| PyOSError::new_err(error.to_string()))?;
         Ok(Self { https, resolver: Cached::new(throttled), runtime })
     }
@@ -92,7 +93,7 @@ impl Client {
     ) -> PyResult<Outcome<Verification>> {
         let (expected, supplied) = (expectations.get(), &supplied.get().known);
         let verify = async {
-            let bytes = format::read_limits(&formats::FORMATS.to_vec(), &Limits::default()).bytes();
+            let bytes = format::read_limits(&Vec::from_iter(formats::FORMATS.iter()), &Limits::default()).bytes();
             let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await;
             let fetched = fetched.map_err(|error| Failure::from_error(&error))?;
             self.verify(&fetched.body, Some(&fetched.url), expected, supplied).await

@@ -89,7 +89,7 @@ impl DidDocument {
     /// The key IDs of the verification methods (DID URLs), in document order.
     #[getter]
     fn verification_methods(&self) -> Vec<String> {
-        self.resolved.get().verification_methods().iter().map(|method| method.id().to_string()).collect()
+        self.resolved.get().verification_methods().iter().map(|method| method.id.to_string()).collect()
     }
 
     /// The parsed bytes.

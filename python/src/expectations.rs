@@ -169,7 +169,7 @@ impl Expectations {
             expectations.suites.clone_from(&self.suites);
         }
         if let Some(url) = url.or(self.fetched_from.as_deref()) {
-            expectations = expectations.fetched_from(url);
+            expectations.fetched_from = Some(url.into());
         }
         expectations.allowances = self.allowances.clone();
         expectations

@@ -45,12 +45,12 @@ pub fn sign_request(
     let audience = Origin::new(scheme, authority.as_str()).map_err(value_error)?;
     let target = uri.path_and_query().map_or("/", |target| target.as_str());
     let mut parts = request(method, target, &headers)?;
-    let mut options = SignRequestOptions::new(time_or_now(created)?).cover(cover);
+    let mut options = SignRequestOptions { cover, ..SignRequestOptions::new(time_or_now(created)?) };
     if let Some(expires) = expires {
-        options = options.expires(time(expires)?);
+        options.expires = time(expires)?;
     }
     let options = match nonce {
-        Some(nonce) => options.nonce(nonce),
+        Some(_) => SignRequestOptions { nonce, ..options },
         None => options.random_nonce().map_err(value_error)?,
     };
     sign(&mut parts, &body, &audience, &key.get().signer(key_id)?, &options).map_err(value_error)?;

@@ -21,19 +21,33 @@ mod error;
 mod server;
 mod wire;
 
+#[cfg(feature = "client")]
+pub use self::client::{
+    auth_client::{AuthClient, Reply},
+    error::ClientError,
+    options::AuthClientOptions,
+};
 pub use self::{
     error::AuthError,
     server::{
-        AccessTokens, AuthPolicy, Authenticated, Authenticator, BotClaims, CheckedHead, NonceIssuer, NoncePolicy,
-        Receiver, UnverifiedBotRequest, UnverifiedMessage, UnverifiedRequest, VerifiedRequest, replay,
+        access_tokens::AccessTokens,
+        authenticated::Authenticated,
+        authenticator::Authenticator,
+        bot_request::{BotClaims, UnverifiedBotRequest},
+        checked_head::CheckedHead,
+        nonce_issuer::NonceIssuer,
+        origin_proof::UnverifiedMessage,
+        policy::{AuthPolicy, NoncePolicy},
+        receiver::Receiver,
+        replay,
+        unverified_request::{UnverifiedRequest, VerifiedRequest},
     },
     wire::{
-        AcceptSignature, AuthenticationInfo, Claims, CredentialForm, DidWbaChallenge, LegacyVersion, http_signature,
-        sign_didwba_header, sign_didwba_json,
+        accept_signature::AcceptSignature, authentication_info::AuthenticationInfo, claims::Claims,
+        credential_form::CredentialForm, didwba_challenge::DidWbaChallenge, didwba_credentials::LegacyVersion,
+        didwba_header::sign as sign_didwba_header, didwba_json::sign as sign_didwba_json, http_signature,
     },
 };
-#[cfg(feature = "client")]
-pub use client::{AuthClient, AuthClientBuilder, ClientError, Reply};
 
 /// 16 random bytes of the operating system, for a nonce or a token ID.
 ///

@@ -1,8 +1,8 @@
 //! The agent description (table 1).
 
 use super::{
-    DateTime, DescriptionProfile, DomainEntity, Information, Interface, InterfaceKind, ModelError, Node, Party,
-    Product, SecurityDefinition, SecurityRequirement, SecurityScheme, Service, context_rules,
+    DescriptionProfile, DomainEntity, Information, Interface, InterfaceKind, ModelError, Node, Party, Product,
+    SecurityDefinition, SecurityRequirement, SecurityScheme, Service, context_rules,
     error::{MAX_IRI_CHARS, misspelled_value},
     names::Role,
     node_reader::NodeReader,
@@ -13,7 +13,7 @@ use super::{
     vocabulary::{self as term, Term},
 };
 use crate::{
-    Code,
+    Code, Timestamp,
     diagnostic::{Finding, FindingFilter, Rule, closest},
     json::{Document, Member, Text},
 };
@@ -37,10 +37,10 @@ pub struct AgentDescription {
     pub description: Option<Text>,
     /// The agent's version.
     pub version: Option<Text>,
-    /// Creation time of the description.
-    pub created: Option<DateTime>,
-    /// When it was last changed.
-    pub modified: Option<DateTime>,
+    /// Creation time of the description (RFC 3339, perhaps without UTC offset).
+    pub created: Option<Text>,
+    /// When it was last changed, in the same form.
+    pub modified: Option<Text>,
     /// The URL of the description (ANP-07).
     pub url: Option<Text>,
     /// The owner of the agent.
@@ -268,14 +268,14 @@ fn read_date_time<'a>(
     node: &mut NodeReader<'a>,
     rule: &'static Rule,
     term: Term,
-) -> Option<DateTime> {
+) -> Option<Text> {
     let value = node.single(reading, rule, term)?;
     let text = node.text(reading, rule, term)?;
-    let what = (AgentDescription::WHAT, term.name());
-    let time = DateTime::read(&text);
-    if time.is_none() {
-        let expected = "a date and time such as 2026-01-31T12:00:00Z";
-        reading.unreadable(rule, what, value, expected);
+    let is_time = || text.parse::<Timestamp>().is_ok() || format!("{text}Z").parse::<Timestamp>().is_ok();
+    if is_time() {
+        return Some(text);
     }
-    time
+    let expected = "a date and time such as 2026-01-31T12:00:00Z";
+    reading.unreadable(rule, (AgentDescription::WHAT, term.name()), value, expected);
+    None
 }

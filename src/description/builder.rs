@@ -1,44 +1,11 @@
 //! Building descriptions in code: valid when they are built.
 
 use super::{
-    AgentDescription, DateTime, Decimal, DescriptionProfile, Interface, InterfaceKind, ModelError, Node, Offer,
+    AgentDescription, Decimal, DescriptionProfile, Interface, InterfaceKind, ModelError, Node, Offer,
     ParameterLocation, Party, PartyKind, Price, Product, SecurityDefinition, SecurityRequirement, SecurityScheme,
-    Service, WriteError,
-    error::missing,
-    subject_did,
-    vocabulary::{self as term, Term},
+    Service, WriteError, error::missing, subject_did, vocabulary as term,
 };
-use crate::{Code, CodedError, Timestamp, did::Did, json::Text};
-
-/// Why a description cannot be built.
-#[derive(Clone, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BuildError {
-    /// It cannot be written as a document: it would be too large or nested too deeply, or an IRI would change its
-    /// meaning.
-    #[error(transparent)]
-    Write(#[from] WriteError),
-    /// It breaks a rule of the protocol's tables. The position is in the document that
-    /// [`AgentDescription::to_document`] writes.
-    #[error(transparent)]
-    Model(#[from] ModelError),
-}
-
-impl CodedError for BuildError {
-    fn code(&self) -> Code {
-        match self {
-            Self::Write(error) => error.code(),
-            Self::Model(error) => error.code(),
-        }
-    }
-
-    fn cause(&self) -> Option<&dyn CodedError> {
-        match self {
-            Self::Write(error) => Some(error),
-            Self::Model(error) => Some(error),
-        }
-    }
-}
+use crate::{did::Did, json::Text};
 
 /// Builds an [`AgentDescription`] in code.
 ///
@@ -66,7 +33,7 @@ impl CodedError for BuildError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Without a defined security scheme, uses [`SecurityScheme::did_wba`] as `didwba_sc`. Without a name in `security`,
+/// Without a defined security scheme, uses did:wba in the `Authorization` header as `didwba_sc`. Without a name in `security`,
 /// all defined schemes apply.
 #[derive(Clone, Debug)]
 #[must_use]
@@ -129,24 +96,6 @@ impl AgentDescriptionBuilder {
         self
     }
 
-    /// Sets the owner.
-    pub fn owner(mut self, owner: Party) -> Self {
-        self.model.owner = Some(owner);
-        self
-    }
-
-    /// Adds a product.
-    pub fn product(mut self, product: Product) -> Self {
-        self.model.products.push(product);
-        self
-    }
-
-    /// Adds a service.
-    pub fn service(mut self, service: Service) -> Self {
-        self.model.services.push(service);
-        self
-    }
-
     /// Adds an interface.
     pub fn interface(mut self, interface: Interface) -> Self {
         self.model.interfaces.push(interface);
@@ -156,12 +105,12 @@ impl AgentDescriptionBuilder {
     /// Builds the description and validates it like verification does.
     ///
     /// # Errors
-    /// [`BuildError`], for example for an empty name, an undefined name in `security`, or an interface whose URL is not
+    /// [`WriteError`], for example for an empty name, an undefined name in `security`, or an interface whose URL is not
     /// `https`.
-    pub fn build(self) -> Result<AgentDescription, BuildError> {
+    pub fn build(self) -> Result<AgentDescription, WriteError> {
         let mut model = self.model;
         if model.security_definitions.is_empty() {
-            let scheme = SecurityScheme::did_wba();
+            let scheme = SecurityScheme::new("didwba", ParameterLocation::Header, "Authorization");
             model.security_definitions.push(SecurityDefinition { name: Text::from_static("didwba_sc"), scheme });
         }
         if model.security.is_empty() {
@@ -178,12 +127,6 @@ impl AgentDescriptionBuilder {
     }
 }
 
-impl From<Timestamp> for DateTime {
-    fn from(timestamp: Timestamp) -> Self {
-        Self { text: timestamp.to_string().into(), timestamp: Some(timestamp) }
-    }
-}
-
 impl SecurityScheme {
     /// A scheme whose parameter has a name.
     #[must_use]
@@ -191,29 +134,18 @@ impl SecurityScheme {
         let name = (location != ParameterLocation::Auto).then(|| name.into());
         Self { node: Node::default(), scheme: scheme.into(), location, name, description: None }
     }
-
-    /// did:wba in the `Authorization` header.
-    #[must_use]
-    pub fn did_wba() -> Self {
-        Self::new("didwba", ParameterLocation::Header, "Authorization")
-    }
 }
 
 impl Party {
-    fn new(class: Term, kind: PartyKind, name: Text) -> Self {
-        Self { node: Node::for_class(Some(class)), kind, name: Some(name), url: None, description: None }
-    }
-
-    /// A person.
+    /// A person or an organization with a name.
     #[must_use]
-    pub fn person(name: impl Into<Text>) -> Self {
-        Self::new(term::PERSON, PartyKind::Person, name.into())
-    }
-
-    /// An organization.
-    #[must_use]
-    pub fn organization(name: impl Into<Text>) -> Self {
-        Self::new(term::ORGANIZATION, PartyKind::Organization, name.into())
+    pub fn new(kind: PartyKind, name: impl Into<Text>) -> Self {
+        let class = match kind {
+            PartyKind::Person => Some(term::PERSON),
+            PartyKind::Organization => Some(term::ORGANIZATION),
+            PartyKind::Other => None,
+        };
+        Self { node: Node::for_class(class), kind, name: Some(name.into()), url: None, description: None }
     }
 }
 

@@ -10,17 +10,7 @@ use super::{
 use crate::json::{Json, Object, Offset, Text};
 use std::collections::HashSet;
 
-/// A description converted to a generation of the format.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct WrittenDescription {
-    /// The document's root, without a proof.
-    pub object: Object,
-    /// Members without an equivalent in this generation.
-    pub dropped: Vec<DroppedMember>,
-}
-
-/// A dropped member.
+/// A member without an equivalent in the other generation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DroppedMember {
@@ -31,14 +21,14 @@ pub struct DroppedMember {
 }
 
 impl AgentDescription {
-    /// Converts the description to this generation, and lists the dropped members.
+    /// Converts the description to this generation: the document's root, without a proof, and the dropped members.
     ///
     /// ANP-07 has links to products and services under `Infomations`, `url` instead of `@id`, and no `version`,
     /// `modified` or language. Members that no specification defines are kept.
     ///
     /// # Errors
     /// [`WriteError`]: something would mean something else there.
-    pub fn to_generation(&self, profile: DescriptionProfile) -> Result<WrittenDescription, WriteError> {
+    pub fn to_generation(&self, profile: DescriptionProfile) -> Result<(Object, Vec<DroppedMember>), WriteError> {
         let mut description = self.clone();
         let mut dropped = Vec::new();
         let written = match profile {
@@ -64,7 +54,7 @@ impl AgentDescription {
             return Err(fault);
         }
         dropped.extend(members);
-        Ok(WrittenDescription { object, dropped })
+        Ok((object, dropped))
     }
 
     fn forget_what_anp_07_lacks(&mut self, dropped: &mut Vec<DroppedMember>) {

@@ -43,7 +43,6 @@ mod agent_description;
 mod builder;
 mod check;
 mod context_rules;
-mod date_time;
 mod decimal;
 mod domain_entity;
 mod error;
@@ -71,18 +70,17 @@ mod writing;
 
 pub use self::{
     agent_description::AgentDescription,
-    builder::{AgentDescriptionBuilder, BuildError},
+    builder::AgentDescriptionBuilder,
     check::{CheckOptions, check},
-    date_time::DateTime,
     decimal::{Decimal, DecimalError},
     domain_entity::DomainEntity,
     error::ModelError,
-    generation::{DroppedMember, WrittenDescription},
+    generation::DroppedMember,
     interface::{Interface, InterfaceKind},
     node::Node,
     party::{Party, PartyKind},
     plain::{check_plain, root_types},
-    product::{Audience, Brand, CustomizationOptions, Image, Nutrition, Offer, Price, Product, PropertyValue, Scalar},
+    product::{Audience, Brand, CustomizationOptions, Image, Nutrition, Offer, Price, Product, PropertyValue},
     profile::DescriptionProfile,
     security::{ParameterLocation, SecurityDefinition, SecurityRequirement, SecurityScheme},
     service::{Information, Service},

@@ -2,7 +2,7 @@
 
 use super::{
     AgentDescription, DomainEntity, Information, Interface, InterfaceKind, Node, Offer, Party, PartyKind, Product,
-    PropertyValue, Scalar, SecurityDefinition, SecurityRequirement, SecurityScheme, Service,
+    PropertyValue, SecurityDefinition, SecurityRequirement, SecurityScheme, Service,
 };
 use crate::json::{Json, Object, Text};
 
@@ -23,8 +23,8 @@ fn to_json(model: &AgentDescription) -> Json {
     object.insert("name", model.name.clone());
     object.insert("description", text(&model.description));
     object.insert("version", text(&model.version));
-    object.insert("created", model.created.as_ref().map(|time| time.text.clone()));
-    object.insert("modified", model.modified.as_ref().map(|time| time.text.clone()));
+    object.insert("created", text(&model.created));
+    object.insert("modified", text(&model.modified));
     object.insert("url", text(&model.url));
     object.insert("owner", model.owner.as_ref().map(party));
     object.insert("products", list(&model.products, product));
@@ -176,16 +176,11 @@ fn offer(offer: &Offer) -> Json {
 }
 
 fn property(property: &PropertyValue) -> Json {
-    let scalar = |scalar: &Scalar| match scalar {
-        Scalar::Text(text) => text.clone().into(),
-        Scalar::Number(number) => (*number).into(),
-        Scalar::Boolean(flag) => (*flag).into(),
-    };
     node_to_json(
         &property.node,
         [
             ("name", text(&property.name)),
-            ("values", list(&property.values, scalar)),
+            ("values", property.values.clone().into()),
             ("isRequired", property.is_required.into()),
         ],
     )

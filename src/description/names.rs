@@ -11,6 +11,7 @@ use crate::{
     json::{Json, Text, Value},
     jsonld::schema_org_term,
 };
+use adp_json::names::bit_of;
 use std::{borrow::Cow, collections::HashSet, sync::LazyLock};
 
 /// The names in this crate's context for the protocol.
@@ -211,22 +212,20 @@ pub(super) fn is_read(iri: &str) -> bool {
 }
 
 /// A name as seen by decoders that ignore case, `_` and `-`: full case folding of the upper-cased name.
-pub(super) fn folded(name: &str) -> String {
-    let kept = name.chars().filter(|c| !matches!(c, '_' | '-'));
-    let mut folded = String::with_capacity(name.len());
-    if name.is_ascii() {
-        folded.extend(kept.map(|c| c.to_ascii_lowercase()));
-    } else {
-        folded.extend(kept.flat_map(char::to_uppercase).flat_map(char::to_lowercase));
+pub(super) fn folded(name: &str) -> Cow<'_, str> {
+    let is_folded = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase() && !matches!(byte, b'_' | b'-');
+    if name.bytes().all(is_folded) {
+        return Cow::Borrowed(name);
     }
-    folded
+    let kept = name.chars().filter(|c| !matches!(c, '_' | '-'));
+    kept.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
 }
 
 /// Whether a folded name is that of a model term, or `id` or `type`.
 pub(super) fn is_folded_term(folded: &str) -> bool {
     static TERMS: LazyLock<HashSet<String>> = LazyLock::new(|| {
         let terms = MODEL_TERMS.iter().map(|term| term.name());
-        terms.chain([PARAMETER_NAME, "id", "type"]).map(self::folded).collect()
+        terms.chain([PARAMETER_NAME, "id", "type"]).map(|name| self::folded(name).into_owned()).collect()
     });
     TERMS.contains(folded)
 }
@@ -234,13 +233,8 @@ pub(super) fn is_folded_term(folded: &str) -> bool {
 /// Whether a folded name is that of a class of the model.
 pub(super) fn is_folded_class(folded: &str) -> bool {
     static FOLDED_CLASSES: LazyLock<HashSet<String>> =
-        LazyLock::new(|| CLASSES.iter().map(|class| self::folded(class.name())).collect());
+        LazyLock::new(|| CLASSES.iter().map(|class| self::folded(class.name()).into_owned()).collect());
     FOLDED_CLASSES.contains(folded)
-}
-
-/// The part of an IRI after the last `/`, `#` or `:`.
-pub(super) fn last_part(iri: &str) -> &str {
-    iri.rsplit(['/', '#', ':']).next().unwrap_or(iri)
 }
 
 /// The syntax of a name: with or without a colon.
@@ -258,17 +252,6 @@ pub(super) enum Written<'n> {
     Iri,
 }
 
-impl Written<'_> {
-    /// The model terms of a member of a model node: by its plain name, or by the prefix of an accepted vocabulary.
-    pub(super) fn model_terms(self) -> TermSet {
-        match self {
-            Self::Name(name) => model_terms(name),
-            Self::Compact(iri, name) if is_accepted(iri) => model_terms(name),
-            _ => TermSet::EMPTY,
-        }
-    }
-}
-
 /// The meaning of a document's names.
 #[derive(Debug)]
 pub(super) struct Names<'a> {
@@ -276,6 +259,8 @@ pub(super) struct Names<'a> {
     pinned: Vec<(usize, Pinned)>,
     /// The document's own definitions sorted by name; later definitions of the same name come later.
     own: Vec<(&'a str, usize, Definition<'a>)>,
+    /// A bit for each name in `own`: most others are recognized without comparison.
+    own_bits: u64,
     vocabulary: Option<&'a str>,
     language: Option<&'a Text>,
 }
@@ -283,7 +268,7 @@ pub(super) struct Names<'a> {
 impl<'a> Names<'a> {
     /// The names under a root's `@context`, or those of ANP-07.
     pub(super) fn new(profile: DescriptionProfile, context: Option<&'a Json>) -> Self {
-        let mut names = Self { pinned: Vec::new(), own: Vec::new(), vocabulary: None, language: None };
+        let mut names = Self { pinned: Vec::new(), own: Vec::new(), own_bits: 0, vocabulary: None, language: None };
         if profile == DescriptionProfile::Anp07 {
             names.pin(0, Pinned::Anp07);
         }
@@ -302,6 +287,7 @@ impl<'a> Names<'a> {
                         } else if member.name() == "@language" {
                             names.language = member.value().as_text();
                         } else if let Some(definition) = definition(member.value()) {
+                            names.own_bits |= bit_of(member.name());
                             names.own.push((member.name(), place, definition));
                         }
                     }
@@ -340,8 +326,11 @@ impl<'a> Names<'a> {
 
     /// The definition of a name: the last entry that defines it.
     pub(super) fn definition(&self, name: &str) -> Option<Definition<'a>> {
-        let end = self.own.partition_point(|(own, ..)| *own <= name);
-        let own = end.checked_sub(1).and_then(|last| self.own.get(last)).filter(|(own, ..)| *own == name);
+        let find = || {
+            let end = self.own.partition_point(|(own, ..)| *own <= name);
+            self.own.get(end.checked_sub(1)?).filter(|(own, ..)| *own == name)
+        };
+        let own = if self.own_bits & bit_of(name) == 0 { None } else { find() };
         let pinned = self.pinned.iter().rev().find_map(|(place, pinned)| Some((*place, pinned.definition(name)?)));
         match (own, pinned) {
             (Some((_, own_place, _)), Some((place, definition))) if place > *own_place => Some(definition),
@@ -397,9 +386,19 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The model terms of a member of a model node.
-    pub(super) fn model_terms(&self, name: &str) -> TermSet {
-        self.written(name).model_terms()
+    /// The syntax of a member's name in a model node, and its model terms: by its plain name, or by the prefix of an
+    /// accepted vocabulary.
+    pub(super) fn member<'n>(&self, name: &'n str) -> (Written<'n>, TermSet)
+    where
+        'a: 'n,
+    {
+        let terms = model_terms(name);
+        // no term has a colon
+        let written = if terms.is_empty() { self.written(name) } else { Written::Name(name) };
+        match written {
+            Written::Compact(iri, name) if is_accepted(iri) => (written, model_terms(name)),
+            _ => (written, terms),
+        }
     }
 
     /// The IRI of a property or class, with any syntax.
@@ -408,11 +407,11 @@ impl<'a> Names<'a> {
         'a: 'n,
     {
         match self.written(name) {
-            Written::Compact(iri, name) => Cow::Owned(format!("{iri}{name}")),
+            Written::Compact(iri, name) => Cow::Owned([iri, name].concat()),
             Written::Name(name) => match self.definition(name) {
                 Some(Definition::Prefix(iri) | Definition::Term(iri, _)) => Cow::Borrowed(iri),
                 Some(Definition::Alias(keyword)) => Cow::Borrowed(keyword),
-                None => Cow::Owned(format!("{}{name}", self.vocabulary.unwrap_or_default())),
+                None => Cow::Owned([self.vocabulary.unwrap_or_default(), name].concat()),
             },
             Written::TermAsPrefix | Written::Blank | Written::Iri => Cow::Borrowed(name),
         }

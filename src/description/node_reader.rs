@@ -34,6 +34,8 @@ pub(super) struct NodeReader<'a> {
     types: Types,
     type_offset: Option<Offset>,
     properties: Vec<Property<'a>>,
+    /// The terms of all properties.
+    present: TermSet,
     /// The requested terms.
     asked: TermSet,
 }
@@ -42,11 +44,13 @@ impl<'a> NodeReader<'a> {
     pub(super) fn new(reading: &mut ModelReader<'a>, what: &'static str, object: &'a Object, offset: Offset) -> Self {
         let properties = reading.spare_properties.pop().unwrap_or_else(|| Vec::with_capacity(object.len()));
         let (id, types, type_offset) = (None, Types::default(), None);
-        let mut node = Self { what, object, offset, id, types, type_offset, properties, asked: TermSet::EMPTY };
+        let (present, asked) = (TermSet::EMPTY, TermSet::EMPTY);
+        let mut node = Self { what, object, offset, id, types, type_offset, properties, present, asked };
         for member in object {
             match reading.names.keyword(member.name()) {
                 None => {
-                    let terms = reading.names.model_terms(member.name());
+                    let (_, terms) = reading.names.member(member.name());
+                    node.present = node.present.with(terms);
                     node.properties.push(Property { member, terms, is_typed: false });
                 }
                 Some("@id") => node.id = Some(member.value()),
@@ -102,6 +106,9 @@ impl<'a> NodeReader<'a> {
     /// The member of a term.
     pub(super) fn member(&mut self, term: Term) -> Option<&'a Member> {
         self.asked.insert(term);
+        if !self.present.has(term) {
+            return None;
+        }
         let mut found =
             self.properties.iter().filter(|property| property.terms.has(term)).map(|property| property.member);
         let first = found.next()?;
@@ -354,10 +361,9 @@ impl<'a> NodeReader<'a> {
         if !reading.findings.wants(&rules::MISSPELLED, false) {
             return;
         }
-        let absent = |term: &Term| !self.properties.iter().any(|property| property.terms.has(*term));
         // other kinds of node have too many schema.org properties to guess
         let knows_words = self.asked.has(term::SECURITY) || self.asked.has(term::PRICE);
-        let absent: Vec<&str> = self.asked.iter().filter(absent).map(Term::name).collect();
+        let absent: Vec<&str> = self.asked.without(self.present).iter().map(Term::name).collect();
         for member in self.object.iter().filter(|member| !values(member.value()).is_empty()) {
             let name = member.name().as_str();
             if name.starts_with('@') || !self.asked.and(TermSet::named(name)).is_empty() {

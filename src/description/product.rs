@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     diagnostic::{FindingFilter, Rule},
-    json::{Document, Json, Number, Object, Text, Value},
+    json::{Document, Json, Object, Text, Value},
 };
 
 /// A product of the agent, or a link to its description (`node.id`).
@@ -135,22 +135,10 @@ pub struct PropertyValue {
     pub node: Node,
     /// The property's name.
     pub name: Option<Text>,
-    /// Its values; several values are alternatives.
-    pub values: Vec<Scalar>,
+    /// Its values: strings, numbers or booleans; several values are alternatives.
+    pub values: Vec<Json>,
     /// Whether a choice is required.
     pub is_required: Option<bool>,
-}
-
-/// A string, number or boolean.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Scalar {
-    /// A string.
-    Text(Text),
-    /// A number.
-    Number(Number),
-    /// A boolean.
-    Boolean(bool),
 }
 
 /// An option that a buyer can or must choose.
@@ -360,9 +348,9 @@ impl PropertyValue {
         let name = node.text(reading, RULE, term::NAME);
         let (mut values, mut all) = (Vec::new(), true);
         for value in node.values(term::VALUE) {
-            match Scalar::from_json(value) {
-                Some(scalar) => values.push(scalar),
-                None => {
+            match value.value() {
+                Value::String(_) | Value::Number(_) | Value::Bool(_) => values.push(value.clone()),
+                Value::Null | Value::Array(_) | Value::Object(_) => {
                     all = false;
                     reading.unreadable(RULE, ("the property value", "value"), value, "a string, number or boolean");
                 }
@@ -373,17 +361,6 @@ impl PropertyValue {
         }
         let is_required = node.boolean(reading, RULE, term::IS_REQUIRED);
         Self { name, values, is_required, node: node.finish(reading) }
-    }
-}
-
-impl Scalar {
-    fn from_json(value: &Json) -> Option<Self> {
-        match value.value() {
-            Value::String(text) => Some(Self::Text(text.clone())),
-            Value::Number(number) => Some(Self::Number(*number)),
-            Value::Bool(flag) => Some(Self::Boolean(*flag)),
-            Value::Null | Value::Array(_) | Value::Object(_) => None,
-        }
     }
 }
 

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{Document, diagnostic::shortened, did::Subject, json::Text};
 use adp_json::cut;
+use std::cell::LazyCell;
 
 impl Subject for AgentDescription {
     type Error = ModelError;
@@ -44,10 +45,10 @@ pub fn subject_did(document: &Document) -> Result<Option<Text>, ModelError> {
 /// Same for a document that is known to be in the plain profile.
 pub(super) fn subject_of_plain(document: &Document) -> Result<Option<Text>, ModelError> {
     let root = document.root();
-    let names = Names::new(DescriptionProfile::for_document(document), root.get("@context"));
-    let Some(member) = root.iter().find(|member| names.model_terms(member.name()).has(term::DID)) else {
-        return Ok(None);
-    };
+    // a name without a prefix needs no context
+    let names = LazyCell::new(|| Names::new(DescriptionProfile::for_document(document), root.get("@context")));
+    let is_did = |name: &Text| *name == "did" || name.contains(':') && names.member(name).1.has(term::DID);
+    let Some(member) = root.iter().find(|member| is_did(member.name())) else { return Ok(None) };
     let what = (AgentDescription::WHAT, "did");
     let value = member.value();
     let refused = |offset, finding| Err(ModelError::at(document, offset, finding));

@@ -17,15 +17,16 @@ impl TermSet {
 
     /// The terms with a name in documents.
     pub(super) fn named(name: &str) -> Self {
-        let mut named = 0;
-        for number in BY_NAME.get(slot(name.as_bytes())).into_iter().flatten() {
-            match TERMS.get(usize::from(*number)) {
-                Some(term) if is_same(term.name(), name) => named |= term.bit(),
+        let mut named = Self::EMPTY;
+        let Some(slot) = BY_NAME.get(slot(name.as_bytes())) else { return named };
+        for term in slot {
+            match term {
+                Some(term) if is_same(term.name(), name) => named.insert(*term),
                 Some(_) => {}
                 None => break,
             }
         }
-        Self(named)
+        named
     }
 
     /// The set of some terms.
@@ -130,16 +131,16 @@ const SLOTS: usize = 256;
 /// Maximum number of terms with names in the same slot.
 const MAX_SLOT_ENTRIES: usize = 4;
 
-/// The numbers of the terms by the slot of their name. Unused entries come last.
-static BY_NAME: [[u8; MAX_SLOT_ENTRIES]; SLOTS] = {
-    let (mut slots, mut at) = ([[u8::MAX; MAX_SLOT_ENTRIES]; SLOTS], 0);
+/// The terms by the slot of their name. Unused entries come last.
+static BY_NAME: [[Option<Term>; MAX_SLOT_ENTRIES]; SLOTS] = {
+    let (mut slots, mut at) = ([[None; MAX_SLOT_ENTRIES]; SLOTS], 0);
     while at < TERMS.len() {
         let slot = &mut slots[slot(TERMS[at].name().as_bytes())];
         let mut free = 0;
-        while slot[free] != u8::MAX {
+        while slot[free].is_some() {
             free += 1;
         }
-        slot[free] = at as u8;
+        slot[free] = Some(TERMS[at]);
         at += 1;
     }
     slots

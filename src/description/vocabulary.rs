@@ -68,93 +68,65 @@ impl Namespace {
     }
 }
 
-/// A term of the profile: a property or a class.
-#[derive(Clone, Copy)]
-pub(crate) struct Term {
-    name: &'static str,
-    home: Namespace,
-    others: &'static [&'static str],
-    /// The bit of its place among [`TERMS`].
-    bit: u128,
-}
-
 impl Term {
-    /// The name in documents.
-    #[must_use]
-    pub(crate) const fn name(self) -> &'static str {
-        self.name
-    }
-
     /// The IRI in the embedded contexts.
     #[must_use]
     pub(crate) fn iri(self) -> String {
-        format!("{}{}", self.home.iri(), self.name)
+        format!("{}{}", self.home().iri(), self.name())
     }
 
     /// Whether `iri` means this term.
     #[must_use]
     pub(crate) fn accepts(self, iri: &str) -> bool {
         // fast path: the last letter differs for most terms
-        let may_end = iri.as_bytes().last() == self.name.as_bytes().last() && iri.ends_with(self.name);
-        self.accepts_elsewhere(iri) || may_end && Namespace::split(iri).is_some_and(|(_, name)| name == self.name)
-    }
-}
-
-impl Term {
-    /// Whether `iri` is one of the term's IRIs outside the namespaces.
-    fn accepts_elsewhere(self, iri: &str) -> bool {
-        self.others.contains(&iri)
-    }
-
-    /// The term's IRIs outside the namespaces.
-    pub(super) const fn others(self) -> &'static [&'static str] {
-        self.others
+        let name = self.name();
+        let may_end = iri.as_bytes().last() == name.as_bytes().last() && iri.ends_with(name);
+        self.others().contains(&iri) || may_end && Namespace::split(iri).is_some_and(|(_, local)| local == name)
     }
 
     /// The bit of the term's place among [`TERMS`].
     pub(super) const fn bit(self) -> u128 {
-        self.bit
-    }
-}
-
-impl PartialEq for Term {
-    fn eq(&self, other: &Self) -> bool {
-        self.bit == other.bit
-    }
-}
-
-impl Eq for Term {}
-
-impl fmt::Debug for Term {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Term").field(&self.name).finish()
+        1 << self as u8
     }
 }
 
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
+        f.write_str(self.name())
     }
 }
 
-/// Defines numbered terms: `NAME: NAMESPACE "name" or [IRIs outside the namespaces]`.
+/// Defines terms: `NAME: NAMESPACE "name" or [IRIs outside the namespaces]`.
 macro_rules! terms {
-    ($($(#[$doc:meta])* $name:ident: $home:ident $text:literal $(or [$($other:expr),*])?;)*) => {
+    ($($(#[$doc:meta])* $term:ident: $home:ident $text:literal $(or [$($other:expr),*])?;)*) => {
+        /// A term of the profile: a property or a class.
         #[allow(clippy::upper_case_acronyms, non_camel_case_types)]
-        enum Number { $($name),* }
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Term { $($(#[$doc])* $term),* }
 
-        $($(#[$doc])*
-        pub(crate) const $name: Term = Term {
-            name: $text,
-            home: Namespace::$home,
-            others: &[$($($other),*)?],
-            bit: 1 << Number::$name as u8,
-        };)*
+        pub(crate) use Term::{$($term),*};
 
-        /// Every term, by its number.
-        pub(super) const TERMS: &[Term] = &[$($name),*];
+        impl Term {
+            /// The name in documents.
+            #[must_use]
+            pub(crate) const fn name(self) -> &'static str {
+                match self { $($term => $text),* }
+            }
 
-        /// The terms' IRIs under [`SCHEMA_ORG`] and under [`AD`], by their numbers.
+            const fn home(self) -> Namespace {
+                match self { $($term => Namespace::$home),* }
+            }
+
+            /// The term's IRIs outside the namespaces.
+            pub(super) const fn others(self) -> &'static [&'static str] {
+                match self { $($term => &[$($($other),*)?]),* }
+            }
+        }
+
+        /// Every term, in order.
+        pub(super) const TERMS: &[Term] = &[$($term),*];
+
+        /// The terms' IRIs under [`SCHEMA_ORG`] and under [`AD`], in the same order.
         pub(super) static IRIS: &[[&str; 2]] = &[$([iri!(SCHEMA_ORG, $text), iri!(AD, $text)]),*];
     };
 }

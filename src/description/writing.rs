@@ -1,8 +1,8 @@
 //! Writing models as documents, under the context that the model was read with, or the embedded one.
 
 use super::{
-    AgentDescription, Audience, Brand, CustomizationOptions, DateTime, DescriptionProfile, DomainEntity, DroppedMember,
-    Image, Information, Interface, Node, Nutrition, Offer, Party, Product, PropertyValue, Scalar, SecurityDefinition,
+    AgentDescription, Audience, Brand, CustomizationOptions, DescriptionProfile, DomainEntity, DroppedMember, Image,
+    Information, Interface, ModelError, Node, Nutrition, Offer, Party, Product, PropertyValue, SecurityDefinition,
     SecurityRequirement, SecurityScheme, Service,
     names::{self, Coercion, Names},
     node::Untyped,
@@ -16,7 +16,7 @@ use crate::{
 /// The protocol version in ANP-07 documents.
 const PROTOCOL_VERSION: &str = "1.0.0";
 
-/// Why a model cannot be written as a document.
+/// Why a model cannot be built or written as a document.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -40,6 +40,10 @@ pub enum WriteError {
         /// Its meaning in the source document.
         iri: Text,
     },
+    /// A built description breaks a rule of the protocol's tables. The position is in the document that
+    /// [`AgentDescription::to_document`] writes.
+    #[error(transparent)]
+    Model(#[from] ModelError),
 }
 
 impl CodedError for WriteError {
@@ -48,12 +52,14 @@ impl CodedError for WriteError {
             Self::Read(error) => error.code(),
             Self::IriConfusedWithPrefix { .. } => Code::IRI_CONFUSED_WITH_PREFIX,
             Self::OtherContext { .. } => Code::AD_STRUCTURE,
+            Self::Model(error) => error.code(),
         }
     }
 
     fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Read(error) => Some(error),
+            Self::Model(error) => Some(error),
             Self::IriConfusedWithPrefix { .. } | Self::OtherContext { .. } => None,
         }
     }
@@ -152,8 +158,8 @@ impl AgentDescription {
         writer.node("owner", self.owner.as_ref().map(|part| part.written(target)));
         writer.text("description", self.description.as_ref());
         writer.text("version", self.version.as_ref());
-        writer.date_time("created", self.created.as_ref());
-        writer.date_time("modified", self.modified.as_ref());
+        writer.text("created", self.created.as_ref());
+        writer.text("modified", self.modified.as_ref());
         writer.url(self.url.as_ref());
         writer.text("protocolVersion", self.protocol_version.as_ref().filter(|_| !anp_07));
         writer.definitions(&self.security_definitions);
@@ -325,12 +331,7 @@ impl PropertyValue {
         let mut writer = Writer::new(target, &self.node);
         writer.text("name", self.name.as_ref());
         writer.set("isRequired", self.is_required.map(Json::from));
-        let values = self.values.iter().map(|value| match value {
-            Scalar::Text(text) => Json::from(text.clone()),
-            Scalar::Number(number) => Json::from(*number),
-            Scalar::Boolean(flag) => Json::from(*flag),
-        });
-        writer.one_or_many("value", values.collect());
+        writer.one_or_many("value", self.values.clone());
         writer.finish()
     }
 }
@@ -408,10 +409,6 @@ impl<'a> Writer<'a> {
         let Some(text) = url.filter(is_text) else { return self.iri("url", url) };
         // a string instead of a URL, which the context would turn into an IRI
         self.set("schema:url", Json::from(text.clone()));
-    }
-
-    fn date_time(&mut self, name: &'static str, time: Option<&DateTime>) {
-        self.text(name, time.map(|time| &time.text));
     }
 
     /// Writes the part as a value of this node.

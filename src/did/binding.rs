@@ -80,13 +80,12 @@ pub(super) fn check(
         return did_key::check(root, did, relationships);
     }
     let (Some(binding), Some(fingerprint)) = (did.binding(), did.fingerprint()) else { return Ok(None) };
-    let unproven =
-        |reason: String| Err(DidError::DocumentProof { place: root.member_or_self("proof").place(), reason });
-    let unbound = |reason: String| Err(DidError::Binding { place: root.place(), did: did.clone(), reason });
+    let unproven = |reason: String| Err(DidError::proof(root.member_or_self("proof").place(), reason));
+    let unbound = |reason: String| Err(DidError::binding(root.place(), did, reason));
     let (method, purpose) = match (binding, proof) {
         (Binding::K1, None) => {
             return match unsigned(relationships, did, fingerprint) {
-                Some(method) => Ok(Some(method.id().clone())),
+                Some(method) => Ok(Some(method.id.clone())),
                 None => unbound(
                     "no secp256k1 key under `authentication` has the thumbprint in the DID's last segment".to_owned(),
                 ),
@@ -133,7 +132,7 @@ pub(super) fn check(
 /// The binding key of a document without a proof: a method of this DID under `authentication` with the thumbprint.
 fn unsigned<'a>(relationships: &'a Relationships, did: &Did, fingerprint: &str) -> Option<&'a VerificationMethod> {
     relationships.methods.iter().find(|method| {
-        relationships.listed_method(did, method.id(), Purpose::Authentication.as_str()).is_ok()
+        relationships.listed_method(did, &method.id, Purpose::Authentication.as_str()).is_ok()
             && method.key().is_ok_and(|key| key.key_type() == Binding::K1.key_type() && key.thumbprint() == fingerprint)
     })
 }

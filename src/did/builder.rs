@@ -62,14 +62,17 @@ pub enum DocumentProofForm {
 #[derive(Clone, Debug)]
 pub struct DidDocumentBuilder {
     did: Did,
-    keys: Vec<VerifyingKey>,
+    /// The signing keys: `#key-1`, `#key-2` and so on.
+    pub keys: Vec<VerifyingKey>,
     /// Keys for key agreement, listed only under `keyAgreement`: `#key-x25519-1` and so on.
     pub agreement_keys: Vec<AgreementKey>,
     /// Whether each signing key is named by its thumbprint (RFC 7638) instead of `#key-1`, as did:wba recommends
     /// (section 2.2.2).
     pub names_keys_by_thumbprint: bool,
     agent_description: Option<String>,
-    services: Vec<(String, String)>,
+    /// Types and absolute URIs of further services: `#service-1`, `#service-2` and so on. An `ANPHandleService` becomes
+    /// `#handle`, with an `https` URL.
+    pub services: Vec<(String, String)>,
     /// The DID that signs requests to the `ANPMessageService` services.
     pub service_did: Option<Did>,
 }
@@ -89,25 +92,10 @@ impl DidDocumentBuilder {
         }
     }
 
-    /// Adds a key: `#key-2`, `#key-3` and so on.
-    #[must_use]
-    pub fn add_key(mut self, key: &VerifyingKey) -> Self {
-        self.keys.push(key.clone());
-        self
-    }
-
     /// Adds the `AgentDescription` service `#ad` with the `https` URL of the agent's description.
     #[must_use]
     pub fn agent_description(mut self, url: impl Into<String>) -> Self {
         self.agent_description = Some(url.into());
-        self
-    }
-
-    /// Adds a service with a type and an absolute URI as `#service-1`, `#service-2` and so on. An `ANPHandleService`
-    /// becomes `#handle`, with an `https` URL.
-    #[must_use]
-    pub fn service(mut self, service_type: impl Into<String>, endpoint: impl Into<String>) -> Self {
-        self.services.push((service_type.into(), endpoint.into()));
         self
     }
 
@@ -138,7 +126,7 @@ impl DidDocumentBuilder {
         let mut root = self.root(true)?;
         let Some(index) = self.keys.iter().position(|known| known == key.verifying_key()) else {
             let found = "a proof with a key that the document does not have".to_owned();
-            return Err(invalid("/proof", found, "one of the document's keys"));
+            return Err(DidError::invalid(Place::pointing("/proof"), found, "one of the document's keys"));
         };
         sign(&mut root, &self.method_id(index), key, created, form)?;
         self.read_back(root)
@@ -170,11 +158,8 @@ impl DidDocumentBuilder {
             let id = self.method_id(index);
             if self.keys.iter().take(index).any(|earlier| earlier == key) {
                 let found = "a key that an earlier method already has".to_owned();
-                return Err(invalid(
-                    &format!("/verificationMethod/{index}"),
-                    found,
-                    "a key of its own for each method",
-                ));
+                let pointer = Place::pointing(&format!("/verificationMethod/{index}"));
+                return Err(DidError::invalid(pointer, found, "a key of its own for each method"));
             }
             let form = written_form(key.key_type());
             if !contexts.iter().any(|known| known.as_str() == Some(form.context)) {
@@ -228,10 +213,14 @@ impl DidDocumentBuilder {
             };
             let pointer = format!("/service/{index}/serviceEndpoint");
             if (is_description || is_handle) && !is_https(endpoint) {
-                return Err(invalid(&pointer, format!("{endpoint:?}"), "an absolute https URL"));
+                return Err(DidError::invalid(
+                    Place::pointing(&pointer),
+                    format!("{endpoint:?}"),
+                    "an absolute https URL",
+                ));
             }
             if url::Url::parse(endpoint).is_err() {
-                return Err(invalid(&pointer, format!("{endpoint:?}"), "an absolute URI"));
+                return Err(DidError::invalid(Place::pointing(&pointer), format!("{endpoint:?}"), "an absolute URI"));
             }
             let id = format!("{}#{fragment}", self.did);
             let members = [("id", id.as_str()), ("type", service_type), ("serviceEndpoint", endpoint.as_str())];
@@ -285,16 +274,12 @@ pub(super) fn sign(
     proof.insert("created", created.truncated_to_second().to_string());
     proof.insert("verificationMethod", method);
     proof.insert("proofPurpose", Purpose::AssertionMethod.as_str());
-    let input = suite
-        .signing_input(root, &proof, encoding)
-        .map_err(|error| invalid("/proof", error.to_string(), "a proof that its suite allows"))?;
+    let input = suite.signing_input(root, &proof, encoding).map_err(|error| {
+        DidError::invalid(Place::pointing("/proof"), error.to_string(), "a proof that its suite allows")
+    })?;
     proof.insert("proofValue", encoding.encode(&key.sign(input.as_bytes())));
     root.insert("proof", proof);
     Ok(())
-}
-
-pub(super) fn invalid(pointer: &str, found: String, expected: &'static str) -> DidError {
-    DidError::DocumentInvalid { place: Box::new(Place::pointing(pointer)), found, expected }
 }
 
 /// The JSON forms of a key that the ANP SDKs parse.

@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl DidDocument {
-    /// Parses a document for the DID in its own `id`. It may not be published there.
+    /// Parses a document for the DID in its own `id`. It may not be published there. [`Self::check_time`] checks times.
     ///
     /// # Errors
     /// Those of [`DidDocument::parse_for`], and `did-syntax` if its `id` is not a DID.
@@ -19,21 +19,11 @@ impl DidDocument {
         Self::read_for(&did, document.clone(), limits)
     }
 
-    /// Like [`Self::parse_own`], and checks at a time that nothing has expired.
-    ///
-    /// # Errors
-    /// Those of [`DidDocument::parse_own`], and `did-document-proof` if the document's own proof has expired.
-    pub fn parse_own_at(document: &Document, at: Timestamp, limits: &Limits) -> Result<Resolved<Self>, DidError> {
-        let read = Self::parse_own(document, limits)?;
-        read.get().check_time(at)?;
-        Ok(read)
-    }
-
-    /// All findings about a parsed document at a time: [`Self::diagnostics_at`], and findings by did:wba 1.2 and DID Core
+    /// All findings about a parsed document at a time: [`Self::diagnostics`], and findings by did:wba 1.2 and DID Core
     /// that do not affect readers. With `strict`, also the requirements of did:wba's strict mode for `k1_` documents.
     #[must_use]
     pub fn findings_at(&self, now: Timestamp, strict: bool) -> Vec<Diagnostic> {
-        self.diagnostics_at(now).into_iter().chain(self.requirements(strict)).collect()
+        self.diagnostics(Some(now)).into_iter().chain(self.requirements(strict)).collect()
     }
 }
 
@@ -42,7 +32,8 @@ impl DidDocument {
 #[must_use]
 pub(crate) fn check_report(document: &Document, at: Timestamp, strict: bool, limits: &Limits) -> CheckReport {
     let mut report = CheckReport::default();
-    match DidDocument::parse_own_at(document, at, limits) {
+    let read = DidDocument::parse_own(document, limits);
+    match read.and_then(|read| read.get().check_time(at).map(|()| read)) {
         Ok(read) => {
             let read = read.get();
             for rule in exercised(read) {
@@ -110,7 +101,7 @@ fn add_refusal(document: &Document, error: &DidError, report: &mut CheckReport) 
 fn exercised(document: &DidDocument) -> impl Iterator<Item = &'static Rule> {
     let has = |name: &str| document.document().root().contains(name);
     let (methods, bound) = (!document.verification_methods().is_empty(), document.binding_method().is_some());
-    let (proof, services) = (document.proof().is_some(), !document.services().is_empty());
+    let (proof, services) = (document.proof().is_some(), !document.services.is_empty());
     let conditions = [
         (&rules::SUCCESSOR, has("successorDid")),
         (&rules::CONTEXT, has("@context")),
@@ -133,15 +124,11 @@ fn exercised(document: &DidDocument) -> impl Iterator<Item = &'static Rule> {
 /// The error that makes a document unreadable, as a finding.
 fn refusal(document: &Document, error: &DidError) -> Diagnostic {
     let rule = match error {
-        DidError::Syntax { .. } | DidError::MethodUnsupported { .. } | DidError::IdMismatch { .. } => &rules::ID,
-        DidError::Deactivated { .. } | DidError::Superseded(_) => &rules::ACTIVE,
-        DidError::Transition { .. } => &rules::SUCCESSOR,
-        DidError::MethodAmbiguous { .. } => &rules::METHOD_ID,
-        DidError::KeyUnsupported { .. } => &rules::KEY,
-        DidError::PrivateKey { .. } => &rules::PRIVATE_KEY,
-        DidError::Binding { .. } | DidError::BindingKeyType { .. } | DidError::KeyOfDid { .. } => &rules::BINDING,
-        DidError::DocumentProof { .. } => &rules::PROOF,
-        DidError::DocumentInvalid { .. } | DidError::Json(_) => &rules::DOCUMENT,
+        DidError::Syntax { .. } | DidError::MethodUnsupported { .. } => &rules::ID,
+        DidError::Json(_) => &rules::DOCUMENT,
+        DidError::Refused { rule, .. } => rule,
+        DidError::Superseded(_) | DidError::PastSignature(_) => &rules::ACTIVE,
+        DidError::BindingKeyType { .. } | DidError::KeyOfDid { .. } => &rules::BINDING,
     };
     let id = || matches!(error.code(), Code::DID_SYNTAX | Code::DID_METHOD_UNSUPPORTED).then(|| "/id".to_owned());
     let at = error.pointer().or_else(id);

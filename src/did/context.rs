@@ -97,11 +97,11 @@ pub(super) fn process(document: &Document, did: &Did, limits: &Limits) -> Result
     options.limits = limits.clone();
     match jsonld::expand(document.json(), &Contexts::embedded(), &options) {
         Err(error) if error.code() == Code::CONTEXT_NOT_EMBEDDED => Ok(not_embedded(&context)),
-        Err(error) => Err(DidError::DocumentInvalid {
-            place: context.place(),
-            found: format!("a `@context` that the document cannot be processed with: {}", error.locate(document)),
-            expected: "JSON-LD (DID Core section 6.3); correct the context, or remove it",
-        }),
+        Err(error) => Err(DidError::invalid(
+            context.place(),
+            format!("a `@context` that the document cannot be processed with: {}", error.locate(document)),
+            "JSON-LD (DID Core section 6.3); correct the context, or remove it",
+        )),
         Ok(_) => Ok(Vec::new()),
     }
 }
@@ -157,7 +157,7 @@ fn check_one(context: &Part<'_>, did: &Did) -> Result<(), DidError> {
 }
 
 fn check_entry(context: &Part<'_>, inline: &Object, name: &str, definition: &Json, did: &Did) -> Result<(), DidError> {
-    let refused = |found, expected| Err(DidError::DocumentInvalid { place: context.place(), found, expected });
+    let refused = |found: String, expected| Err(DidError::invalid(context.place(), found, expected));
     let own_meaning = "DID Core's terms with their own meaning; remove the entry";
     let redefined = || format!("an inline context that redefines `{name}`");
     // relative references are always resolved against the DID

@@ -108,7 +108,7 @@ fn check<'a>(
         keys.push(key);
         let methods = document.relationships.listed_methods();
         let is_own = key.starts_with(&format!("{}#", document.id()));
-        if !is_own || !methods.iter().any(|method| method.id().as_str() == key.as_str()) {
+        if !is_own || !methods.iter().any(|method| method.id.as_str() == key.as_str()) {
             return Err((part.clone(), format!("{key} is not a method under this document's `verificationMethod`")));
         }
     }
@@ -133,7 +133,7 @@ fn check<'a>(
     if !lists(Purpose::KeyAgreement, e2ee_key) {
         return Err(unlisted(&e2ee, Purpose::KeyAgreement));
     }
-    let of = |key: &str| document.verification_methods().iter().find(|method| method.id().as_str() == key);
+    let of = |key: &str| document.verification_methods().iter().find(|method| method.id.as_str() == key);
     if of(signing_key).is_some_and(|method| method.key().is_err()) {
         return Err((signing, "the signing key cannot verify signatures".to_owned()));
     }

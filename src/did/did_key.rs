@@ -59,13 +59,12 @@ fn key_of(did: &Did) -> Result<(&str, VerifyingKey), DidError> {
 pub(super) fn check(root: &Part<'_>, did: &Did, relationships: &Relationships) -> Result<Option<DidUrl>, DidError> {
     let (_, key) = key_of(did)?;
     let mut found = None;
-    for method in relationships.methods.iter().filter(|method| method.id().did() == did) {
+    for method in relationships.methods.iter().filter(|method| method.id.did() == did) {
         match method.key() {
             Ok(other) if *other != key => {
-                let reason = format!("{} has a different key", method.id());
-                return Err(DidError::Binding { place: root.place(), did: did.clone(), reason });
+                return Err(DidError::binding(root.place(), did, format!("{} has a different key", method.id)));
             }
-            Ok(_) => found = found.or(Some(method.id().clone())),
+            Ok(_) => found = found.or(Some(method.id.clone())),
             Err(_) => {}
         }
     }

@@ -2,11 +2,11 @@
 
 use super::{
     Binding, Did, DidError, DidService, DidUrl, DocumentProof, Purpose, Resolved, VerificationMethod, binding, context,
-    document_proof, error::MAX_SHOWN_CHARS, part::Part, relationships::Relationships, transition,
+    document_proof, error::MAX_SHOWN_CHARS, part::Part, relationships::Relationships, rules, transition,
 };
 use crate::diagnostic::{Diagnostic, Place};
 use crate::{
-    Limits, Timestamp,
+    Code, Limits, Timestamp,
     json::{Document, ReadError, pointer, position_at},
     secret,
 };
@@ -19,7 +19,8 @@ pub struct DidDocument {
     document: Document,
     did: Did,
     pub(super) relationships: Relationships,
-    services: Vec<DidService>,
+    /// The services, in document order.
+    pub services: Vec<DidService>,
     pub(super) proof: Option<DocumentProof>,
     pub(super) binding: Option<DidUrl>,
     unknown_contexts: Vec<Diagnostic>,
@@ -62,11 +63,11 @@ impl DidDocument {
         let id = root.required("id", "the DID of the document")?;
         let found = id.string("the DID of the document: a string")?;
         if found.as_str() != did.as_str() {
-            return Err(DidError::IdMismatch {
-                place: id.place(),
-                found: cut(found, MAX_SHOWN_CHARS),
-                expected: did.clone(),
-            });
+            let message = format!(
+                "the document's id is {:?}, expected exactly {did}; publish the document under its own DID's URL",
+                cut(found, MAX_SHOWN_CHARS)
+            );
+            return Err(DidError::refused(&rules::ID, Code::DID_ID_MISMATCH, id.place(), message));
         }
         let successor = transition::successor(&root)?;
         let deactivated = root.member("deactivated");
@@ -74,7 +75,9 @@ impl DidDocument {
             None | Some((_, Some(false))) => false,
             // only a DID that is derived from its key can name its successor
             Some((member, Some(true))) if successor.is_none() || did.binding() != Some(Binding::E1) => {
-                return Err(DidError::Deactivated { place: member.place(), did: did.clone() });
+                let message =
+                    format!("the DID document of {did} is marked as deactivated; ask its owner for the current DID");
+                return Err(DidError::refused(&rules::ACTIVE, Code::DID_DEACTIVATED, member.place(), message));
             }
             Some((_, Some(true))) => true,
             Some((member, None)) => return Err(member.invalid("true or false")),
@@ -126,12 +129,6 @@ impl DidDocument {
         self.relationships.under(purpose)
     }
 
-    /// The services, in document order.
-    #[must_use]
-    pub fn services(&self) -> &[DidService] {
-        &self.services
-    }
-
     /// The document's own proof, if it has one.
     #[must_use]
     pub fn proof(&self) -> Option<&DocumentProof> {
@@ -151,22 +148,21 @@ impl DidDocument {
     /// - A key cannot be used, or has an unusual form.
     /// - The proof has an unknown suite.
     /// - A listed key may not sign for the DID, because the binding key has not signed it.
+    /// - At the time `at`, if given: a method is revoked, or the proof has a `created` in the future.
     ///
     /// Decodes every key.
     #[must_use]
-    pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        let methods = self.relationships.methods.iter().flat_map(VerificationMethod::diagnostics);
+    pub fn diagnostics(&self, at: Option<Timestamp>) -> Vec<Diagnostic> {
+        let methods = &self.relationships.methods;
         let proof = self.proof.as_ref().and_then(|proof| proof.diagnostic(&self.document));
-        self.unknown_contexts.iter().cloned().chain(methods).chain(self.silent_keys()).chain(proof).collect()
-    }
-
-    /// Same as [`Self::diagnostics`] at a time: also reports revoked methods and a document proof with a `created` in
-    /// the future.
-    #[must_use]
-    pub fn diagnostics_at(&self, now: Timestamp) -> Vec<Diagnostic> {
-        let revoked = self.relationships.methods.iter().filter_map(|method| method.diagnostic_at(now));
-        let ahead = self.proof.as_ref().and_then(|proof| proof.dated_ahead(&self.document, now));
-        self.diagnostics().into_iter().chain(revoked).chain(ahead).collect()
+        let found =
+            self.unknown_contexts.iter().cloned().chain(methods.iter().flat_map(VerificationMethod::diagnostics));
+        let mut found: Vec<_> = found.chain(self.silent_keys()).chain(proof).collect();
+        if let Some(at) = at {
+            found.extend(methods.iter().filter_map(|method| method.diagnostic_at(at)));
+            found.extend(self.proof.as_ref().and_then(|proof| proof.dated_ahead(&self.document, at)));
+        }
+        found
     }
 
     /// The document's source.
@@ -196,5 +192,10 @@ fn refuse_private_keys(document: &Document) -> Result<(), DidError> {
     let Some((pointer, what)) = secret::in_json(document.json()) else { return Ok(()) };
     let offset = pointer::lookup(document.json(), &pointer).unwrap_or(document.json()).offset();
     let position = document.position(offset);
-    Err(DidError::PrivateKey { place: Box::new(Place { offset, position, pointer: Some(pointer) }), what })
+    let place = Place { offset, position, pointer: Some(pointer) };
+    let message = format!(
+        "found {what}, expected only public keys; the private key is compromised: replace it, and publish the document \
+         without it"
+    );
+    Err(DidError::refused(&rules::PRIVATE_KEY, Code::DID_KEY_UNSUPPORTED, place, message))
 }

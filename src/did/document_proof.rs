@@ -43,7 +43,7 @@ impl DocumentProof {
     /// The name of the suite: of an unknown one, as written.
     pub(super) fn suite_name(&self) -> &str {
         match self {
-            Self::Verified { suite, .. } => suite.name(),
+            Self::Verified { suite, .. } => suite.as_str(),
             Self::UnknownSuite { proof_type, cryptosuite } => cryptosuite.as_deref().unwrap_or(proof_type),
         }
     }
@@ -106,8 +106,8 @@ impl DocumentProof {
     }
 }
 
-fn refused(part: &Part<'_>, reason: impl Into<String>) -> DidError {
-    DidError::DocumentProof { place: part.place(), reason: reason.into() }
+fn refused(part: &Part<'_>, reason: impl std::fmt::Display) -> DidError {
+    DidError::proof(part.place(), reason)
 }
 
 /// An optional string member of the proof.
@@ -187,7 +187,7 @@ impl Claim {
                 &proof,
                 format!(
                     "uses the suite {}, which needs a key of the type {needs}; {method} has a key of the type {has}",
-                    suite.name()
+                    suite.as_str()
                 ),
             ));
         }

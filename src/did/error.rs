@@ -1,14 +1,14 @@
 //! Errors of DIDs, DID documents and their keys.
 
-use super::{Binding, Did, Superseded, SyntaxFault};
-use crate::diagnostic::Place;
+use super::{Binding, Did, Superseded, SyntaxFault, rules};
 use crate::{
     Code, CodedError,
+    diagnostic::{Place, Rule},
     json::ReadError,
     key::{KeyError, KeyType},
 };
 use adp_json::cut;
-use std::sync::Arc;
+use std::{fmt::Display, sync::Arc};
 
 /// Number of characters shown of a text from the input.
 pub(super) const MAX_SHOWN_CHARS: usize = 120;
@@ -34,59 +34,24 @@ pub enum DidError {
     /// The document is not strict JSON with an object at its root.
     #[error(transparent)]
     Json(#[from] ReadError),
-    /// A member of the document is missing or has the wrong type (DID Core section 5).
-    #[error("{place}: found {found}, expected {expected}")]
-    DocumentInvalid {
+    /// The document breaks a rule.
+    #[error("{place}: {message}")]
+    Refused {
+        /// The rule.
+        rule: &'static Rule,
+        /// The stable code.
+        code: Code,
         /// The position in the document.
         place: Box<Place>,
-        /// The value found.
-        found: String,
-        /// The expected value.
-        expected: &'static str,
-    },
-    /// The document has the `id` of another DID.
-    #[error(
-        "{place}: the document's id is {found:?}, expected exactly {expected}; publish the document under its own DID's URL"
-    )]
-    IdMismatch {
-        /// The position in the document.
-        place: Box<Place>,
-        /// The document's `id`, shortened.
-        found: String,
-        /// The expected DID.
-        expected: Did,
-    },
-    /// The DID is deactivated.
-    #[error("{place}: the DID document of {did} is marked as deactivated; ask its owner for the current DID")]
-    Deactivated {
-        /// The position in the document.
-        place: Box<Place>,
-        /// The DID.
-        did: Did,
+        /// The value found, the expected value, and what to do.
+        message: String,
     },
     /// Another DID succeeds this one. The document was checked by itself; the successor was not.
     #[error("{} is superseded: its document names the successor {}; use the current DID instead", .0.did(), .0.successor())]
     Superseded(Arc<Superseded>),
-    /// A deactivated document has an invalid successor, or a chain of successors is broken.
-    #[error("{place}: the successor of {did} is refused: {reason}")]
-    Transition {
-        /// The position in the document.
-        place: Box<Place>,
-        /// The superseded DID.
-        did: Did,
-        /// The problem.
-        reason: String,
-    },
-    /// The DID is bound to a key that its document does not prove.
-    #[error("{place}: {did} is bound to a key, but {reason}")]
-    Binding {
-        /// The position in the document.
-        place: Box<Place>,
-        /// The DID.
-        did: Did,
-        /// The problem.
-        reason: String,
-    },
+    /// A signature of a superseded DID is refused: it is later than the transition, or this is not known.
+    #[error("{0}")]
+    PastSignature(String),
     /// A DID cannot be bound to a key of this type.
     #[error("DIDs with `{}` are bound to keys of the type {}, found {found}; use another key or another profile", .binding.prefix(), .binding.key_type())]
     BindingKeyType {
@@ -94,35 +59,6 @@ pub enum DidError {
         binding: Binding,
         /// The key's type.
         found: KeyType,
-    },
-    /// Two verification methods have the same ID.
-    #[error("{place}: a verification method {id} already appears in this document; give each method its own id")]
-    MethodAmbiguous {
-        /// Position of the second method.
-        place: Box<Place>,
-        /// The ID, expanded.
-        id: String,
-    },
-    /// The key of a verification method cannot be used.
-    #[error("{place}: the key of {id} cannot be used: {reason}")]
-    KeyUnsupported {
-        /// Position of the method.
-        place: Box<Place>,
-        /// The method's ID, expanded.
-        id: String,
-        /// The problem and the expected key.
-        reason: String,
-    },
-    /// The document publishes a private key.
-    #[error(
-        "{place}: found {what}, expected only public keys; the private key is compromised: replace it, and publish the document \
-         without it"
-    )]
-    PrivateKey {
-        /// Position of the key.
-        place: Box<Place>,
-        /// The kind of private key; never the key itself.
-        what: String,
     },
     /// The key in a did:key DID cannot be used.
     #[error("{did} is not a usable key: {problem}")]
@@ -132,19 +68,39 @@ pub enum DidError {
         /// What is wrong with the key.
         problem: KeyError,
     },
-    /// The document's own proof is invalid.
-    #[error("{place}: the DID document's own proof {reason}")]
-    DocumentProof {
-        /// The position in the document.
-        place: Box<Place>,
-        /// The reason.
-        reason: String,
-    },
 }
 
 impl DidError {
     pub(super) fn syntax(text: &str, fault: SyntaxFault) -> Self {
         Self::Syntax { found: cut(text, MAX_SHOWN_CHARS), fault }
+    }
+
+    pub(super) fn refused(rule: &'static Rule, code: Code, place: impl Into<Box<Place>>, message: String) -> Self {
+        Self::Refused { rule, code, place: place.into(), message }
+    }
+
+    /// A member of the document is missing or has the wrong type (DID Core section 5).
+    pub(super) fn invalid(place: impl Into<Box<Place>>, found: impl Display, expected: &str) -> Self {
+        let message = format!("found {found}, expected {expected}");
+        Self::refused(&rules::DOCUMENT, Code::DID_DOCUMENT_INVALID, place, message)
+    }
+
+    /// A deactivated document has an invalid successor, or a chain of successors is broken.
+    pub(super) fn transition(place: impl Into<Box<Place>>, did: &Did, reason: impl Display) -> Self {
+        let message = format!("the successor of {did} is refused: {reason}");
+        Self::refused(&rules::SUCCESSOR, Code::DID_TRANSITION, place, message)
+    }
+
+    /// The DID is bound to a key that its document does not prove.
+    pub(super) fn binding(place: impl Into<Box<Place>>, did: &Did, reason: impl Display) -> Self {
+        let message = format!("{did} is bound to a key, but {reason}");
+        Self::refused(&rules::BINDING, Code::DID_BINDING, place, message)
+    }
+
+    /// The document's own proof is invalid.
+    pub(super) fn proof(place: impl Into<Box<Place>>, reason: impl Display) -> Self {
+        let message = format!("the DID document's own proof {reason}");
+        Self::refused(&rules::PROOF, Code::DID_DOCUMENT_PROOF, place, message)
     }
 }
 
@@ -154,15 +110,10 @@ impl CodedError for DidError {
             Self::Syntax { .. } => Code::DID_SYNTAX,
             Self::MethodUnsupported { .. } => Code::DID_METHOD_UNSUPPORTED,
             Self::Json(error) => error.code(),
-            Self::DocumentInvalid { .. } => Code::DID_DOCUMENT_INVALID,
-            Self::IdMismatch { .. } => Code::DID_ID_MISMATCH,
-            Self::Deactivated { .. } => Code::DID_DEACTIVATED,
-            Self::Superseded(_) => Code::DID_SUPERSEDED,
-            Self::Transition { .. } => Code::DID_TRANSITION,
-            Self::Binding { .. } | Self::BindingKeyType { .. } => Code::DID_BINDING,
-            Self::MethodAmbiguous { .. } => Code::DID_METHOD_AMBIGUOUS,
-            Self::KeyUnsupported { .. } | Self::KeyOfDid { .. } | Self::PrivateKey { .. } => Code::DID_KEY_UNSUPPORTED,
-            Self::DocumentProof { .. } => Code::DID_DOCUMENT_PROOF,
+            Self::Refused { code, .. } => *code,
+            Self::Superseded(_) | Self::PastSignature(_) => Code::DID_SUPERSEDED,
+            Self::BindingKeyType { .. } => Code::DID_BINDING,
+            Self::KeyOfDid { .. } => Code::DID_KEY_UNSUPPORTED,
         }
     }
 
@@ -175,16 +126,9 @@ impl CodedError for DidError {
 
     fn place(&self) -> Place {
         match self {
-            Self::DocumentInvalid { place, .. }
-            | Self::IdMismatch { place, .. }
-            | Self::Deactivated { place, .. }
-            | Self::Transition { place, .. }
-            | Self::Binding { place, .. }
-            | Self::MethodAmbiguous { place, .. }
-            | Self::KeyUnsupported { place, .. }
-            | Self::PrivateKey { place, .. }
-            | Self::DocumentProof { place, .. } => Place::clone(place),
-            _ => CodedError::cause(self).map_or_else(Place::default, CodedError::place),
+            Self::Refused { place, .. } => Place::clone(place),
+            Self::Json(error) => error.place(),
+            _ => Place::default(),
         }
     }
 }

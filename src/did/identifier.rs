@@ -44,22 +44,13 @@ pub struct Did {
 }
 
 impl Did {
-    /// The did:wba DID for an authority `HOST` or `HOST:PORT` and a path `a:b`, which may be empty.
+    /// The did:wba or did:web DID for an authority `HOST` or `HOST:PORT` and a path `a:b`, which may be empty.
     ///
     /// # Errors
     /// `did-syntax`, as when parsing the DID.
-    pub fn wba(authority: &str, path: &str) -> Result<Self, DidError> {
+    pub fn new(method: DidMethod, authority: &str, path: &str) -> Result<Self, DidError> {
         let colon = if path.is_empty() { "" } else { ":" };
-        format!("did:wba:{}{colon}{path}", authority.replace(':', "%3A")).parse()
-    }
-
-    /// The did:web DID for an authority and a path.
-    ///
-    /// # Errors
-    /// `did-syntax`, as when parsing the DID.
-    pub fn web(authority: &str, path: &str) -> Result<Self, DidError> {
-        let colon = if path.is_empty() { "" } else { ":" };
-        format!("did:web:{}{colon}{path}", authority.replace(':', "%3A")).parse()
+        format!("did:{method}:{}{colon}{path}", authority.replace(':', "%3A")).parse()
     }
 
     /// The did:key DID of a valid Multikey value.
@@ -132,7 +123,7 @@ impl Did {
             return Err(DidError::BindingKeyType { binding, found: key.key_type() });
         }
         let colon = if path.is_empty() { "" } else { ":" };
-        Self::wba(authority, &format!("{path}{colon}{}{}", binding.prefix(), key.thumbprint()))
+        Self::new(DidMethod::Wba, authority, &format!("{path}{colon}{}{}", binding.prefix(), key.thumbprint()))
     }
 
     /// The binding in the last path segment: a did:wba DID whose last segment starts with `e1_` or `k1_`.

@@ -74,8 +74,8 @@ impl DidDocument {
             let key = method.key().ok()?;
             let mut purposes = Vec::new();
             let mut why = None;
-            for purpose in Purpose::ALL.iter().filter(|&&purpose| self.lists(method.id(), purpose)) {
-                if let Err(refusal) = self.check_bound(method.id(), purpose.as_str(), key) {
+            for purpose in Purpose::ALL.iter().filter(|&&purpose| self.lists(&method.id, purpose)) {
+                if let Err(refusal) = self.check_bound(&method.id, purpose.as_str(), key) {
                     purposes.push(format!("`{purpose}`"));
                     why = Some(refusal);
                 }
@@ -127,7 +127,7 @@ impl Relationships {
             return Err(KeyRefusal::OtherDid { found: did.clone(), expected: method.did().clone() });
         }
         let Some(found) = self.method(method) else {
-            let known = listed(self.methods.iter().map(|known| known.id().as_str()));
+            let known = listed(self.methods.iter().map(|known| known.id.as_str()));
             return Err(KeyRefusal::MethodNotFound { method: method.clone(), known });
         };
         if found.controller.as_str() != did.as_str() {

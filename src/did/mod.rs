@@ -81,7 +81,7 @@ pub use self::{
     identifier::{Did, DidMethod},
     key_refusal::KeyRefusal,
     purpose::Purpose,
-    resolved::{Resolved, Source},
+    resolved::Resolved,
     service::DidService,
     subject::Subject,
     transition::{Assurance, Superseded},

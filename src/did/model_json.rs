@@ -28,20 +28,16 @@ impl DidDocument {
         object.insert("proof", self.proof().map(proof));
         let methods = self.verification_methods().iter();
         object.insert("verificationMethods", methods.map(|method| self.method_json(method, at)).collect::<Vec<_>>());
-        object.insert("services", self.services().iter().map(service).collect::<Vec<_>>());
+        object.insert("services", self.services.iter().map(service).collect::<Vec<_>>());
         object
     }
 
-    /// The relationships that list a method.
+    /// The relationships that list a method, and the purposes for which it may sign at a time.
     #[must_use]
-    pub fn purposes_listing(&self, method: &VerificationMethod) -> Vec<Purpose> {
-        PURPOSES.into_iter().filter(|&purpose| self.lists(method.id(), purpose)).collect()
-    }
-
-    /// The purposes for which a method may sign at a time.
-    #[must_use]
-    pub fn purposes_spoken_for(&self, method: &VerificationMethod, at: Timestamp) -> Vec<Purpose> {
-        PURPOSES.into_iter().filter(|&purpose| self.key_for(method.id(), purpose, at).is_ok()).collect()
+    pub fn purposes_of(&self, method: &VerificationMethod, at: Timestamp) -> (Vec<Purpose>, Vec<Purpose>) {
+        let listed = PURPOSES.into_iter().filter(|&purpose| self.lists(&method.id, purpose));
+        let signs = PURPOSES.into_iter().filter(|&purpose| self.key_for(&method.id, purpose, at).is_ok());
+        (listed.collect(), signs.collect())
     }
 
     fn method_json(&self, method: &VerificationMethod, at: Timestamp) -> Json {
@@ -49,11 +45,12 @@ impl DidDocument {
             purposes.into_iter().map(|purpose| Json::from(purpose.as_str())).collect::<Vec<_>>()
         };
         let mut object = Object::with_capacity(5);
-        object.insert("id", method.id().to_string());
+        object.insert("id", method.id.to_string());
         object.insert("type", method.method_type.as_str());
         object.insert("keyType", method.curve());
-        object.insert("purposes", names(self.purposes_listing(method)));
-        object.insert("speaksFor", names(self.purposes_spoken_for(method, at)));
+        let (listed, signs) = self.purposes_of(method, at);
+        object.insert("purposes", names(listed));
+        object.insert("speaksFor", names(signs));
         object.into()
     }
 }

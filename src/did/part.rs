@@ -50,11 +50,7 @@ impl<'a> Part<'a> {
 
     /// The member `name`, which is required.
     pub(super) fn required(&self, name: &str, expected: &'static str) -> Result<Self, DidError> {
-        self.member(name).ok_or_else(|| DidError::DocumentInvalid {
-            place: self.place(),
-            found: format!("no member `{name}`"),
-            expected,
-        })
+        self.member(name).ok_or_else(|| DidError::invalid(self.place(), format!("no member `{name}`"), expected))
     }
 
     /// The items, if this is an array.
@@ -92,6 +88,6 @@ impl<'a> Part<'a> {
             Some(text) => format!("{:?}", cut(text, MAX_SHOWN_CHARS)),
             None => self.json.kind().to_owned(),
         };
-        DidError::DocumentInvalid { place: self.place(), found, expected }
+        DidError::invalid(self.place(), found, expected)
     }
 }

@@ -4,9 +4,10 @@ use super::{
     Did, DidError, DidUrl, Purpose, VerificationMethod,
     error::MAX_SHOWN_CHARS,
     part::Part,
+    rules,
     verification_method::{DID_URL, expand},
 };
-use crate::Limits;
+use crate::{Code, Limits};
 use adp_json::cut;
 
 /// The methods of a document and the relationships that list them.
@@ -30,15 +31,16 @@ struct Methods<'a> {
 impl Methods<'_> {
     fn read(&mut self, part: &Part<'_>) -> Result<String, DidError> {
         if self.ids.len() >= self.limit {
-            return Err(DidError::DocumentInvalid {
-                place: part.place(),
-                found: format!("more than {} verification methods", self.limit),
-                expected: "fewer; or raise `Limits::verification_methods`",
-            });
+            let found = format!("more than {} verification methods", self.limit);
+            return Err(DidError::invalid(part.place(), found, "fewer; or raise `Limits::verification_methods`"));
         }
         let (id, method) = VerificationMethod::read(part, self.did)?;
         if self.ids.contains(&id) {
-            return Err(DidError::MethodAmbiguous { place: part.place(), id: cut(&id, MAX_SHOWN_CHARS) });
+            let message = format!(
+                "a verification method {} already appears in this document; give each method its own id",
+                cut(&id, MAX_SHOWN_CHARS)
+            );
+            return Err(DidError::refused(&rules::METHOD_ID, Code::DID_METHOD_AMBIGUOUS, part.place(), message));
         }
         self.methods.extend(method);
         self.ids.push(id.clone());
@@ -76,7 +78,7 @@ impl Relationships {
 
     /// The method with this ID.
     pub(super) fn method(&self, id: &DidUrl) -> Option<&VerificationMethod> {
-        self.methods.iter().find(|method| method.id() == id)
+        self.methods.iter().find(|method| method.id == *id)
     }
 
     /// Whether the method with this ID is listed under a purpose.

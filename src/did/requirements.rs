@@ -183,7 +183,7 @@ impl Requirements<'_> {
                 let reference = part.json().as_str().or_else(|| part.json().get("id").and_then(Json::as_str));
                 let Some(id) = reference.and_then(|reference| expand(reference, &did)) else { continue };
                 let methods = self.document.verification_methods();
-                let Some(method) = methods.iter().find(|method| method.id().as_str() == id) else {
+                let Some(method) = methods.iter().find(|method| method.id.as_str() == id) else {
                     if id.split('#').next() == Some(did.as_str()) {
                         let message = format!("unknown verification method {id}; add it, or remove the reference");
                         self.add(&part, &rules::RELATIONSHIP, Severity::Warning, &message);
@@ -209,7 +209,7 @@ impl Requirements<'_> {
     fn binding_key(&mut self) {
         let (Some(binding), Some(key_id)) = (self.did().binding(), self.document.binding_method()) else { return };
         let listed = self.document.relationships.listed_methods();
-        let Some(method) = listed.iter().find(|method| method.id() == key_id) else {
+        let Some(method) = listed.iter().find(|method| method.id == *key_id) else {
             let message = format!("the binding key {key_id} is not under `verificationMethod`; move it there");
             return self.add(&self.root.clone(), &rules::BINDING, Severity::Error, &message);
         };

@@ -6,31 +6,18 @@
 #[derive(Clone, Debug)]
 pub struct Resolved<T> {
     value: T,
-    source: Source,
-}
-
-/// The source of resolved bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Source {
-    /// The caller supplied the bytes from a file, a cache or a registry.
-    Supplied,
-    /// The bytes were fetched from this URL over HTTPS.
-    Fetched {
-        /// The URL.
-        url: String,
-    },
+    url: Option<String>,
 }
 
 impl<T> Resolved<T> {
     pub(super) fn supplied(value: T) -> Self {
-        Self { value, source: Source::Supplied }
+        Self { value, url: None }
     }
 
     /// The same value with the URL that it was fetched from; for resolvers, which fetch the bytes themselves.
     #[cfg(feature = "resolver")]
     pub(crate) fn fetched_from(self, url: String) -> Self {
-        Self { value: self.value, source: Source::Fetched { url } }
+        Self { value: self.value, url: Some(url) }
     }
 
     /// The value.
@@ -38,9 +25,10 @@ impl<T> Resolved<T> {
         &self.value
     }
 
-    /// The source of the value.
-    pub fn source(&self) -> &Source {
-        &self.source
+    /// The URL that the bytes were fetched from over HTTPS. `None` if the caller supplied them from a file, a cache or a
+    /// registry.
+    pub fn url(&self) -> Option<&str> {
+        self.url.as_deref()
     }
 
     /// The value without its source.

@@ -3,7 +3,7 @@
 
 use super::{
     Binding, Did, DidDocument, DidError, DidUrl, DocumentProofForm, Purpose, VerificationMethod,
-    builder::{invalid, method, sign, written_form},
+    builder::{method, sign, written_form},
     verification_method::expand,
 };
 use crate::diagnostic::Place;
@@ -24,7 +24,7 @@ impl DidDocument {
         self.refuse_bound()?;
         if self.verification_methods().iter().any(|known| known.key().is_ok_and(|known| known == key)) {
             let found = "a key that the document has".to_owned();
-            return Err(invalid("/verificationMethod", found, "a new key"));
+            return Err(DidError::invalid(Place::pointing("/verificationMethod"), found, "a new key"));
         }
         let mut number = self.verification_methods().len() + 1;
         let id = loop {
@@ -58,11 +58,15 @@ impl DidDocument {
         self.refuse_bound()?;
         if self.verification_method(id).is_none() {
             let found = format!("no method {id}");
-            return Err(invalid("/verificationMethod", found, "one of the document's own"));
+            return Err(DidError::invalid(Place::pointing("/verificationMethod"), found, "one of the document's own"));
         }
         if self.listed_under(Purpose::AssertionMethod).iter().all(|listed| listed == id.as_str()) {
             let found = format!("only the method {id}");
-            return Err(invalid("/assertionMethod", found, "a method that stays; add the new key first"));
+            return Err(DidError::invalid(
+                Place::pointing("/assertionMethod"),
+                found,
+                "a method that stays; add the new key first",
+            ));
         }
         let mut root = self.document().root().clone();
         root.remove("proof");
@@ -93,8 +97,8 @@ impl DidDocument {
         let (Some(binding), Some(fingerprint), Some(bound)) =
             (self.id().binding(), self.id().fingerprint(), self.binding_method())
         else {
-            let reason = "not by an `e1_` or `k1_` segment, so a new key needs no new DID".to_owned();
-            return Err(DidError::Binding { place: Box::new(Place::pointing("")), did: self.id().clone(), reason });
+            let reason = "not by an `e1_` or `k1_` segment, so a new key needs no new DID";
+            return Err(DidError::binding(Place::pointing(""), self.id(), reason));
         };
         if key.key_type() != binding.key_type() {
             return Err(DidError::BindingKeyType { binding, found: key.key_type() });
@@ -142,33 +146,32 @@ impl DidDocument {
     /// `did-binding` if the document does not authorize the key to sign the transition; `did-transition` if the
     /// successor has another path.
     pub fn superseded_by(&self, successor: &Did, key: &SigningKey, created: Timestamp) -> Result<Document, DidError> {
-        let refused =
-            |reason: String| DidError::Binding { place: Box::new(Place::pointing("")), did: self.id().clone(), reason };
+        let refused = |reason: &str| DidError::binding(Place::pointing(""), self.id(), reason);
         if self.id().binding() != Some(Binding::E1) {
-            return Err(refused("not by an `e1_` segment; only such a DID can name a successor".to_owned()));
+            return Err(refused("not by an `e1_` segment; only such a DID can name a successor"));
         }
         let asserts = |method: &&VerificationMethod| {
             let purpose = Purpose::AssertionMethod.as_str();
             method.key().is_ok_and(|known| known == key.verifying_key())
-                && self.relationships.listed_method(self.id(), method.id(), purpose).is_ok()
+                && self.relationships.listed_method(self.id(), &method.id, purpose).is_ok()
         };
         let is_ed25519 = key.key_type() == Binding::E1.key_type();
         let Some(method) = self.relationships.listed_methods().iter().find(asserts).filter(|_| is_ed25519) else {
             let reason = "it lists no Ed25519 method with this key under `assertionMethod`; sign with the key that the DID is \
                           bound to, or with a recovery key that its document lists";
-            return Err(refused(reason.to_owned()));
+            return Err(refused(reason));
         };
         let mut root = self.document().root().clone();
         root.remove("proof");
         root.insert("deactivated", true);
         root.insert("successorDid", successor.as_str());
-        sign(&mut root, method.id().as_str(), key, created, DocumentProofForm::W3c)?;
+        sign(&mut root, method.id.as_str(), key, created, DocumentProofForm::W3c)?;
         let document = Document::from_object(root, &Limits::default())?;
         match Self::parse_own(&document, &Limits::default()) {
             Err(DidError::Superseded(superseded)) => superseded.assurance(Some(self)).map(|_| document),
             Err(error) => Err(error),
             // a deactivated document is never parsed as an active one
-            Ok(_) => Err(refused("the transition cannot be read back".to_owned())),
+            Ok(_) => Err(refused("the transition cannot be read back")),
         }
     }
 
@@ -177,10 +180,10 @@ impl DidDocument {
             return Ok(());
         }
         let reason = match self.id().binding() {
-            Some(Binding::E1 | Binding::K1) => "that key signs its document: a new key needs a new DID".to_owned(),
-            None => "the DID is its key: a different key is a different DID".to_owned(),
+            Some(Binding::E1 | Binding::K1) => "that key signs its document: a new key needs a new DID",
+            None => "the DID is its key: a different key is a different DID",
         };
-        Err(DidError::Binding { place: Box::new(Place::pointing("")), did: self.id().clone(), reason })
+        Err(DidError::binding(Place::pointing(""), self.id(), reason))
     }
 
     /// Finds errors when the document is written, not when it is read.

@@ -37,11 +37,9 @@ impl DidService {
         for part in listed.array("an array of services")? {
             let service = Self::read(&part, did)?;
             if !ids.insert(service.id.clone()) {
-                return Err(DidError::DocumentInvalid {
-                    place: part.place(),
-                    found: format!("a second service with the id {:?}", cut(&service.id, MAX_SHOWN_CHARS)),
-                    expected: "an id of its own for each service (DID Core section 5.4)",
-                });
+                let found = format!("a second service with the id {:?}", cut(&service.id, MAX_SHOWN_CHARS));
+                let expected = "an id of its own for each service (DID Core section 5.4)";
+                return Err(DidError::invalid(part.place(), found, expected));
             }
             services.push(service);
         }

@@ -5,7 +5,7 @@
 //! listed. Parsing such a document returns [`DidError::Superseded`], so that it is never used as an active document.
 
 use super::{
-    Binding, Did, DidDocument, DidError, DidUrl, Purpose, Resolved, Source,
+    Binding, Did, DidDocument, DidError, DidUrl, Purpose, Resolved,
     document_proof::{self, Claim},
     error::MAX_SHOWN_CHARS,
     part::Part,
@@ -108,8 +108,7 @@ impl Superseded {
             TransitionProof::OtherKey(claim) => claim,
         };
         let root = Part::root(self.document());
-        let refused =
-            |reason: String| Err(DidError::DocumentProof { place: root.member_or_self("proof").place(), reason });
+        let refused = |reason: String| Err(DidError::proof(root.member_or_self("proof").place(), reason));
         let Some(trusted) = trusted.filter(|trusted| trusted.id() == self.did()) else {
             return refused(format!(
                 "is made with {}, which is not the binding key; for a recovery key, supply a trusted earlier document of {} \
@@ -173,7 +172,7 @@ impl Superseded {
 
     /// Whether the document was fetched from its DID's URL.
     pub(crate) fn is_fetched(&self) -> bool {
-        matches!(self.read.source(), Source::Fetched { .. })
+        self.read.url().is_some()
     }
 
     /// The document with the keys that were valid until the transition.
@@ -190,7 +189,7 @@ impl Superseded {
     /// The error for an invalid transition.
     pub(crate) fn refused(&self, reason: String) -> DidError {
         let place = Part::root(self.document()).member_or_self("successorDid").place();
-        DidError::Transition { place, did: self.did().clone(), reason }
+        DidError::transition(place, self.did(), reason)
     }
 }
 
@@ -229,9 +228,7 @@ pub(super) fn read(mut document: DidDocument, successor: Did) -> Result<Supersed
     let did = document.id().clone();
     let source = document.document().clone();
     let root = Part::root(&source);
-    let refused = |reason: String| {
-        Err(DidError::Transition { place: root.member_or_self("successorDid").place(), did: did.clone(), reason })
-    };
+    let refused = |reason: String| Err(DidError::transition(root.member_or_self("successorDid").place(), &did, reason));
     if successor == did {
         return refused("it names itself as its successor".to_owned());
     }
@@ -243,13 +240,13 @@ pub(super) fn read(mut document: DidDocument, successor: Did) -> Result<Supersed
         let place = root.member_or_self("verificationMethod").place();
         let reason = "no Ed25519 key under `verificationMethod` has the thumbprint in the DID's last segment; keep the old key in \
                       the old document";
-        return Err(DidError::Binding { place, did, reason: reason.to_owned() });
+        return Err(DidError::binding(place, &did, reason));
     };
     let proof = match document_proof::claimed(&root)? {
         None => TransitionProof::Missing,
         Some(Err(unknown)) => {
             let reason = format!("uses {:?}; a transition is signed by {}", unknown.suite_name(), Suite::EddsaJcs2022);
-            return Err(DidError::DocumentProof { place: root.member_or_self("proof").place(), reason });
+            return Err(DidError::proof(root.member_or_self("proof").place(), reason));
         }
         Some(Ok(claim)) => {
             claim.check_transition(&root)?;
@@ -271,7 +268,7 @@ fn binding_key(relationships: &Relationships, did: &Did) -> Option<(DidUrl, Veri
     relationships.listed_methods().iter().find_map(|method| {
         let key = method.key().ok()?;
         let is_bound = key.key_type() == Binding::E1.key_type() && did.fingerprint() == Some(key.thumbprint().as_str());
-        is_bound.then(|| (method.id().clone(), key.clone()))
+        is_bound.then(|| (method.id.clone(), key.clone()))
     })
 }
 

@@ -19,7 +19,8 @@ use std::sync::OnceLock;
 /// A verification method of a DID document: an ID, a controller and a public key.
 #[derive(Clone, Debug)]
 pub struct VerificationMethod {
-    id: DidUrl,
+    /// The method's ID, expanded against the document's DID.
+    pub id: DidUrl,
     /// The DID that controls the method, as written in the document. Its DID method may be unsupported.
     pub controller: Text,
     /// The method's `type`, for example `Multikey`.
@@ -42,12 +43,6 @@ struct Material {
 }
 
 impl VerificationMethod {
-    /// The method's ID, expanded against the document's DID.
-    #[must_use]
-    pub fn id(&self) -> &DidUrl {
-        &self.id
-    }
-
     /// The public key; decoded on the first call.
     ///
     /// # Errors
@@ -92,7 +87,8 @@ impl VerificationMethod {
     }
 
     fn unsupported(&self, reason: String) -> DidError {
-        DidError::KeyUnsupported { place: self.place.clone(), id: self.id.to_string(), reason }
+        let message = format!("the key of {} cannot be used: {reason}", self.id);
+        DidError::refused(&rules::KEY, Code::DID_KEY_UNSUPPORTED, self.place.clone(), message)
     }
 
     /// Position of the method in the document.
@@ -166,7 +162,7 @@ impl VerificationMethod {
 
     fn key_diagnostic(&self, error: &DidError) -> Diagnostic {
         let message = match error {
-            DidError::KeyUnsupported { reason, .. } => format!("the key of {} cannot be used: {reason}", self.id),
+            DidError::Refused { message, .. } => message.clone(),
             error => error.to_string(),
         };
         Diagnostic::at(&rules::KEY, error.code(), &message, (*self.place).clone())

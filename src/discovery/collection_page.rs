@@ -1,11 +1,12 @@
 //! Discovery pages (ANP-08): the list of a host's agent descriptions, as a sequence of JSON-LD `CollectionPage`
 //! documents.
 
-use super::{Finding, ReadPage};
+use super::Finding;
 use crate::{
     Code, CodedError, Limits,
     description::vocabulary as term,
     diagnostic::Severity,
+    handle::Handle,
     json::{Document, Json, Object, Place, ReadError},
     jsonld::{Contexts, JsonLdError},
 };
@@ -15,9 +16,7 @@ use crate::{
 /// Pages are not signed: they only list URLs. Each description must be verified by itself.
 ///
 /// ```
-/// use agent_description::{
-///     Document, Limits, discovery::CollectionPage, jsonld::Contexts,
-/// };
+/// use agent_description::{Contexts, Limits, discovery::CollectionPage};
 ///
 /// let text = br#"{
 ///   "@context": {
@@ -25,46 +24,50 @@ use crate::{
 ///     "ad": "https://agent-network-protocol.com/ad#"
 ///   },
 ///   "@type": "CollectionPage",
-///   "url": "https://hotel.example/.well-known/agent-descriptions",
-///   "items": [{
-///     "@type": "ad:AgentDescription",
-///     "name": "Rooms",
-///     "@id": "https://hotel.example/rooms/ad.json"
-///   }],
-///   "next": "https://hotel.example/.well-known/agent-descriptions?page=2"
+///   "items": [
+///     {
+///       "@type": "ad:AgentDescription",
+///       "@id": "https://hotel.example/ad.json"
+///     },
+///     {"name": "no identifier"}
+///   ],
+///   "next": "?page=2"
 /// }"#;
-/// let document = Document::parse(text, &Limits::default())?;
-/// let page = CollectionPage::read(
-///     &document,
-///     "https://hotel.example/.well-known/agent-descriptions",
-///     &Contexts::embedded(),
-/// )?;
-/// assert_eq!(page.items[0].url, "https://hotel.example/rooms/ad.json");
-/// assert_eq!(
-///     page.next.as_deref(),
-///     Some("https://hotel.example/.well-known/agent-descriptions?page=2")
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// let url = "https://hotel.example/.well-known/agent-descriptions";
+/// let (contexts, limits) = (Contexts::embedded(), Limits::default());
+/// let page = CollectionPage::parse(text, url, &contexts, &limits)?;
+/// assert_eq!(page.items[0].url, "https://hotel.example/ad.json");
+/// assert_eq!(page.findings[0].pointer.as_deref(), Some("/items/1"));
+/// assert_eq!(page.next, Some(format!("{url}?page=2")));
+/// # Ok::<(), agent_description::discovery::PageError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CollectionPage {
     /// The page's own URL, as written in the page.
     pub url: Option<String>,
-    /// The listed descriptions in order.
+    /// The listed descriptions in order, without entries of other types.
     pub items: Vec<ListedDescription>,
-    /// The URL of the next page; `None` on the last one.
+    /// The absolute URL of the next page, with an unchanged query string; `None` on the last one.
     pub next: Option<String>,
+    /// The JSON Pointer of `next` in a page that was read.
+    pub next_pointer: Option<String>,
+    /// The problems of a page that was read, and the omitted entries.
+    pub findings: Vec<Finding>,
 }
 
 /// A listed agent description.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListedDescription {
-    /// The URL of the description.
+    /// The description's URL: its `@id`, or its `url` without `@id`.
     pub url: String,
     /// The agent's name in the page.
     pub name: Option<String>,
-    /// The agent's Handle in the page (ANP-04 section 7.3).
-    pub handle: Option<String>,
+    /// The agent's Handle in the page (ANP-04 section 7.3). Resolve it before you rely on it.
+    pub handle: Option<Handle>,
+    /// The types in a page that was read, as IRIs.
+    pub types: Vec<String>,
+    /// The JSON Pointer of the URL in a page that was read.
+    pub pointer: String,
 }
 
 /// Why a document is not a discovery page.
@@ -115,27 +118,21 @@ impl CodedError for PageError {
 }
 
 impl CollectionPage {
-    /// Reads a page fetched from `url` by its JSON-LD meaning, so aliases and prefixes are accepted. Items of other
-    /// types than `AgentDescription` are skipped; relative references are resolved against `url`.
-    ///
-    /// [`ReadPage`](super::ReadPage) reports problems of single entries and keeps the other entries.
+    /// Same as [`CollectionPage::parse`] for a parsed document, but refuses a page with an invalid entry.
     ///
     /// # Errors
     /// [`PageError`]: the W3C JSON-LD codes, `context-not-embedded`, or `document-shape`. The last one means that the
     /// root is not a `CollectionPage`, an item has no `@id`, or `next` is not one string or reference.
     pub fn read(document: &Document, url: &str, contexts: &Contexts) -> Result<Self, PageError> {
-        let read = ReadPage::read(document, url, contexts, &Limits::default())?;
-        if let Some(finding) = read.findings.into_iter().find(|finding| finding.severity == Severity::Error) {
-            let Finding { message: found, position, pointer, .. } = finding;
-            let place = Box::new(Place { position, pointer, ..Place::default() });
-            return Err(PageError::Shape { found, expected: "a page without such an entry", place });
+        let page = Self::from_document(document, url, contexts, &Limits::default())?;
+        match page.findings.iter().find(|finding| finding.severity == Severity::Error) {
+            Some(Finding { message, position, pointer, .. }) => {
+                let (found, position, pointer) = (message.clone(), *position, pointer.clone());
+                let place = Box::new(Place { position, pointer, ..Place::default() });
+                Err(PageError::Shape { found, expected: "a page without such an entry", place })
+            }
+            None => Ok(page),
         }
-        let items = read.items.into_iter().map(|item| ListedDescription {
-            url: item.url,
-            name: item.name,
-            handle: item.handle.map(|handle| handle.to_string()),
-        });
-        Ok(Self { url: read.url, items: items.collect(), next: read.next.map(|link| link.url) })
     }
 
     /// The page as a document, in the form of ANP-08's example; validated by [`CollectionPage::read`].

@@ -1,11 +1,11 @@
 //! Reading a host's listing of agent descriptions, page by page. Pages, items and bytes are limited, and no page is
 //! requested twice.
 
-use super::{Error, Finding, PageItem, ReadPage, TimeLimit, WELL_KNOWN_PATH};
+use super::{CollectionPage, Error, Finding, ListedDescription, TimeLimit, WELL_KNOWN_PATH};
 use crate::{
     Code, CodedError, Limits, Origin,
     diagnostic::Severity,
-    did::Did,
+    did::{Did, DidMethod},
     handle::Handle,
     jsonld::Contexts,
     resolve::{Deadlines, FetchKind, Fetched, HttpsGet, NetError, Target},
@@ -54,7 +54,7 @@ pub fn listing_url(host_or_url: &str) -> Result<String, Error> {
     if host_or_url.contains("://") {
         return Ok(canonical_url(host_or_url)?);
     }
-    let did = Did::wba(host_or_url, "")
+    let did = Did::new(DidMethod::Wba, host_or_url, "")
         .map_err(|problem| Error::Host { host: host_or_url.chars().take(200).collect(), problem: Box::new(problem) })?;
     let port = did.port().map(|port| format!(":{port}")).unwrap_or_default();
     Ok(format!("https://{}{port}{WELL_KNOWN_PATH}", did.host().unwrap_or_default()))
@@ -111,7 +111,7 @@ pub struct ListingResult {
 
 impl ListingResult {
     /// Maximum number of stored findings.
-    pub const MAX_FINDINGS: usize = 1_000;
+    const MAX_FINDINGS: usize = 1_000;
 
     fn found(&mut self, finding: Finding) {
         let full = self.findings.len() >= Self::MAX_FINDINGS;
@@ -173,23 +173,23 @@ impl Listing {
         }
         if self.take_items(url, read.items)
             && let Some(next) = read.next
-            && let Err(finding) = self.follow(url, &next.url)
+            && let Err(finding) = self.follow(url, &next)
         {
-            self.result.fail(Finding { pointer: Some(next.pointer), ..finding });
+            self.result.fail(Finding { pointer: read.next_pointer, ..finding });
         }
     }
 
-    fn read(&mut self, url: &str, body: &[u8]) -> Result<ReadPage, Error> {
+    fn read(&mut self, url: &str, body: &[u8]) -> Result<CollectionPage, Error> {
         self.bytes = self.bytes.saturating_add(body.len());
         if self.bytes > self.options.bytes {
             // no single page is too large, but all pages together are
             return Err(NetError::Size { url: url.to_owned(), limit: self.options.bytes }.into());
         }
-        Ok(ReadPage::parse(body, url, &self.options.contexts, &self.options.limits)?)
+        Ok(CollectionPage::parse(body, url, &self.options.contexts, &self.options.limits)?)
     }
 
     /// Lists the items of a page; `false` if a limit is reached.
-    fn take_items(&mut self, page: &str, items: Vec<PageItem>) -> bool {
+    fn take_items(&mut self, page: &str, items: Vec<ListedDescription>) -> bool {
         for item in items {
             let (url, origin) = match canonical_url(&item.url) {
                 Ok(url) => {

@@ -71,11 +71,13 @@ pub use self::{
     error::Error,
     finding::Finding,
     origin_policy::OriginPolicy,
-    page_reading::{PageItem, PageLink, ReadPage},
 };
 #[cfg(feature = "resolver")]
 pub use self::{
-    crawl::{CrawlOptions, Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason, crawl},
+    crawl::{
+        CrawlOptions, crawl,
+        graph::{Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason},
+    },
     listing::{ListedItem, ListingOptions, ListingResult, list, listing_url},
     supply::{Sources, supply},
     time_limit::TimeLimit,

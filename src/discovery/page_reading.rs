@@ -1,86 +1,20 @@
 //! Reading a discovery page by its JSON-LD meaning: its items, and the problems of single entries.
 
-use super::{Finding, PageError, collection_page};
+use super::{CollectionPage, Finding, ListedDescription, PageError, collection_page};
 use crate::{
     Code, Limits,
     description::vocabulary::{self as term, Term},
     diagnostic::{Place, Severity},
     format::listing::{handle_of, offset_of, text_of, types, values},
-    handle::Handle,
     iri,
     json::{Document, Json, Object, Offset, Text, pointer},
     jsonld::{self, Contexts, ExpandOptions},
 };
 
-/// A link of a page, and its JSON Pointer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct PageLink {
-    /// The absolute URL; its query string is unchanged.
-    pub url: String,
-    /// Its position in the document.
-    pub pointer: String,
-}
-
-/// A description of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct PageItem {
-    /// The description's URL: its `@id`, or its `url` without `@id`.
-    pub url: String,
-    /// The agent's name in the page.
-    pub name: Option<String>,
-    /// The agent's Handle in the page (ANP-04 section 7.3). Resolve it before you rely on it.
-    pub handle: Option<Handle>,
-    /// The types, as IRIs.
-    pub types: Vec<String>,
-    /// The JSON Pointer of the URL.
-    pub pointer: String,
-}
-
-/// A page of a listing, and the problems of its entries.
-///
-/// ```
-/// use agent_description::{Contexts, Limits, discovery::ReadPage};
-///
-/// let text = br#"{
-///   "@context": {
-///     "@vocab": "https://schema.org/",
-///     "ad": "https://agent-network-protocol.com/ad#"
-///   },
-///   "@type": "CollectionPage",
-///   "items": [
-///     {
-///       "@type": "ad:AgentDescription",
-///       "@id": "https://hotel.example/ad.json"
-///     },
-///     {"name": "no identifier"}
-///   ]
-/// }"#;
-/// let url = "https://hotel.example/.well-known/agent-descriptions";
-/// let (contexts, limits) = (Contexts::embedded(), Limits::default());
-/// let read = ReadPage::parse(text, url, &contexts, &limits)?;
-/// assert_eq!(read.items[0].url, "https://hotel.example/ad.json");
-/// assert_eq!(read.findings[0].pointer.as_deref(), Some("/items/1"));
-/// # Ok::<(), agent_description::discovery::PageError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ReadPage {
-    /// The page's own URL, as written in the page.
-    pub url: Option<String>,
-    /// The listed descriptions in order, without entries of other types.
-    pub items: Vec<PageItem>,
-    /// The next page.
-    pub next: Option<PageLink>,
-    /// The problems, and the omitted entries.
-    pub findings: Vec<Finding>,
-}
-
 /// Maximum number of findings of one page.
 const MAX_FINDINGS: usize = 100;
 
-impl ReadPage {
+impl CollectionPage {
     /// Reads the page fetched from `url`: strict JSON, processed as JSON-LD with `contexts`, compared by IRI. A page
     /// without `@context` is read with the context of ANP-07.
     ///
@@ -89,14 +23,14 @@ impl ReadPage {
     /// # Errors
     /// `json-*`, the codes of JSON-LD, `document-shape` if it is not a page of a listing.
     pub fn parse(bytes: &[u8], url: &str, contexts: &Contexts, limits: &Limits) -> Result<Self, PageError> {
-        Self::read(&Document::parse(bytes, limits)?, url, contexts, limits)
+        Self::from_document(&Document::parse(bytes, limits)?, url, contexts, limits)
     }
 
     /// Same for a parsed document.
     ///
     /// # Errors
     /// The codes of JSON-LD, `document-shape`.
-    pub(crate) fn read(
+    pub(super) fn from_document(
         document: &Document,
         url: &str,
         contexts: &Contexts,
@@ -131,10 +65,10 @@ impl ReadPage {
         }
         let mut reading = PageReader { document, url, findings: Vec::new() };
         let own_url = reading.reference(root, term::URL).map(|(url, _)| url);
-        let next = reading.reference(root, term::NEXT);
-        let next = next.map(|(url, offset)| PageLink { url, pointer: reading.pointer(offset) });
+        let (next, next_at) = reading.reference(root, term::NEXT).unzip();
         let items = values(root, term::ITEMS).filter_map(|item| reading.item(item)).collect();
-        Ok(Self { url: own_url, items, next, findings: reading.findings })
+        let next_pointer = next_at.map(|offset| reading.pointer(offset));
+        Ok(Self { url: own_url, items, next, next_pointer, findings: reading.findings })
     }
 }
 
@@ -145,7 +79,7 @@ struct PageReader<'a> {
 }
 
 impl PageReader<'_> {
-    fn item(&mut self, item: &Json) -> Option<PageItem> {
+    fn item(&mut self, item: &Json) -> Option<ListedDescription> {
         let offset = offset_of(item);
         let (url, named_at) = match item.as_object().filter(|object| !object.contains("@value")) {
             // a plain URL instead of an object
@@ -183,7 +117,7 @@ impl PageReader<'_> {
             }
             handle
         });
-        Some(PageItem { url, name, handle, types, pointer: self.pointer(named_at) })
+        Some(ListedDescription { url, name, handle, types, pointer: self.pointer(named_at) })
     }
 
     /// The only URL of a term, made absolute, and its position.

@@ -81,11 +81,13 @@ impl<R: Resolve> Sources<R> {
     async fn bytes_at(&self, url: &str, most: usize) -> Result<Vec<u8>, ArtifactError> {
         let no = |problem: String| NetError::Scheme { url: url.to_owned(), problem };
         let request = http::Request::get(url).body("").map_err(|error| no(error.to_string()))?;
-        let mut response = self.fetcher.clone().body_limit(most).send(request).await?;
-        if response.status() != http::StatusCode::OK {
-            return Err(NetError::Status { url: url.to_owned(), status: response.status().as_u16() }.into());
+        let mut fetcher = self.fetcher.clone();
+        fetcher.body_limit = most;
+        let mut response = fetcher.send(request).await?;
+        if response.status != http::StatusCode::OK {
+            return Err(NetError::Status { url: url.to_owned(), status: response.status.as_u16() }.into());
         }
-        if let Some(encoding) = response.headers().get("content-encoding").filter(|encoding| *encoding != "identity") {
+        if let Some(encoding) = response.headers.get("content-encoding").filter(|encoding| *encoding != "identity") {
             let encoding = String::from_utf8_lossy(encoding.as_bytes()).into_owned();
             return Err(ArtifactError::Encoded { url: url.to_owned(), encoding });
         }

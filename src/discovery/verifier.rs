@@ -51,11 +51,16 @@ impl<R: Resolve> Verifier<R> {
     ///
     /// # Errors
     /// [`Error`]: `net-*`, `json-*`, or the first check that failed.
-    pub async fn verify_url(&self, url: &str, expectations: Expectations) -> Result<Verified<AgentDescription>, Error> {
+    pub async fn verify_url(
+        &self,
+        url: &str,
+        mut expectations: Expectations,
+    ) -> Result<Verified<AgentDescription>, Error> {
         let span = debug_span!("verify", url = %RedactedUrl(url));
         let verify = async {
             let (document, url) = self.fetch(url).await.inspect_err(log_refusal)?;
-            Ok(self.verify_read(document, expectations.fetched_from(url)).await?)
+            expectations.fetched_from = Some(url);
+            Ok(self.verify_read(document, expectations).await?)
         };
         verify.instrument(span).await
     }
@@ -131,7 +136,7 @@ impl<R: Resolve> Verifier<R> {
         document: Document,
         expectations: Expectations,
     ) -> Result<Verified<T>, VerifyError> {
-        let unverified = Unverified::read(document, &self.contexts);
+        let unverified = Unverified::new(document, &self.contexts);
         // only the typed result is used here, so the format's name does not matter
         let mut pending = PendingProof::<T>::begin("", unverified, &expectations)?;
         let supplied = supply(&mut pending, &self.sources, self.sources.timeout).await;

@@ -61,13 +61,13 @@ pub async fn verify_bytes<R: Resolve>(
 pub async fn verify_url<R: Resolve>(
     url: &str,
     formats: &[&dyn Format],
-    expectations: Expectations,
+    mut expectations: Expectations,
     sources: &Sources<R>,
 ) -> Result<Verification, Error> {
     let verify = async {
         let bytes = format::read_limits(formats, &Limits::default()).bytes();
         let fetched = sources.https.fetch(url, FetchKind::AnyDocument { bytes }).await?;
-        let expectations = expectations.fetched_from(fetched.url);
+        expectations.fetched_from = Some(fetched.url);
         Ok(verify_bytes(&fetched.body, formats, &expectations, sources).await?)
     };
     verify.instrument(debug_span!("verify", url = %RedactedUrl(url))).await

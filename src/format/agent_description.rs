@@ -134,7 +134,7 @@ impl Format for Description {
 
     /// The typed model, unverified.
     fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn CodedError>> {
-        let unverified = Unverified::<AgentDescription>::read(document.clone(), &options.contexts);
+        let unverified = Unverified::<AgentDescription>::new(document.clone(), &options.contexts);
         Ok(unverified.claimed()?.to_model_json())
     }
 
@@ -219,7 +219,7 @@ impl Format for Description {
     }
 
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
-        let unverified = Unverified::<AgentDescription>::read(document, &Contexts::embedded());
+        let unverified = Unverified::<AgentDescription>::new(document, &Contexts::embedded());
         PendingProof::begin_as(self.name(), unverified, expectations)
     }
 }

@@ -73,7 +73,7 @@ impl Format for OfProofs {
     }
 
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
-        let unverified = Unverified::<SignedObject>::read(document, &Contexts::embedded());
+        let unverified = Unverified::<SignedObject>::new(document, &Contexts::embedded());
         PendingProof::begin_as(self.name(), unverified, expectations)
     }
 }

@@ -1,6 +1,6 @@
 //! Format detection by content.
 
-use super::{Format, FormatUnknown, MatchConfidence, Near};
+use super::{Format, FormatUnknown, MatchConfidence};
 use crate::json::{Member, Object};
 use std::cmp::Reverse;
 
@@ -29,14 +29,9 @@ pub fn detect<'f>(root: &Object, formats: &[&'f dyn Format]) -> Result<Vec<&'f d
     if !likely.is_empty() {
         return Ok(likely);
     }
-    let mut near: Vec<(usize, Near)> = near
-        .into_iter()
-        .map(|(format, lacks)| {
-            let alike = root.iter().take(MEMBERS).filter(|member| is_distinctive(format, member)).count();
-            (alike, Near { format: format.name(), lacks })
-        })
-        .collect();
-    near.sort_by_key(|(alike, near)| (Reverse(*alike), near.lacks.len()));
+    let count = |format| root.iter().take(MEMBERS).filter(|member| is_distinctive(format, member)).count();
+    let mut near: Vec<_> = near.into_iter().map(|(format, lacks)| (count(format), (format.name(), lacks))).collect();
+    near.sort_by_key(|(alike, (_, lacks))| (Reverse(*alike), lacks.len()));
     let alike = near.iter().take_while(|(alike, _)| *alike > 0).count();
     Err(FormatUnknown::new(near.into_iter().map(|(_, near)| near).collect(), alike))
 }

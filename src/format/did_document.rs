@@ -138,7 +138,7 @@ impl Format for OfDids {
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         match verified(self.name(), &document, expectations) {
             Ok(found) => Ok(Box::new(found)),
-            Err(error) => Err(Box::new(Verification::refused(self.name(), document, error.into()))),
+            Err(error) => Err(Box::new(Verification::new(self.name(), document, Some(error.into())))),
         }
     }
 }
@@ -171,7 +171,7 @@ fn verified(
     let named = expectations.signer.is_some();
     let binding = if named { Binding::Signer } else { Binding::Subject };
     let signature = SignatureReport {
-        algorithm: Some(suite.name().to_owned()),
+        algorithm: Some(suite.as_str().to_owned()),
         key_id: Some(method.to_string()),
         reading: None,
         key_source: Some("did"),
@@ -194,10 +194,11 @@ fn verified(
     own.insert("signer", read.id().as_str());
     own.insert("subject", read.id().as_str());
     own.insert("verificationMethod", method.as_str());
-    own.insert("suite", suite.name());
+    own.insert("suite", suite.as_str());
     own.insert("created", created.map(|created| created.to_string()));
     own.insert("canonicalSha256", hex(&canonical_sha256(document.root())));
-    let mut found = Verification::verified(format, document.clone(), Some(read.id().clone()), binding);
+    let mut found = Verification::new(format, document.clone(), None);
+    (found.signer, found.binding) = (Some(read.id().clone()), Some(binding));
     (found.signatures, found.checks, found.own) = (vec![signature], checks.collect(), own);
     found.expires = read.key_end(method);
     Ok(found)

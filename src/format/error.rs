@@ -12,7 +12,7 @@ pub(super) fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
     Box::new(error)
 }
 
-/// Why a text cannot be parsed as one of the requested formats.
+/// Why a text cannot be parsed as one of the requested formats, or why a format refuses a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -52,6 +52,24 @@ pub enum FormatError {
         /// The format's limit.
         limit: usize,
     },
+    /// No format has the requested name.
+    #[error("unknown format {name:?}; use one of {}", .known.join(", "))]
+    UnknownName {
+        /// The name.
+        name: String,
+        /// The names of the formats.
+        known: Vec<&'static str>,
+    },
+    /// The format's signatures support the option, but not this value.
+    #[error("--{option} {value} does not apply to {title}")]
+    OptionRefused {
+        /// The option, by the name of the command line's flag.
+        option: &'static str,
+        /// The value.
+        value: String,
+        /// A readable name of the format's documents.
+        title: &'static str,
+    },
 }
 
 impl FormatError {
@@ -81,6 +99,8 @@ impl CodedError for FormatError {
         match self {
             Self::Unread(error) => error.code(),
             Self::Unknown(error) => error.code(),
+            Self::UnknownName { .. } => Code::FORMAT_UNKNOWN,
+            Self::OptionRefused { .. } => Code::DOCUMENT_SHAPE,
             Self::Size { .. } => Code::JSON_SIZE,
             Self::Depth { .. } => Code::JSON_DEPTH,
         }
@@ -89,7 +109,7 @@ impl CodedError for FormatError {
     fn position(&self) -> Option<Position> {
         match self {
             Self::Unread(error) => error.position(),
-            Self::Unknown(_) => None,
+            Self::Unknown(_) | Self::UnknownName { .. } | Self::OptionRefused { .. } => None,
             Self::Size { position, .. } | Self::Depth { position, .. } => Some(*position),
         }
     }
@@ -98,20 +118,14 @@ impl CodedError for FormatError {
 /// The object has no known format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatUnknown {
-    /// The formats that have most of its members; empty if no format has any.
+    /// The formats that have most of its members, each with the missing ones; empty if no format has any.
     pub nearest: Vec<Near>,
     /// All other formats.
     others: Vec<Near>,
 }
 
-/// A format that an object nearly has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Near {
-    /// Its name.
-    pub format: &'static str,
-    /// The missing members.
-    pub lacks: Vec<&'static str>,
-}
+/// The name of a format that an object nearly has, and the missing members.
+type Near = (&'static str, Vec<&'static str>);
 
 impl FormatUnknown {
     /// Maximum number of closest formats.
@@ -127,8 +141,8 @@ impl FormatUnknown {
     fn at_path(mut self, path: &str, formats: &[&dyn Format]) -> Self {
         let path = path.split(['?', '#']).next().unwrap_or_default().replace('\\', "/");
         let is_at = |name: &str| path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
-        let is_named = |near: &Near| {
-            let format = formats.iter().find(|format| format.name() == near.format);
+        let is_named = |(name, _): &Near| {
+            let format = formats.iter().find(|format| format.name() == *name);
             format.is_some_and(|format| format.file_names().iter().any(|name| is_at(name)))
         };
         let others: Vec<Near> = self.others.extract_if(.., |near| is_named(near)).collect();
@@ -146,9 +160,9 @@ impl fmt::Display for FormatUnknown {
         if self.nearest.is_empty() {
             return f.write_str(": none of its members is of a known format");
         }
-        for (at, near) in self.nearest.iter().enumerate() {
+        for (at, (format, lacks)) in self.nearest.iter().enumerate() {
             let before = if at == 0 { "; closest:" } else { "," };
-            write!(f, "{before} {} (missing {})", near.format, near.lacks.join(", "))?;
+            write!(f, "{before} {format} (missing {})", lacks.join(", "))?;
         }
         Ok(())
     }
@@ -207,23 +221,5 @@ impl SignersDiffer {
         let (first_format, first) = found.first()?;
         let (second_format, second) = found.iter().find(|(_, signer)| signer != first)?;
         Some(Self { first_format, first: first.clone(), second_format, second: second.clone() })
-    }
-}
-
-/// The format's signatures support the option, but not this value.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("--{option} {value} does not apply to {format}")]
-pub struct OptionRefused {
-    /// The option, by the name of the command line's flag.
-    pub option: &'static str,
-    /// The value.
-    pub value: String,
-    /// The title of the format.
-    pub format: &'static str,
-}
-
-impl CodedError for OptionRefused {
-    fn code(&self) -> Code {
-        Code::DOCUMENT_SHAPE
     }
 }

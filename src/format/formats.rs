@@ -16,17 +16,6 @@ use crate::{Document, Limits};
 #[derive(Clone, Copy, Debug)]
 pub struct Formats(&'static [&'static [&'static dyn Format]]);
 
-/// No format has this name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown format {name:?}; use one of {}", .known.join(", "))]
-#[non_exhaustive]
-pub struct UnknownFormatName {
-    /// The name.
-    pub name: String,
-    /// The names of the formats.
-    pub known: Vec<&'static str>,
-}
-
 impl Formats {
     /// The formats of these lists, in order.
     #[must_use]
@@ -39,20 +28,14 @@ impl Formats {
         self.0.iter().copied().flatten().copied()
     }
 
-    /// Every format, as [`read()`] takes them.
-    #[must_use]
-    pub fn to_vec(self) -> Vec<&'static dyn Format> {
-        self.iter().collect()
-    }
-
     /// The format with a name.
     ///
     /// # Errors
-    /// [`UnknownFormatName`]
-    pub fn named(self, name: &str) -> Result<&'static dyn Format, UnknownFormatName> {
+    /// [`FormatError::UnknownName`]
+    pub fn named(self, name: &str) -> Result<&'static dyn Format, FormatError> {
         let known = || self.iter().map(Format::name).collect();
         let found = self.iter().find(|format| format.name() == name);
-        found.ok_or_else(|| UnknownFormatName { name: name.to_owned(), known: known() })
+        found.ok_or_else(|| FormatError::UnknownName { name: name.to_owned(), known: known() })
     }
 
     /// Parses a document as the forced format, or as [`read()`] does.
@@ -67,7 +50,7 @@ impl Formats {
     ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
         match forced {
             Some(format) => Ok((read_as(bytes, format, limits)?, vec![format])),
-            None => read(bytes, &self.to_vec(), limits),
+            None => read(bytes, &Vec::from_iter(self.iter()), limits),
         }
     }
 
@@ -83,7 +66,7 @@ impl Formats {
     ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
         match forced {
             Some(_) => self.read(bytes, forced, limits),
-            None => read_signed(bytes, &self.to_vec(), limits),
+            None => read_signed(bytes, &Vec::from_iter(self.iter()), limits),
         }
     }
 }

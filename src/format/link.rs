@@ -1,6 +1,6 @@
 //! References from a document to others.
 
-use crate::json::{Object, Offset};
+use crate::json::Offset;
 
 /// A URL in a document, and the kind of its target.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,12 +33,5 @@ impl Link {
     #[must_use]
     pub fn to(target: LinkTarget, url: impl Into<String>) -> Self {
         Self { target, url: url.into(), media_type: None, digest: None }
-    }
-
-    /// The digest in a member of an object, if it is a string.
-    #[must_use]
-    pub fn digest_in(object: &Object, member: &str) -> Option<(String, Offset)> {
-        let json = object.get(member)?;
-        Some((json.as_str()?.to_owned(), json.offset()))
     }
 }

@@ -54,8 +54,8 @@ pub use self::{
     data_integrity::DATA_INTEGRITY,
     detect::detect,
     did_document::DID_DOCUMENT,
-    error::{FormatError, FormatUnknown, Near, NotOffered, OptionRefused},
-    formats::{Formats, UnknownFormatName},
+    error::{FormatError, FormatUnknown, NotOffered},
+    formats::Formats,
     link::{Link, LinkTarget},
     listing::DISCOVERY_LISTING,
     match_confidence::MatchConfidence,
@@ -252,10 +252,10 @@ pub trait Format: fmt::Debug + Sync {
     /// Why no signature can be accepted with any inputs, or [`NotOffered`].
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         let _ = expectations;
-        Err(Box::new(Verification::refused(
+        Err(Box::new(Verification::new(
             self.name(),
             document,
-            Arc::new(NotOffered { format: self.name(), verb: "verified" }),
+            Some(Arc::new(NotOffered { format: self.name(), verb: "verified" })),
         )))
     }
 }

@@ -44,9 +44,9 @@ impl Signed {
     pub(crate) fn by_proof(document: Document, signer: &dyn Signer, options: &SignOptions) -> Self {
         let mut report = Object::with_capacity(4);
         report.insert("verificationMethod", signer.method().as_str());
-        report.insert("suite", options.suite.name());
+        report.insert("suite", options.suite.as_str());
         report.insert("created", options.created.to_string());
         report.insert("canonicalSha256", hex(&canonical_sha256(document.root())));
-        Self { document, what: "signed", by: options.suite.name().to_owned(), report }
+        Self { document, what: "signed", by: options.suite.as_str().to_owned(), report }
     }
 }

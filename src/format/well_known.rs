@@ -25,10 +25,4 @@ impl WellKnown {
     pub const fn new(path: &'static str, title: &'static str) -> Self {
         Self { path, title, instead: None, alternate: None, relation: None, media_types: &[], is_open: false }
     }
-
-    /// Its URL at an origin without a trailing `/`.
-    #[must_use]
-    pub fn url(&self, origin: &str) -> String {
-        format!("{origin}{}", self.path)
-    }
 }

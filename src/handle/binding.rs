@@ -28,7 +28,7 @@ pub(super) fn services<'a>(document: &'a DidDocument, handle: &Handle) -> Vec<&'
         let url = url::Url::parse(url).ok().filter(|url| url.scheme() == "https");
         url.is_some_and(|url| url.host_str() == Some(handle.domain()))
     };
-    let services = document.services().iter().filter(|service| service.has_type(DidService::HANDLE));
+    let services = document.services.iter().filter(|service| service.has_type(DidService::HANDLE));
     let mut found: Vec<&str> = services.filter_map(|service| service.endpoint.as_str()).filter(is_provider).collect();
     found.sort_by_key(|url| *url != handle.resolution_url());
     found.truncate(MAX_SERVICES);
@@ -38,7 +38,7 @@ pub(super) fn services<'a>(document: &'a DidDocument, handle: &Handle) -> Vec<&'
 /// Checks the Handle's own document before the DID is resolved.
 pub(super) fn check_forward(document: &HandleDocument) -> Result<(), HandleError> {
     if document.status != HandleStatus::Active {
-        return Err(HandleError::Unconfirmed(format!("{} is {}", document.handle, document.status.as_str())));
+        return Err(HandleError::unconfirmed(format!("{} is {}", document.handle, document.status.as_str())));
     }
     document.check_did()
 }
@@ -47,7 +47,7 @@ pub(super) fn check_forward(document: &HandleDocument) -> Result<(), HandleError
 /// document.
 ///
 /// # Errors
-/// [`HandleError::Unconfirmed`].
+/// `did-binding`.
 pub(super) fn check_service(
     forward: &HandleDocument,
     endpoint: &str,
@@ -56,7 +56,7 @@ pub(super) fn check_service(
     let HandleDocument { handle, did, binding_generation, .. } = forward;
     let not_confirmed = |problem: String| {
         let of_did = format!("{endpoint}, which the document of {did} names, does not confirm {handle}");
-        Err(HandleError::Unconfirmed(format!("{of_did}: {problem}")))
+        Err(HandleError::unconfirmed(format!("{of_did}: {problem}")))
     };
     let (found, status, binding) = match shown {
         ProviderDocument::Handle(document) if endpoint != handle.resolution_url() => {
@@ -94,7 +94,10 @@ mod tests {
         let document = |generation: &str| {
             let (handle, did) =
                 ("alice.agent.example".parse().unwrap(), "did:wba:agent.example:alice".parse().unwrap());
-            HandleDocument::new(handle, did, generation.parse().unwrap())
+            HandleDocument {
+                binding_generation: generation.parse().unwrap(),
+                ..HandleDocument::new(handle, did).unwrap()
+            }
         };
         let forward = document("8");
         let confirmed = |status| ProviderDocument::Confirmation { did: forward.did.clone(), status };

@@ -2,10 +2,10 @@
 
 use super::{BindingGeneration, Handle, HandleError, SubjectProfile};
 use crate::{
-    Did,
+    Code, Did,
     diagnostic::{members::is_same_name, shortened},
     did::DidMethod,
-    json::{Document, Json, Object, Place, Text},
+    json::{Document, Json, Object, Offset, Place, Text},
 };
 
 adp_json::words! {
@@ -57,10 +57,15 @@ pub(crate) enum ProviderDocument {
 const DECISIVE: [&str; 6] = ["handle", "did", "status", "binding_generation", "confirmed", "profile"];
 
 impl HandleDocument {
-    /// The document of an active Handle.
-    #[must_use]
-    pub fn new(handle: Handle, did: Did, binding_generation: BindingGeneration) -> Self {
-        Self { handle, did, status: HandleStatus::Active, binding_generation, ttl: None, profile: None }
+    /// The document of a new active Handle, with the first generation.
+    ///
+    /// # Errors
+    /// `did-binding` if the Handle may not name the DID (section 4.4).
+    pub fn new(handle: Handle, did: Did) -> Result<Self, HandleError> {
+        let (status, binding_generation) = (HandleStatus::Active, BindingGeneration::first());
+        let document = Self { handle, did, status, binding_generation, ttl: None, profile: None };
+        document.check_did()?;
+        Ok(document)
     }
 
     /// Parses a Handle's document. Unknown members are ignored.
@@ -82,8 +87,8 @@ impl HandleDocument {
     /// (section 4.4).
     ///
     /// # Errors
-    /// [`HandleError::Unconfirmed`].
-    pub fn check_did(&self) -> Result<(), HandleError> {
+    /// `did-binding`.
+    pub(super) fn check_did(&self) -> Result<(), HandleError> {
         let (handle, did) = (&self.handle, &self.did);
         let fits = match did.method() {
             DidMethod::Web => true,
@@ -91,7 +96,7 @@ impl HandleDocument {
             DidMethod::Key => false,
         };
         let problem = || format!("{handle} names {did}, expected a DID of the host {}", handle.domain());
-        if fits { Ok(()) } else { Err(HandleError::Unconfirmed(problem())) }
+        if fits { Ok(()) } else { Err(HandleError::unconfirmed(problem())) }
     }
 
     /// Checks that this document may replace a published one (sections 4.4 and 4.6).
@@ -99,13 +104,13 @@ impl HandleDocument {
     /// The generation never decreases, and increases with each change of DID or status. A revoked Handle stays revoked.
     ///
     /// # Errors
-    /// [`HandleError::Generation`].
+    /// `invalid-value`.
     pub fn check_replaces(&self, published: &Self) -> Result<(), HandleError> {
         let handle = &self.handle;
         let has_changed = (self.status, &self.did) != (published.status, &published.did);
         if published.status == HandleStatus::Revoked && has_changed {
             let keep = "which is permanent; keep its document unchanged";
-            return Err(HandleError::Generation(format!("{handle} is published as revoked, {keep}")));
+            return Err(HandleError::refused(Code::INVALID_VALUE, format!("{handle} is published as revoked, {keep}")));
         }
         let (found, before) = (&self.binding_generation, &published.binding_generation);
         let (least, what) =
@@ -113,9 +118,10 @@ impl HandleDocument {
         if *found >= least {
             return Ok(());
         }
-        Err(HandleError::Generation(format!(
+        let message = format!(
             "the published binding of {handle} is {what}: write at least \"binding_generation\": \"{least}\", found {found}"
-        )))
+        );
+        Err(HandleError::refused(Code::INVALID_VALUE, message))
     }
 }
 
@@ -151,12 +157,8 @@ impl<'a> Reading<'a> {
         for member in document.root() {
             let name = member.name().as_str();
             if let Some(known) = DECISIVE.into_iter().find(|known| *known != name && is_same_name(known, name)) {
-                return Err(HandleError::Document {
-                    what: "a member",
-                    found: shortened(name),
-                    expected: format!("the name `{known}`, or another one"),
-                    place: Box::new(Place::from_offset(document, member.name_offset())),
-                });
+                let expected = format!("the name `{known}`, or another one");
+                return Err(reading.invalid("a member", &shortened(name), &expected, member.name_offset()));
             }
         }
         Ok(reading)
@@ -195,21 +197,24 @@ impl<'a> Reading<'a> {
         word.parse().map_err(|_| self.wrong("`status`", self.document.root().get("status"), STATUS))
     }
 
-    fn text(&self, what: &'static str, name: &str, expected: &str) -> Result<&'a Text, HandleError> {
+    fn text(&self, what: &str, name: &str, expected: &str) -> Result<&'a Text, HandleError> {
         let found = self.document.root().get(name);
         found.and_then(Json::as_text).ok_or_else(|| self.wrong(what, found, expected))
     }
 
-    fn wrong(&self, what: &'static str, found: Option<&Json>, expected: &str) -> HandleError {
+    fn wrong(&self, what: &str, found: Option<&Json>, expected: &str) -> HandleError {
         let offset = found.unwrap_or(self.document.json()).offset();
         let found = match found {
             None => "missing".to_owned(),
             Some(json) => json.as_str().map_or_else(|| json.kind().to_owned(), shortened),
         };
-        HandleError::Document {
-            what,
-            found,
-            expected: expected.to_owned(),
+        self.invalid(what, &found, expected, offset)
+    }
+
+    fn invalid(&self, what: &str, found: &str, expected: &str, offset: Offset) -> HandleError {
+        HandleError::Refused {
+            code: Code::DOCUMENT_SHAPE,
+            message: format!("{what} of the Handle document is {found}, expected {expected}"),
             place: Box::new(Place::from_offset(self.document, offset)),
         }
     }

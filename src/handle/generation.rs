@@ -1,6 +1,8 @@
 //! The generation of a Handle's binding.
 
-use super::HandleError;
+use super::{HandleError, error::SHOWN};
+use crate::Code;
+use adp_json::cut;
 use std::{cmp::Ordering, fmt, str::FromStr};
 
 /// The generation of a Handle's binding: a positive decimal number of any length, without sign and leading zeros
@@ -19,15 +21,8 @@ pub struct BindingGeneration(String);
 
 impl BindingGeneration {
     /// The generation of a new Handle.
-    #[must_use]
-    pub fn first() -> Self {
+    pub(super) fn first() -> Self {
         Self("1".to_owned())
-    }
-
-    /// The number as text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
     }
 
     /// The next generation.
@@ -55,7 +50,9 @@ impl FromStr for BindingGeneration {
         if is_decimal && !text.starts_with('0') {
             Ok(Self(text.to_owned()))
         } else {
-            Err(HandleError::generation(text))
+            let expected = "a positive decimal number without sign and leading zeros, such as 8";
+            let message = format!("found the generation {:?}, expected {expected}", cut(text, SHOWN));
+            Err(HandleError::refused(Code::INVALID_VALUE, message))
         }
     }
 }

@@ -1,7 +1,11 @@
 //! The syntax of Handles.
 
-use super::{HandleError, WELL_KNOWN_FOLDER, binding::services};
-use crate::did::{self, DidDocument};
+use super::{HandleError, WELL_KNOWN_FOLDER, binding::services, error::SHOWN};
+use crate::{
+    Code,
+    did::{self, DidDocument},
+};
+use adp_json::cut;
 use std::{fmt, str::FromStr};
 
 /// Local parts that providers should not assign (ANP-04 section 3.3), and `by-did`, which is an endpoint.
@@ -89,7 +93,11 @@ impl FromStr for Handle {
     /// # Errors
     /// `invalid-name`.
     fn from_str(text: &str) -> Result<Self, HandleError> {
-        let refused = |problem: String| Err(HandleError::syntax(text, problem));
+        let refused = |problem: String| {
+            let message =
+                format!("found {:?}: {problem}; expected a Handle such as alice.example.com", cut(text, SHOWN));
+            Err(HandleError::refused(Code::INVALID_NAME, message))
+        };
         let bare = if Self::is_uri(text) { text.get(6..).unwrap_or_default() } else { text };
         let handle = bare.to_ascii_lowercase();
         let Some((local_part, domain)) = handle.split_once('.') else {

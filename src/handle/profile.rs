@@ -34,7 +34,7 @@ impl SubjectProfile {
     /// Parses a profile that matches its document: the same DID and, if it names one, the same Handle.
     ///
     /// # Errors
-    /// [`HandleError::Unconfirmed`]: the profile is to be ignored.
+    /// `did-binding`: the profile is to be ignored.
     pub(super) fn read(object: &Object, document: &HandleDocument) -> Result<Self, HandleError> {
         for (member, expected, required) in
             [("subject_did", document.did.as_str(), true), ("handle", document.handle.as_str(), false)]
@@ -47,7 +47,7 @@ impl SubjectProfile {
                 _ => continue,
             };
             let expected = format!("expected {expected} as in the Handle document; the profile is ignored");
-            return Err(HandleError::Unconfirmed(format!("`{member}` of the profile is {found}, {expected}")));
+            return Err(HandleError::unconfirmed(format!("`{member}` of the profile is {found}, {expected}")));
         }
         Ok(Self::of(object))
     }
@@ -67,7 +67,7 @@ impl SubjectProfile {
     /// document lists under `assertionMethod`.
     ///
     /// # Errors
-    /// [`HandleError::ProfileProof`]: the profile is to be ignored.
+    /// The code of the proof's error: the profile is to be ignored.
     pub(super) fn verify(
         self,
         document: &HandleDocument,
@@ -77,22 +77,25 @@ impl SubjectProfile {
         if !self.object.contains("proof") {
             return Ok(self);
         }
-        let refused = |error: Arc<dyn CodedError>| HandleError::ProfileProof(error);
+        let refused = |error: &dyn CodedError| {
+            let message = format!("the profile is ignored, its proof does not verify: {error}");
+            HandleError::refused(error.code(), message)
+        };
         let text = Document::from_object(self.object.clone(), &Limits::default());
-        let text = text.map_err(|error| refused(Arc::new(error)))?;
-        let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
+        let text = text.map_err(|error| refused(&error))?;
+        let mut expectations = Expectations::for_purpose(Purpose::AssertionMethod)
             .domain_as_fetched()
             .any_challenge()
             .at(at)
-            .signer_is_subject()
-            .fetched_from(document.handle.resolution_url());
-        let unverified = Unverified::<Self>::read(text, &Contexts::embedded());
+            .signer_is_subject();
+        expectations.fetched_from = Some(document.handle.resolution_url());
+        let unverified = Unverified::<Self>::new(text, &Contexts::embedded());
         let pending = PendingProof::begin("DIDSubjectProfile", unverified, &expectations);
-        let pending = pending.map_err(|error| refused(Arc::new(error)))?;
+        let pending = pending.map_err(|error| refused(&error))?;
         let mut supplied = Supplied::default();
         supplied.did_documents.insert(document.did.clone(), Ok(Arc::clone(did_document)));
         match Box::new(pending).finish(&supplied).error {
-            Some(error) => Err(refused(error)),
+            Some(error) => Err(refused(&*error)),
             None => Ok(Self { signed: true, ..self }),
         }
     }

@@ -5,7 +5,7 @@ use super::{
     binding::{check_forward, check_service, services},
 };
 use crate::{
-    Did, Limits, Timestamp,
+    Code, CodedError, Did, Limits, Timestamp,
     did::{DidDocument, DidMethod, Resolved},
     json::Document,
     resolve::{
@@ -107,16 +107,15 @@ impl Provider<'_> {
                     404 => "does not exist at its provider (404)",
                     _ => "was revoked permanently by its provider (410)",
                 };
-                HandleError::NotFound { handle: self.handle.clone(), problem }
+                HandleError::refused(Code::NOT_FOUND, format!("{} {problem}", self.handle))
             }
             error => error,
         })?;
         let document = HandleDocument::read(&shown)?;
         if document.handle != *self.handle {
             let (found, handle) = (document.handle, self.handle);
-            return Err(HandleError::Unconfirmed(format!(
-                "{url} has the document of {found}, expected that of {handle}"
-            )));
+            let message = format!("{url} has the document of {found}, expected that of {handle}");
+            return Err(HandleError::unconfirmed(message));
         }
         Ok((document, shown))
     }
@@ -165,9 +164,10 @@ impl Provider<'_> {
             let (handle, older) = (self.handle.clone(), document.binding_generation);
             return Err(HandleError::Older { handle, found: older, least: least.clone() });
         }
-        let unresolved = |error| HandleError::Did { did: document.did.clone(), error };
-        let resolved = resolver.resolve_with(&document.did, &options.resolution).await.map_err(unresolved)?.document;
-        resolved.get().check_time(options.at).map_err(|error| unresolved(error.into()))?;
+        let did = &document.did;
+        let resolved = resolver.resolve_with(did, &options.resolution).await;
+        let resolved = resolved.map_err(|error| HandleError::unresolved(did, &error))?.document;
+        resolved.get().check_time(options.at).map_err(|error| HandleError::unresolved(did, &error))?;
         found.did_document = Some(Arc::clone(&resolved));
         if let Some(object) = &document.profile {
             let profile = SubjectProfile::read(object, &document)
@@ -213,20 +213,13 @@ impl Provider<'_> {
         options: &HandleOptions,
     ) -> Result<Option<Succession>, HandleError> {
         let Some(previous) = options.previous.as_ref().filter(|previous| *previous != did) else { return Ok(None) };
-        let broken = |assurance| HandleError::continuity(self.handle, did, previous, assurance);
+        let broken = |problem: &str| HandleError::broken(self.handle, did, previous, problem);
         let followed = resolve_current(previous, resolver, &options.following, options.at).await;
-        let succession = followed.map_err(|error| HandleError::Continuity {
-            handle: self.handle.clone(),
-            did: did.clone(),
-            previous: previous.clone(),
-            problem: error.to_string(),
-        })?;
-        if succession.current_did() != did {
-            return Err(broken(None));
-        }
-        match succession.assurance() {
+        let succession = followed.map_err(|error| broken(&error.to_string()))?;
+        match succession.assurance().filter(|_| succession.current_did() == did) {
             Some(assurance) if assurance.is_signed() => Ok(Some(succession)),
-            assurance => Err(broken(assurance)),
+            Some(assurance) => Err(broken(&format!("the chain of successors is {assurance}"))),
+            None => Err(broken("no chain of successors leads there")),
         }
     }
 
@@ -245,7 +238,7 @@ impl Provider<'_> {
             }
         };
         let document = Document::parse(&fetched.body, Limits::default().for_did_document());
-        document.map_err(|error| HandleError::Read { url, error })
+        document.map_err(|error| HandleError::refused(error.code(), format!("{url}: {error}")))
     }
 
     /// The target of a provider's redirect, if it is on the Handle's domain. `None` for a truncated location.
@@ -253,10 +246,9 @@ impl Provider<'_> {
         let target = url::Url::parse(url).ok().filter(|_| location.is_ascii()).and_then(|url| url.join(location).ok());
         let is_provider =
             |target: &url::Url| target.scheme() == "https" && target.host_str() == Some(self.handle.domain());
-        let moved = || HandleError::Moved {
-            url: url.to_owned(),
-            location: location.to_owned(),
-            domain: self.handle.domain().to_owned(),
+        let moved = || {
+            let expected = format!("expected an https URL of the Handle's domain {}", self.handle.domain());
+            HandleError::refused(Code::NET_REDIRECT, format!("{url} moved to {location:?}, {expected}"))
         };
         target.filter(is_provider).map(|target| target.to_string()).ok_or_else(moved)
     }

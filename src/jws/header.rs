@@ -12,50 +12,30 @@ use crate::{
 /// because no extension is supported (RFC 7515 section 4.1.11); `b64` is one (RFC 7797).
 const NEVER: [&str; 5] = ["crit", "b64", "jwk", "x5c", "x5u"];
 
-/// A protected header (RFC 7515 section 4) that a [`Profile`] accepted. It is unverified until the signature is
-/// verified.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Header {
-    /// All members, including unknown ones.
-    pub members: Object,
-    /// The algorithm, one that the profile allows.
-    pub algorithm: Algorithm,
-}
-
-impl Header {
-    pub(super) fn read(bytes: &[u8], profile: &Profile) -> Result<Self, JwsError> {
-        let limits = ReadLimits::new(profile.header_bytes).with_depth(8);
-        let json = json::parse(bytes, limits).map_err(|error| JwsError::malformed(format!("the header: {error}")))?;
-        let members = json
-            .as_object()
-            .ok_or_else(|| JwsError::malformed(format!("the header is {}, expected an object", json.kind())))?;
-        let is_there = |name: &str| members.get(name).is_some_and(|value| !value.is_null());
-        if let Some(name) = NEVER.into_iter().find(|name| members.contains(name)) {
-            return Err(JwsError::header(name, "is never accepted; remove it"));
-        }
-        if let Some(name) = profile.refused.iter().find(|name| is_there(name)) {
-            return Err(JwsError::header(name, "is not accepted here; remove it"));
-        }
-        if let Some(known) = &profile.members
-            && let Some(member) = members.iter().find(|member| !known.contains(&member.name().as_str()))
-        {
-            let name: String = member.name().as_str().chars().take(64).collect();
-            return Err(JwsError::header(&name, format!("is unknown, expected only {}", known.join(", "))));
-        }
-        let algorithm = algorithm(members, profile)?;
-        check_typ(members, profile)?;
-        if let Some(kid) = members.get("kid") {
-            string("kid", kid)?;
-        }
-        Ok(Self { members: members.clone(), algorithm })
+/// The members of a protected header (RFC 7515 section 4), its algorithm and its key ID, if the profile accepts it.
+pub(super) fn read(bytes: &[u8], profile: &Profile) -> Result<(Object, Algorithm, Option<String>), JwsError> {
+    let limits = ReadLimits::new(profile.header_bytes).with_depth(8);
+    let json = json::parse(bytes, limits).map_err(|error| JwsError::malformed(format!("the header: {error}")))?;
+    let members = json
+        .as_object()
+        .ok_or_else(|| JwsError::malformed(format!("the header is {}, expected an object", json.kind())))?;
+    let is_there = |name: &str| members.get(name).is_some_and(|value| !value.is_null());
+    if let Some(name) = NEVER.into_iter().find(|name| members.contains(name)) {
+        return Err(JwsError::header(name, "is never accepted; remove it"));
     }
-
-    /// The key ID (`kid`).
-    #[must_use]
-    pub fn kid(&self) -> Option<&str> {
-        self.members.get("kid").and_then(Json::as_str)
+    if let Some(name) = profile.refused.iter().find(|name| is_there(name)) {
+        return Err(JwsError::header(name, "is not accepted here; remove it"));
     }
+    if let Some(known) = &profile.members
+        && let Some(member) = members.iter().find(|member| !known.contains(&member.name().as_str()))
+    {
+        let name: String = member.name().as_str().chars().take(64).collect();
+        return Err(JwsError::header(&name, format!("is unknown, expected only {}", known.join(", "))));
+    }
+    let algorithm = algorithm(members, profile)?;
+    check_typ(members, profile)?;
+    let kid = members.get("kid").map(|kid| string("kid", kid)).transpose()?.map(str::to_owned);
+    Ok((members.clone(), algorithm, kid))
 }
 
 fn string<'a>(name: &str, value: &'a Json) -> Result<&'a str, JwsError> {

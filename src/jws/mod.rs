@@ -14,14 +14,12 @@
 //! let profile = Profile::new(&[Algorithm::Es256]).typ("receipt+jws");
 //! let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
 //!
-//! let unsigned = Unsigned::new(Algorithm::Es256)
-//!     .typ("receipt+jws")
-//!     .kid("key-1")
-//!     .over(b"three nights");
+//! let (typ, kid) = (Some("receipt+jws"), Some("key-1"));
+//! let unsigned = Unsigned::new(Algorithm::Es256, typ, kid, b"three nights");
 //! let detached = unsigned.sign(&key)?.to_detached();
 //!
 //! let jws = Jws::detached(&detached, &profile)?;
-//! assert_eq!(jws.header.kid(), Some("key-1"));
+//! assert_eq!(jws.kid.as_deref(), Some("key-1"));
 //! jws.verify(b"three nights", key.verifying_key())?;
 //! assert!(jws.verify(b"four nights", key.verifying_key()).is_err());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,7 +35,6 @@ mod writing;
 pub use self::{
     algorithm::Algorithm,
     error::JwsError,
-    header::Header,
     profile::Profile,
     reading::Jws,
     writing::{Signed, Unsigned},

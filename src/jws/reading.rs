@@ -1,16 +1,26 @@
 //! Parsing and verification.
 
-use super::{Header, JwsError, Profile};
-use crate::key::{Signature, VerifyingKey};
+use super::{Algorithm, JwsError, Profile, header};
+use crate::{
+    json::Object,
+    key::{Signature, VerifyingKey},
+};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 /// An unverified signature over a payload, with an accepted header.
+///
+/// The header is unverified until [`verify`](Self::verify) succeeds.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Jws {
+    /// The members of the protected header, including unknown ones.
+    pub members: Object,
+    /// The header's algorithm, one that the profile allows.
+    pub algorithm: Algorithm,
+    /// The header's key ID (`kid`).
+    pub kid: Option<String>,
     /// The protected header as transmitted: these characters are signed.
     protected: String,
-    /// The header, unverified until [`verify`](Self::verify) succeeds.
-    pub header: Header,
     signature: Signature,
 }
 
@@ -51,13 +61,13 @@ impl Jws {
         if protected.len() > encoded_size(profile.header_bytes) {
             return Err(JwsError::malformed(format!("a header of more than {} bytes", profile.header_bytes)));
         }
-        let header = Header::read(&decoded("the header", protected)?, profile)?;
+        let (members, algorithm, kid) = header::read(&decoded("the header", protected)?, profile)?;
         let bytes = decoded("the signature", signature)?;
         // all supported algorithms have signatures of 64 bytes (RFC 7518 section 3.4, RFC 8812, RFC 8037); DER has
         // another length
         let bytes = <[u8; 64]>::try_from(bytes.as_slice())
             .map_err(|_| JwsError::malformed(format!("a signature of {} bytes, expected 64", bytes.len())))?;
-        Ok(Self { protected: protected.to_owned(), header, signature: Signature(bytes) })
+        Ok(Self { members, algorithm, kid, protected: protected.to_owned(), signature: Signature(bytes) })
     }
 
     /// Verifies the signature over header and payload with a key from the caller, of the type that `alg` requires.
@@ -65,7 +75,7 @@ impl Jws {
     /// # Errors
     /// `jws-key`, `jws-signature`.
     pub fn verify(&self, payload: &[u8], key: &VerifyingKey) -> Result<(), JwsError> {
-        let algorithm = self.header.algorithm;
+        let algorithm = self.algorithm;
         if key.key_type() != algorithm.key_type() {
             return Err(JwsError::Key { algorithm, found: key.key_type() });
         }

@@ -17,36 +17,17 @@ pub struct Unsigned<'a> {
 }
 
 impl<'a> Unsigned<'a> {
-    /// A header with only `alg`, and an empty payload.
+    /// A header with `alg`, and with `typ` and `kid` if set.
     #[must_use]
-    pub fn new(algorithm: Algorithm) -> Self {
-        let mut header = Object::new();
+    pub fn new(algorithm: Algorithm, typ: Option<&str>, kid: Option<&str>, payload: &'a [u8]) -> Self {
+        let mut header = Object::with_capacity(3);
         header.insert("alg", algorithm.as_str());
-        Self { header, algorithm, payload: &[] }
-    }
-
-    /// Sets `typ`.
-    #[must_use]
-    pub fn typ(self, typ: &str) -> Self {
-        self.member("typ", typ)
-    }
-
-    /// Sets `kid`.
-    #[must_use]
-    pub fn kid(self, kid: &str) -> Self {
-        self.member("kid", kid)
-    }
-
-    fn member(mut self, name: &str, value: &str) -> Self {
-        self.header.insert(name, value);
-        self
-    }
-
-    /// Sets the payload.
-    #[must_use]
-    pub fn over(mut self, payload: &'a [u8]) -> Self {
-        self.payload = payload;
-        self
+        for (name, value) in [("typ", typ), ("kid", kid)] {
+            if let Some(value) = value {
+                header.insert(name, value);
+            }
+        }
+        Self { header, algorithm, payload }
     }
 
     /// The protected header: base64url of its canonical form.

@@ -39,6 +39,8 @@ pub struct DirectoryKey {
     not_before: Option<Timestamp>,
     /// Expiry time, if the directory contains one.
     pub expires: Option<Timestamp>,
+    /// Whether its private key is published in RFC 9421.
+    pub is_test_key: bool,
 }
 
 /// Why a directory is refused.
@@ -114,12 +116,6 @@ impl KeyDirectory {
     /// The largest directory that is read, in bytes.
     pub const MAX_BYTES: usize = 64 << 10;
 
-    /// The URL of the directory of an origin.
-    #[must_use]
-    pub fn url(agent: &Origin) -> String {
-        format!("{agent}{}", Self::PATH)
-    }
-
     /// Parses the directory of an origin. Unusable keys are omitted; [`DirectoryKey::read`] returns the reason.
     ///
     /// # Errors
@@ -155,7 +151,7 @@ impl KeyDirectory {
     pub fn key_at(&self, thumbprint: &str, at: Timestamp) -> Result<&VerifyingKey, DirectoryKeyError> {
         let key = self.keys.iter().find(|key| key.thumbprint == thumbprint).ok_or(DirectoryKeyError::Absent)?;
         match (key.not_before, key.expires) {
-            _ if key.is_test_key() && !self.accepts_test_keys => Err(DirectoryKeyError::TestKey),
+            _ if key.is_test_key && !self.accepts_test_keys => Err(DirectoryKeyError::TestKey),
             (Some(from), _) if at < from => Err(DirectoryKeyError::NotYetValid { from }),
             (_, Some(until)) if until <= at => Err(DirectoryKeyError::Expired { until }),
             _ => Ok(&key.key),
@@ -181,13 +177,8 @@ impl DirectoryKey {
                 return Err(DirectoryKeyError::KeyId { found: found.to_owned(), expected: thumbprint });
             }
         }
-        Ok(Self { key, thumbprint, not_before: time(jwk, "nbf")?, expires: time(jwk, "exp")? })
-    }
-
-    /// Whether its private key is published in RFC 9421.
-    #[must_use]
-    pub fn is_test_key(&self) -> bool {
-        TEST_KEYS.contains(&self.thumbprint.as_str())
+        let is_test_key = TEST_KEYS.contains(&thumbprint.as_str());
+        Ok(Self { key, thumbprint, not_before: time(jwk, "nbf")?, expires: time(jwk, "exp")?, is_test_key })
     }
 }
 

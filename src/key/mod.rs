@@ -31,7 +31,6 @@ mod sec1;
 mod secp256k1;
 mod signature;
 mod signing;
-mod thumbprint;
 mod verifying;
 
 pub use self::{

@@ -1,7 +1,7 @@
 //! Private keys.
 
-use super::{KeyError, KeyType, Signature, VerifyingKey, ed25519, p256, secp256k1};
-use std::fmt;
+use super::{KeyError, KeyType, Signature, VerifyingKey, ed25519, p256, secp256k1, verifying::Inner};
+use std::{fmt, sync::Arc};
 use zeroize::ZeroizeOnDrop;
 
 /// A private key. Its secret is wiped from memory on drop, never printed and never part of an error.
@@ -50,11 +50,11 @@ impl SigningKey {
 
     pub(super) fn new(secret: Secret) -> Result<Self, KeyError> {
         let public = match &secret {
-            Secret::P256(key) => VerifyingKey::from_p256(key.public_key()?),
-            Secret::Ed25519(key) => VerifyingKey::from_ed25519(key.public_key()),
-            Secret::Secp256k1(key) => VerifyingKey::from_secp256k1(key.public_key()),
+            Secret::P256(key) => Inner::P256(Arc::new(key.public_key()?)),
+            Secret::Ed25519(key) => Inner::Ed25519(Arc::new(key.public_key())),
+            Secret::Secp256k1(key) => Inner::Secp256k1(Arc::new(key.public_key())),
         };
-        Ok(Self { secret, public })
+        Ok(Self { secret, public: VerifyingKey(public) })
     }
 
     /// The key's type.

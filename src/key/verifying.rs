@@ -1,16 +1,19 @@
 //! Public keys.
 
-use super::{KeyError, KeyType, Signature, ed25519, p256, sec1::Coordinates, secp256k1, thumbprint};
+use super::{KeyError, KeyType, Signature, ed25519, p256, sec1::Coordinates, secp256k1};
+use crate::json::jcs;
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use sha2::{Digest, Sha256};
 use std::{fmt, hash, sync::Arc};
 
 /// A public key, validated when parsed and ready for verification. Cheap to clone.
 ///
 /// Every constructor checks that the point is on its curve, is not the identity, and for Ed25519 is not of small order.
 #[derive(Clone)]
-pub struct VerifyingKey(Inner);
+pub struct VerifyingKey(pub(super) Inner);
 
 #[derive(Clone)]
-enum Inner {
+pub(super) enum Inner {
     P256(Arc<p256::PublicKey>),
     Ed25519(Arc<ed25519::PublicKey>),
     Secp256k1(Arc<secp256k1::PublicKey>),
@@ -28,18 +31,6 @@ impl VerifyingKey {
             KeyType::Ed25519 => Inner::Ed25519(Arc::new(ed25519::PublicKey::from_bytes(bytes)?)),
             KeyType::Secp256k1 => Inner::Secp256k1(Arc::new(secp256k1::PublicKey::from_sec1(bytes)?)),
         }))
-    }
-
-    pub(super) fn from_p256(key: p256::PublicKey) -> Self {
-        Self(Inner::P256(Arc::new(key)))
-    }
-
-    pub(super) fn from_ed25519(key: ed25519::PublicKey) -> Self {
-        Self(Inner::Ed25519(Arc::new(key)))
-    }
-
-    pub(super) fn from_secp256k1(key: secp256k1::PublicKey) -> Self {
-        Self(Inner::Secp256k1(Arc::new(key)))
     }
 
     /// The key's type.
@@ -66,7 +57,8 @@ impl VerifyingKey {
     /// The JWK thumbprint (RFC 7638, RFC 8037): SHA-256, base64url without padding, 43 characters.
     #[must_use]
     pub fn thumbprint(&self) -> String {
-        thumbprint::sha256(&self.to_jwk())
+        // the required members are ASCII strings, so the canonical form of RFC 8785 is that of RFC 7638 section 3.3
+        URL_SAFE_NO_PAD.encode(Sha256::digest(jcs::canonicalize(&self.to_jwk().into())))
     }
 
     /// Verifies a signature: ECDSA over SHA-256 of `message`, or Ed25519 over `message` by the strict rules.

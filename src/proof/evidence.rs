@@ -54,6 +54,7 @@ adp_json::words! {
         /// Evidence only: an `AgentDescription` service of the DID document names this document.
         ServiceLinksBack = "service-links-back",
     }
+    impl meaning;
 }
 
 adp_json::words! {

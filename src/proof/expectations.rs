@@ -37,7 +37,8 @@ pub struct Expectations {
     pub signer: Option<Did>,
     /// The allowed suites; all known suites by default.
     pub suites: Vec<Suite>,
-    /// The URL that the document was fetched from, if set.
+    /// The URL that the document was fetched from, if set. [`WantsDomain::domain_as_fetched`] and the evidence
+    /// `id-matches-url`, `did-host-matches` and `service-links-back` use it.
     pub fetched_from: Option<String>,
     /// Allowances of some formats: payload forms, key sets, artifacts.
     pub allowances: Allowances,
@@ -161,7 +162,6 @@ impl WantsSigner {
 
 impl Expectations {
     /// A copy for another document of the same kind.
-    #[must_use]
     pub(crate) fn once_more(&self) -> Self {
         Self {
             domain: self.domain.clone(),
@@ -172,13 +172,5 @@ impl Expectations {
             allowances: self.allowances.clone(),
             ..*self
         }
-    }
-
-    /// Sets the URL that the document was fetched from. [`WantsDomain::domain_as_fetched`] and the evidence
-    /// `id-matches-url`, `did-host-matches` and `service-links-back` use it.
-    #[must_use]
-    pub fn fetched_from(mut self, url: impl Into<String>) -> Self {
-        self.fetched_from = Some(url.into());
-        self
     }
 }

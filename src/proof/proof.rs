@@ -3,7 +3,7 @@
 use super::VerifyFault;
 use crate::{
     Document, Json, Timestamp,
-    did::{DidUrl, Purpose},
+    did::DidUrl,
     json::{Object, Text, Value},
     key::Signature,
     suite::{ProofValueEncoding, Suite},
@@ -81,7 +81,8 @@ impl Proof {
         Ok(Self { object: object.clone() })
     }
 
-    fn string(&self, name: &str) -> Option<&str> {
+    /// A member as written.
+    pub(super) fn string(&self, name: &str) -> Option<&str> {
         self.object.get(name).and_then(Json::as_str)
     }
 
@@ -90,73 +91,23 @@ impl Proof {
         self.object.get(name).and_then(Json::as_text).cloned()
     }
 
-    /// The proof's `type`, for example `EcdsaSecp256r1Signature2019`.
-    #[must_use]
-    pub(super) fn proof_type(&self) -> &str {
-        self.string("type").unwrap_or_default()
-    }
-
-    /// The proof's `cryptosuite`, a member of `DataIntegrityProof`.
-    #[must_use]
-    pub(super) fn cryptosuite(&self) -> Option<&str> {
-        self.string("cryptosuite")
-    }
-
-    /// The suite of `type` and `cryptosuite`.
-    #[must_use]
-    pub(super) fn suite(&self) -> Option<Suite> {
-        Suite::identify(self.proof_type(), self.cryptosuite())
-    }
-
-    /// `verificationMethod` as written.
-    #[must_use]
-    pub(super) fn verification_method(&self) -> &str {
-        self.string("verificationMethod").unwrap_or_default()
-    }
-
     /// `verificationMethod` as a DID with a fragment.
     ///
     /// # Errors
     /// `proof-method`, or `did-method-unsupported`.
     pub(super) fn method(&self) -> Result<DidUrl, VerifyFault> {
-        let text = self.verification_method();
+        let text = self.string("verificationMethod").unwrap_or_default();
         text.parse().map_err(|source| VerifyFault::Method { found: text.to_owned(), source })
     }
 
     /// `proofPurpose` as written.
-    #[must_use]
     pub(super) fn proof_purpose(&self) -> &str {
         self.string("proofPurpose").unwrap_or_default()
     }
 
-    /// The purpose, if it is one of DID Core's verification relationships.
-    #[must_use]
-    pub(super) fn purpose(&self) -> Option<Purpose> {
-        self.proof_purpose().parse().ok()
-    }
-
-    /// `created` as written.
-    #[must_use]
-    pub(super) fn created(&self) -> Option<&str> {
-        self.string("created")
-    }
-
     /// The expiry time of the proof; validated when parsed.
-    #[must_use]
     pub(super) fn expires(&self) -> Option<Timestamp> {
         self.string("expires")?.parse().ok()
-    }
-
-    /// `domain` as written.
-    #[must_use]
-    pub(super) fn domain(&self) -> Option<&str> {
-        self.string("domain")
-    }
-
-    /// `challenge` as written.
-    #[must_use]
-    pub(super) fn challenge(&self) -> Option<&str> {
-        self.string("challenge")
     }
 
     /// The signature, decoded with the suite's encoding.

@@ -58,7 +58,8 @@ impl Signer for KeySigner {
 #[must_use]
 pub struct SignOptions {
     pub(crate) suite: Suite,
-    purpose: Purpose,
+    /// The purpose. Default `assertionMethod`.
+    pub purpose: Purpose,
     /// The creation time of the signature.
     pub created: Timestamp,
     /// The expiry time of the signature.
@@ -100,12 +101,6 @@ impl SignOptions {
     /// Sets another suite.
     pub fn suite(mut self, suite: Suite) -> Self {
         self.suite = suite;
-        self
-    }
-
-    /// Sets another purpose.
-    pub fn purpose(mut self, purpose: Purpose) -> Self {
-        self.purpose = purpose;
         self
     }
 

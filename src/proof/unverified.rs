@@ -15,34 +15,19 @@ use crate::{
 /// [`Unverified::claimed`] reads the claims; [`Unverified::verify`] checks them.
 #[derive(Debug)]
 pub struct Unverified<T> {
-    pub(super) document: Document,
+    pub(crate) document: Document,
     /// The contexts of the document. An error is reported in the order of the checks, after those of the proof itself.
     pub(super) contexts: Result<Vec<UsedContext>, JsonLdError>,
     model: std::marker::PhantomData<fn() -> T>,
 }
 
 impl<T: Subject> Unverified<T> {
-    /// Creates it from a document with known contexts.
-    ///
-    /// # Errors
-    /// Only if the document names a context that is not among `contexts`; model and proof are not read.
-    pub fn new(document: Document, contexts: &Contexts) -> Result<Self, JsonLdError> {
-        let contexts = Ok(T::contexts(&document, contexts)?);
-        Ok(Self { document, contexts, model: std::marker::PhantomData })
-    }
-
     /// Creates it from a document, and delays the error for an unknown context to [`Unverified::verify`]. This keeps
     /// the order of checks: a document without a proof is `proof-missing` even if its context is unknown.
     #[must_use]
-    pub fn read(document: Document, contexts: &Contexts) -> Self {
+    pub fn new(document: Document, contexts: &Contexts) -> Self {
         let contexts = T::contexts(&document, contexts);
         Self { document, contexts, model: std::marker::PhantomData }
-    }
-
-    /// The document.
-    #[must_use]
-    pub fn document(&self) -> &Document {
-        &self.document
     }
 
     /// The claims of the document, unverified.
@@ -119,11 +104,5 @@ impl<T> Verified<T> {
     #[must_use]
     pub fn evidence(&self) -> &Evidence {
         &self.evidence
-    }
-
-    /// The model, without its evidence.
-    #[must_use]
-    pub fn into_inner(self) -> T {
-        self.model
     }
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     CodedError, Document, Timestamp,
-    did::{Did, DidDocument, DidService, DidUrl, DocumentProof, KeyRefusal, Resolved, Source, Subject, listed},
+    did::{Did, DidDocument, DidService, DidUrl, DocumentProof, KeyRefusal, Purpose, Resolved, Subject, listed},
     json::{Json, Object},
     key::{KeyError, VerifyingKey},
     suite::{SignedText, Suite},
@@ -50,7 +50,7 @@ impl<T: Subject> Unverified<T> {
         evidence.challenge = proof.text("challenge");
 
         let suite = check!(evidence, Name::Suite, allowed_suite(&proof, &expectations));
-        evidence.pass(Name::Suite, suite.name());
+        evidence.pass(Name::Suite, suite.as_str());
         evidence.suite = Some(suite);
 
         let (signature, encoding) = check!(evidence, Name::ProofValue, proof.signature(suite));
@@ -102,10 +102,12 @@ fn subject_fault(error: impl CodedError) -> VerifyFault {
 }
 
 fn allowed_suite(proof: &Proof, expectations: &Expectations) -> Result<Suite, VerifyFault> {
-    proof.suite().filter(|suite| expectations.suites.contains(suite)).ok_or_else(|| VerifyFault::ProofSuite {
-        proof_type: proof.proof_type().to_owned(),
-        cryptosuite: proof.cryptosuite().map(str::to_owned),
-        allowed: expectations.suites.iter().map(|suite| suite.name()).collect::<Vec<_>>().join(", "),
+    let (proof_type, cryptosuite) = (proof.string("type").unwrap_or_default(), proof.string("cryptosuite"));
+    let suite = Suite::identify(proof_type, cryptosuite).filter(|suite| expectations.suites.contains(suite));
+    suite.ok_or_else(|| VerifyFault::ProofSuite {
+        proof_type: proof_type.to_owned(),
+        cryptosuite: cryptosuite.map(str::to_owned),
+        allowed: expectations.suites.iter().map(|suite| suite.as_str()).collect::<Vec<_>>().join(", "),
     })
 }
 
@@ -117,7 +119,7 @@ impl<T: Subject> Pending<T> {
 
     /// The signing time in the proof.
     pub(crate) fn created(&self) -> Option<Timestamp> {
-        self.proof.created()?.parse().ok()
+        self.proof.string("created")?.parse().ok()
     }
 
     /// Checks purpose, signer, domain, challenge and time early, to avoid a useless request for the DID document.
@@ -226,16 +228,12 @@ fn refused_key(did: &Did, refusal: KeyRefusal) -> VerifyFault {
 
 /// The source of the DID document, and the state of its own proof.
 fn resolution_of(did: &Did, resolved: &Resolved<DidDocument>) -> Compared {
-    let from = match resolved.source() {
-        Source::Supplied => None,
-        Source::Fetched { url } => Some(url.into()),
-    };
     let proof = match resolved.get().proof() {
         None => OwnProof::None,
         Some(DocumentProof::Verified { suite, .. }) => OwnProof::Verified(*suite),
         Some(DocumentProof::UnknownSuite { proof_type, .. }) => OwnProof::OfUnknownType(proof_type.into()),
     };
-    Compared::Resolution(did.clone(), from, proof)
+    Compared::Resolution(did.clone(), resolved.url().map(Into::into), proof)
 }
 
 fn suited(key: &VerifyingKey, method: &DidUrl, suite: Suite) -> Result<(), VerifyFault> {
@@ -281,7 +279,7 @@ pub(crate) fn check_verified_elsewhere(
 
 fn check_purpose(evidence: &mut Evidence, proof: &Proof, expectations: &Expectations) -> Result<(), VerifyFault> {
     let expected = expectations.purpose;
-    if proof.purpose() != Some(expected) {
+    if proof.proof_purpose().parse::<Purpose>().ok() != Some(expected) {
         return Err(VerifyFault::Purpose { found: proof.proof_purpose().to_owned(), expected });
     }
     evidence.pass(Name::Purpose, expected.as_str());
@@ -314,7 +312,7 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
         found: found.map_or_else(|| "missing".to_owned(), |domain| format!("{domain:?}")),
         expected,
     };
-    let Some(found) = proof.domain() else {
+    let Some(found) = proof.string("domain") else {
         return match &expectations.domain {
             Domain::Exactly(expected) => Err(refused(None, format!("{expected:?}"))),
             _ if expectations.require_domain => Err(refused(None, "one (a domain is required)".to_owned())),
@@ -358,10 +356,10 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
 
 fn check_challenge(evidence: &mut Evidence, proof: &Proof, expectations: &Expectations) -> Result<(), VerifyFault> {
     // ADP, "Proof": a domain comes with a challenge
-    if proof.domain().is_some() && proof.challenge().is_none() {
+    if proof.string("domain").is_some() && proof.string("challenge").is_none() {
         return Err(VerifyFault::Challenge { found: "missing", expected: "a challenge with the domain" });
     }
-    match (&expectations.challenge, proof.challenge()) {
+    match (&expectations.challenge, proof.string("challenge")) {
         (Some(expected), Some(found)) if expected.matches(found) => {
             evidence.pass(Name::Challenge, "the expected one");
         }
@@ -384,7 +382,7 @@ fn check_time(
 ) -> Result<(), VerifyFault> {
     let at = expectations.at;
     let oldest = oldest_accepted(expectations);
-    let created = match proof.created() {
+    let created = match proof.string("created") {
         Some(text) => Some(text.parse::<Timestamp>().map_err(|_| VerifyFault::Created {
             found: format!("{text:?}"),
             expected: "an RFC 3339 date-time with `Z` or an offset",
@@ -490,7 +488,7 @@ fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &Di
 
 /// The URLs of agent descriptions in the DID document.
 fn description_services(did_document: &DidDocument) -> Vec<&str> {
-    let services = did_document.services().iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
+    let services = did_document.services.iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
     services
         .flat_map(|service| match service.endpoint.as_array() {
             Some(endpoints) => endpoints.iter().filter_map(Json::as_str).collect(),

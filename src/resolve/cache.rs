@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Timestamp,
-    did::{Did, DidDocument, Resolved, Source},
+    did::{Did, DidDocument, Resolved},
 };
 use futures_util::future::{BoxFuture, FutureExt, Shared, WeakShared};
 use std::{
@@ -63,7 +63,7 @@ impl<R: Resolve + Send + 'static> Cached<R> {
     /// Creates a cache of default size around `resolver`.
     #[must_use]
     pub fn new(resolver: R) -> Self {
-        Self::with_settings(resolver, CacheSettings::default(), SystemClock::new())
+        Self::with_settings(resolver, CacheSettings::default(), SystemClock::default())
     }
 
     /// Creates a cache with these settings and this clock.
@@ -76,14 +76,8 @@ impl<R: Resolve + Send + 'static> Cached<R> {
 
     /// Number of cached DIDs, including failures.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn dids(&self) -> usize {
         self.inner.lock().store.len()
-    }
-
-    /// Whether the cache is empty.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// The estimated size in bytes, which [`CacheSettings::bytes`] limits.
@@ -188,8 +182,7 @@ impl<R: Resolve> Inner<R> {
     ) -> (Result<Resolution, ResolveError>, Kept) {
         match result {
             Ok(resolution) => {
-                let (Some(headers), Source::Fetched { url }) = (&resolution.headers, resolution.document.source())
-                else {
+                let (Some(headers), Some(url)) = (&resolution.headers, resolution.document.url()) else {
                     return (Ok(resolution), Kept::Nothing);
                 };
                 match Freshness::new(url, headers.clone(), asked, &self.settings) {

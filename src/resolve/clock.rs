@@ -1,10 +1,7 @@
 //! The clock of caches and throttles.
 
 use crate::Timestamp;
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Instant};
 
 /// A source of time.
 pub trait Clock: Send + Sync {
@@ -25,26 +22,14 @@ pub struct SystemClock {
     started: (Timestamp, Instant),
 }
 
-impl SystemClock {
-    /// Creates a clock.
-    #[must_use]
-    pub fn new() -> Self {
-        Self { started: (Timestamp::now(), Instant::now()) }
-    }
-
-    fn since_start(&self) -> Duration {
-        self.started.1.elapsed()
-    }
-}
-
 impl Default for SystemClock {
     fn default() -> Self {
-        Self::new()
+        Self { started: (Timestamp::now(), Instant::now()) }
     }
 }
 
 impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
-        Timestamp::now().max(self.started.0.saturating_add(self.since_start()))
+        Timestamp::now().max(self.started.0.saturating_add(self.started.1.elapsed()))
     }
 }

@@ -1,6 +1,5 @@
 //! Errors of fetches and resolutions.
 
-use super::ResolutionError;
 use crate::{Code, CodedError, did::DidError};
 use std::{net::IpAddr, time::Duration};
 
@@ -292,15 +291,6 @@ impl ResolveError {
                 error,
                 NetError::Host { .. } | NetError::Redirect { .. } | NetError::Type { .. } | NetError::Size { .. }
             ),
-        }
-    }
-
-    /// The corresponding error of W3C DID Resolution; `None` for a deactivated DID, which is not an error there.
-    #[must_use]
-    pub fn resolution_error(&self) -> Option<ResolutionError> {
-        match self {
-            Self::Net(NetError::Status { status: 404 | 410, .. }) => Some(ResolutionError::NotFound),
-            _ => ResolutionError::from_code(self.code()),
         }
     }
 }

@@ -72,7 +72,8 @@ impl Default for FetchLimits {
 /// # async fn call() -> Result<(), Box<dyn std::error::Error>> {
 /// use agent_description::resolve::{Fetcher, HttpsGet};
 ///
-/// let fetcher = Fetcher::new(HttpsGet::builder().build()).body_limit(1 << 20);
+/// let mut fetcher = Fetcher::new(HttpsGet::builder().build());
+/// fetcher.body_limit = 1 << 20;
 /// let request = http::Request::put("https://registry.example.com/agents/7")
 ///     .header("content-type", "application/json")
 ///     .body(r#"{"name": "Hotel"}"#)?;
@@ -88,8 +89,10 @@ impl Default for FetchLimits {
 pub struct Fetcher {
     https: HttpsGet,
     private: Vec<PrivateOrigin>,
-    body_limit: usize,
-    deadlines: Deadlines,
+    /// Maximum size of a response body, in bytes (default 10 MiB).
+    pub body_limit: usize,
+    /// The time limit of a request (default: that of the client).
+    pub deadlines: Deadlines,
     admission: Arc<Admission>,
 }
 
@@ -98,7 +101,7 @@ impl Fetcher {
     /// limits.
     #[must_use]
     pub fn new(https: HttpsGet) -> Self {
-        Self::with_limits(https, FetchLimits::default(), SystemClock::new())
+        Self::with_limits(https, FetchLimits::default(), SystemClock::default())
     }
 
     /// Creates a fetcher with limits and a clock.
@@ -116,20 +119,6 @@ impl Fetcher {
     #[must_use]
     pub fn allow_private(mut self, origin: PrivateOrigin) -> Self {
         self.private.push(origin);
-        self
-    }
-
-    /// Sets the maximum size of a response body, in bytes (default 10 MiB).
-    #[must_use]
-    pub fn body_limit(mut self, bytes: usize) -> Self {
-        self.body_limit = bytes;
-        self
-    }
-
-    /// Sets the time limit of a request (default: that of the client).
-    #[must_use]
-    pub fn deadlines(mut self, deadlines: Deadlines) -> Self {
-        self.deadlines = deadlines;
         self
     }
 

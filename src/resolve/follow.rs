@@ -2,8 +2,8 @@
 
 use super::{Resolution, ResolutionOptions, Resolve, ResolveError, SuccessorCache};
 use crate::{
-    Code, CodedError, Timestamp,
-    did::{Assurance, Did, DidDocument, DidError, Resolved, Source, Superseded},
+    Timestamp,
+    did::{Assurance, Did, DidDocument, DidError, Resolved, Superseded},
 };
 use std::sync::Arc;
 
@@ -14,7 +14,8 @@ const MAX_HOPS: usize = 8;
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Following {
-    /// Documents that the caller trusts, from before their DIDs were superseded.
+    /// Documents that the caller trusts, from before their DIDs were superseded: they list the recovery keys that may
+    /// sign the transitions.
     pub trusted: Vec<Arc<Resolved<DidDocument>>>,
     /// Successors that were verified before; new ones are added.
     pub known: SuccessorCache,
@@ -23,14 +24,6 @@ pub struct Following {
 }
 
 impl Following {
-    /// Adds a document that the caller trusts, from before its DID was superseded: it lists the recovery keys that may
-    /// sign the transition.
-    #[must_use]
-    pub fn trusting(mut self, document: Arc<Resolved<DidDocument>>) -> Self {
-        self.trusted.push(document);
-        self
-    }
-
     fn trusted(&self, did: &Did) -> Option<&Arc<Resolved<DidDocument>>> {
         self.trusted.iter().find(|document| document.get().id() == did)
     }
@@ -73,8 +66,7 @@ impl Succession {
     }
 
     /// The time of the first transition in its proof.
-    #[must_use]
-    pub fn superseded_at(&self) -> Option<Timestamp> {
+    pub(crate) fn superseded_at(&self) -> Option<Timestamp> {
         self.hops.first()?.superseded.created()
     }
 
@@ -84,11 +76,8 @@ impl Succession {
     /// The signer states both times. Anyone who stole the old key can backdate a signature.
     ///
     /// # Errors
-    /// [`PastSignatureError`]
-    pub fn document_for_signature(
-        &self,
-        created: Option<Timestamp>,
-    ) -> Result<&Resolved<DidDocument>, PastSignatureError> {
+    /// `did-superseded`
+    pub fn document_for_signature(&self, created: Option<Timestamp>) -> Result<&Resolved<DidDocument>, DidError> {
         let Some(first) = self.hops.first() else { return Ok(&self.current.document) };
         let did = &self.requested;
         let assurance = self.assurance().unwrap_or(Assurance::Unverified);
@@ -112,18 +101,7 @@ impl Succession {
                 self.current_did()
             ),
         };
-        Err(PastSignatureError(problem))
-    }
-}
-
-/// Why a signature of a superseded DID is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct PastSignatureError(String);
-
-impl CodedError for PastSignatureError {
-    fn code(&self) -> Code {
-        Code::DID_SUPERSEDED
+        Err(DidError::PastSignature(problem))
     }
 }
 
@@ -173,8 +151,7 @@ pub async fn resolve_current<R: Resolve>(
         next = successor;
     };
     current.document.get().check_time(at)?;
-    let all_fetched = hops.iter().all(|hop| hop.superseded.is_fetched())
-        && matches!(current.document.source(), Source::Fetched { .. });
+    let all_fetched = hops.iter().all(|hop| hop.superseded.is_fetched()) && current.document.url().is_some();
     for hop in hops.iter_mut().filter(|hop| all_fetched && hop.assurance == Assurance::Unverified) {
         hop.assurance = Assurance::ProviderAsserted;
     }

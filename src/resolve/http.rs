@@ -15,14 +15,12 @@ use ::http::{
     header::{HeaderMap, HeaderName, HeaderValue},
 };
 use connect::SystemLookup;
+use futures_util::future::BoxFuture;
 use idle::Idle;
 use send::request_for;
 use std::{
-    fmt,
-    future::Future,
-    io,
+    fmt, io,
     net::IpAddr,
-    pin::Pin,
     sync::{Arc, OnceLock},
 };
 use tls::Tls;
@@ -39,13 +37,10 @@ mod send;
 mod stream;
 mod tls;
 
-/// The result of a name lookup, with a time limit.
-pub type Addresses<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;
-
 /// Resolves names to addresses.
 pub trait Lookup: Send + Sync {
-    /// The addresses of `host`, a domain name in lower case.
-    fn lookup<'a>(&'a self, host: &'a str) -> Addresses<'a>;
+    /// The addresses of `host`, a domain name in lower case. A time limit applies.
+    fn lookup<'a>(&'a self, host: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>>;
 }
 
 /// An HTTPS client for documents that checks every address, limit and deadline. Cheap to clone.
@@ -117,9 +112,7 @@ impl HttpsGet {
         fetch.instrument(span).await
     }
 
-    /// Time limit of a fetch.
-    #[must_use]
-    pub fn deadlines(&self) -> Deadlines {
+    pub(super) fn deadlines(&self) -> Deadlines {
         self.inner.settings.deadlines
     }
 

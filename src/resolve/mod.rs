@@ -25,7 +25,7 @@
 //! let did = "did:wba:example.com:agents:hotel".parse()?;
 //! let resolved = Runtime::new()?.block_on(resolver.resolve(&did))?;
 //! for method in resolved.get().verification_methods() {
-//!     println!("{} {}", method.id(), method.method_type);
+//!     println!("{} {}", method.id, method.method_type);
 //! }
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -86,7 +86,7 @@ pub use self::{
     clock::{Clock, SystemClock},
     deadlines::Deadlines,
     fetcher::{FetchLimits, Fetcher},
-    http::{Addresses, FetchResponse, FetchStream, HttpResolver, HttpsGet, Lookup, RequestBody, Route},
+    http::{FetchResponse, FetchStream, HttpResolver, HttpsGet, Lookup, RequestBody, Route},
     plan::{FetchKind, Fetched, USER_AGENT},
     private_origin::PrivateOrigin,
     settings::{ConnectTo, HttpsGetBuilder, SettingsError},
@@ -100,11 +100,9 @@ use self::{
 };
 pub use self::{
     error::{NetError, Phase, ResolveError, ThrottleLimit},
-    follow::{Following, Hop, PastSignatureError, Succession, resolve_current},
+    follow::{Following, Hop, Succession, resolve_current},
     peer_address::PeerAddress,
-    resolution::{
-        Provenance, Resolution, ResolutionError, ResolutionOptions, failed_resolution_result, resolution_result,
-    },
+    resolution::{Provenance, Resolution, ResolutionOptions, resolution_result},
     resolver::{Resolve, StaticResolver},
     successors::SuccessorCache,
 };

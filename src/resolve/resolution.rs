@@ -2,7 +2,7 @@
 
 #[cfg(feature = "resolver")]
 use super::{CacheHeaders, Validators};
-use super::{PeerAddress, ResolveError};
+use super::{NetError, PeerAddress, ResolveError};
 use crate::{
     Code, CodedError, Timestamp,
     did::{DidDocument, Resolved},
@@ -85,26 +85,20 @@ impl Resolution {
     ) -> Self {
         Self { document, provenance, headers: Some(headers), retrieved: None, fresh_until: None }
     }
-
-    /// Only the document.
-    #[must_use]
-    pub fn into_document(self) -> Resolved<DidDocument> {
-        Arc::unwrap_or_clone(self.document)
-    }
 }
 
 /// The result in the form of DID Resolution: `{"didDocument", "didResolutionMetadata", "didDocumentMetadata"}`.
 ///
 /// The resolution metadata also has members of this crate: `url`, `source`, `retrieved`, `freshUntil`.
 #[must_use]
-pub fn resolution_result(result: Result<&Resolution, &ResolveError>) -> Json {
+pub fn resolution_result(result: Result<&Resolution, &(dyn CodedError + 'static)>) -> Json {
     match result {
         Ok(resolution) => {
             let mut metadata = Object::new();
             metadata.insert("contentType", "application/did");
             metadata.insert("source", resolution.provenance.as_str());
-            if let crate::did::Source::Fetched { url } = resolution.document.source() {
-                metadata.insert("url", url.as_str());
+            if let Some(url) = resolution.document.url() {
+                metadata.insert("url", url);
             }
             for (name, time) in [("retrieved", resolution.retrieved), ("freshUntil", resolution.fresh_until)] {
                 if let Some(time) = time {
@@ -114,27 +108,20 @@ pub fn resolution_result(result: Result<&Resolution, &ResolveError>) -> Json {
             let document = resolution.document.get().document().json().clone();
             result_object(document, metadata, false)
         }
-        Err(error) => failed_result(error.resolution_error(), error.code(), &error.to_string()),
+        Err(error) => {
+            let mut metadata = Object::new();
+            if let Some(kind) = ResolutionError::from_error(error) {
+                metadata.insert("error", kind.as_str());
+                let mut details = Object::new();
+                details.insert("type", format!("https://www.w3.org/ns/did#{}", kind.fragment()));
+                details.insert("title", kind.title());
+                details.insert("detail", error.to_string());
+                metadata.insert("problemDetails", details);
+            }
+            let deactivated = matches!(error.code(), Code::DID_DEACTIVATED | Code::DID_SUPERSEDED);
+            result_object(Json::from(None::<&str>), metadata, deactivated)
+        }
     }
-}
-
-/// Same for an error with only a code, for example for a text that is not a DID.
-#[must_use]
-pub fn failed_resolution_result(code: Code, message: &str) -> Json {
-    failed_result(ResolutionError::from_code(code), code, message)
-}
-
-fn failed_result(error: Option<ResolutionError>, code: Code, message: &str) -> Json {
-    let mut metadata = Object::new();
-    if let Some(error) = error {
-        metadata.insert("error", error.as_str());
-        let mut details = Object::new();
-        details.insert("type", format!("https://www.w3.org/ns/did#{}", error.fragment()));
-        details.insert("title", error.title());
-        details.insert("detail", message);
-        metadata.insert("problemDetails", details);
-    }
-    result_object(Json::from(None::<&str>), metadata, matches!(code, Code::DID_DEACTIVATED | Code::DID_SUPERSEDED))
 }
 
 fn result_object(document: Json, resolution_metadata: Object, deactivated: bool) -> Json {
@@ -148,8 +135,7 @@ fn result_object(document: Json, resolution_metadata: Object, deactivated: bool)
 
 adp_json::words! {
     /// The errors of DID Resolution that apply here.
-    #[non_exhaustive]
-    pub enum ResolutionError {
+    pub(crate) enum ResolutionError {
         /// The text is not a DID.
         InvalidDid = "invalidDid",
         /// The DID method is not supported.
@@ -163,18 +149,18 @@ adp_json::words! {
     }
 }
 
-impl std::error::Error for ResolutionError {}
-
 impl ResolutionError {
-    /// The error for a code of this crate; `None` for a deactivated DID, which is not an error there but document
-    /// metadata.
-    #[must_use]
-    pub(crate) fn from_code(code: Code) -> Option<Self> {
-        Some(match code {
+    /// The corresponding error; `None` for a deactivated DID, which is not an error there but document metadata.
+    fn from_error(error: &(dyn CodedError + 'static)) -> Option<Self> {
+        let dynamic = error as &(dyn std::error::Error + 'static);
+        if let Some(ResolveError::Net(NetError::Status { status: 404 | 410, .. })) = dynamic.downcast_ref() {
+            return Some(Self::NotFound);
+        }
+        Some(match error.code() {
             Code::DID_DEACTIVATED | Code::DID_SUPERSEDED => return None,
             Code::DID_SYNTAX => Self::InvalidDid,
             Code::DID_METHOD_UNSUPPORTED => Self::MethodNotSupported,
-            _ if code.as_str().starts_with("net-") => Self::InternalError,
+            code if code.as_str().starts_with("net-") => Self::InternalError,
             _ => Self::InvalidDidDocument,
         })
     }

@@ -17,7 +17,7 @@ pub trait Resolve: Sync {
     /// # Errors
     /// [`ResolveError`]: the document is not available (`net-*`) or is refused (`did-*`, `json-*`).
     fn resolve(&self, did: &Did) -> impl Future<Output = Result<Resolved<DidDocument>, ResolveError>> + Send {
-        async move { Ok(self.resolve_with(did, &ResolutionOptions::default()).await?.into_document()) }
+        async move { Ok(Arc::unwrap_or_clone(self.resolve_with(did, &ResolutionOptions::default()).await?.document)) }
     }
 
     /// Resolves `did` with options, and returns the metadata.
@@ -63,7 +63,7 @@ impl<R: Resolve + Send + ?Sized> Resolve for Arc<R> {
 /// use agent_description::resolve::StaticResolver;
 ///
 /// let did = "did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw".parse()?;
-/// let resolved = StaticResolver::new().get(&did)?;
+/// let resolved = StaticResolver::default().get(&did)?;
 /// assert_eq!(resolved.get().verification_methods().len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -73,12 +73,6 @@ pub struct StaticResolver {
 }
 
 impl StaticResolver {
-    /// Creates a resolver without documents.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Supplies the document of `did`, to be parsed when it is resolved. Returns the one supplied before.
     pub fn insert(&mut self, did: Did, document: impl Into<Vec<u8>>) -> Option<Vec<u8>> {
         self.documents.insert(did, document.into())

@@ -90,13 +90,17 @@ pub struct SettingsError(pub(super) String);
 #[derive(Clone)]
 pub struct HttpsGetBuilder {
     pub(super) roots: Vec<CertificateDer<'static>>,
-    pub(super) only_added_roots: bool,
+    /// Trusts only the added roots, not those of the platform.
+    pub only_added_roots: bool,
     pub(super) connect_to: Vec<ConnectTo>,
-    pub(super) offline: bool,
+    /// Disables network access: every fetch fails with `net-offline`.
+    pub offline: bool,
     pub(super) proxy: Option<Proxy>,
     pub(super) lookup: Arc<dyn Lookup>,
-    pub(super) deadlines: Deadlines,
-    pub(super) limits: Limits,
+    /// The deadlines of a fetch.
+    pub deadlines: Deadlines,
+    /// The limits; only size limits apply.
+    pub limits: Limits,
     #[cfg(test)]
     pub(super) local_address: Option<IpAddr>,
 }
@@ -140,24 +144,10 @@ impl HttpsGetBuilder {
         Ok(self)
     }
 
-    /// Trusts only the added roots, not those of the platform.
-    #[must_use]
-    pub fn only_added_roots(mut self) -> Self {
-        self.only_added_roots = true;
-        self
-    }
-
     /// Sets the address for a host and port. The first match applies.
     #[must_use]
     pub fn connect_to(mut self, connect_to: ConnectTo) -> Self {
         self.connect_to.push(connect_to);
-        self
-    }
-
-    /// Disables network access: every fetch fails with `net-offline`.
-    #[must_use]
-    pub fn offline(mut self, offline: bool) -> Self {
-        self.offline = offline;
         self
     }
 
@@ -187,20 +177,6 @@ impl HttpsGetBuilder {
     #[must_use]
     pub fn lookup(mut self, lookup: impl Lookup + 'static) -> Self {
         self.lookup = Arc::new(lookup);
-        self
-    }
-
-    /// Sets the deadlines.
-    #[must_use]
-    pub fn deadlines(mut self, deadlines: Deadlines) -> Self {
-        self.deadlines = deadlines;
-        self
-    }
-
-    /// Sets the limits; only size limits apply.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
         self
     }
 

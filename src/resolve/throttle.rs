@@ -95,7 +95,7 @@ impl<R: Resolve + Send> Throttled<R> {
     /// Creates a throttle with the default limits around `resolver`.
     #[must_use]
     pub fn new(resolver: R) -> Self {
-        Self::with_settings(resolver, ThrottleSettings::default(), SystemClock::new())
+        Self::with_settings(resolver, ThrottleSettings::default(), SystemClock::default())
     }
 
     /// Creates a throttle with limits and a clock around `resolver`.

@@ -47,7 +47,7 @@ pub use self::{
     name::is_credential_name,
     redacted_url::RedactedUrl,
     redactor::{MASK, Redactor},
-    writer::RedactingWriter,
+    writer::RedactedStderr,
 };
 pub(crate) use multikey::is_secret_code;
 pub(crate) use published::in_json;

@@ -25,6 +25,14 @@ pub enum SuiteError {
         /// The problem and the fix.
         problem: &'static str,
     },
+    /// The text names no suite.
+    #[error(
+        "{found:?} is not a suite; expected one of adp-ecdsa-p256, ecdsa-jcs-2019, eddsa-jcs-2022, didwba-ecdsa-k1"
+    )]
+    Unknown {
+        /// The text, shortened.
+        found: String,
+    },
 }
 
 impl CodedError for SuiteError {
@@ -32,6 +40,7 @@ impl CodedError for SuiteError {
         match self {
             Self::ProofValueEncoding { .. } => Code::PROOF_VALUE_ENCODING,
             Self::ProofContext { .. } => Code::PROOF_MALFORMED,
+            Self::Unknown { .. } => Code::PROOF_SUITE,
         }
     }
 
@@ -39,25 +48,7 @@ impl CodedError for SuiteError {
         Place::pointing(match self {
             Self::ProofValueEncoding { .. } => "/proof/proofValue",
             Self::ProofContext { .. } => "/proof/@context",
+            Self::Unknown { .. } => return Place::default(),
         })
-    }
-}
-
-/// The error for a text that names no suite.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{found:?} is not a suite; expected one of adp-ecdsa-p256, ecdsa-jcs-2019, eddsa-jcs-2022, didwba-ecdsa-k1")]
-pub struct UnknownSuite {
-    found: String,
-}
-
-impl UnknownSuite {
-    pub(super) fn new(found: &str) -> Self {
-        Self { found: found.chars().take(64).collect() }
-    }
-}
-
-impl CodedError for UnknownSuite {
-    fn code(&self) -> Code {
-        Code::PROOF_SUITE
     }
 }

@@ -46,7 +46,7 @@ mod proof_value;
 mod signing_input;
 
 pub use self::{
-    error::{SuiteError, UnknownSuite},
+    error::SuiteError,
     proof_value::ProofValueEncoding,
     signing_input::{CanonicalForms, SigningInput, canonical_sha256},
 };
@@ -58,25 +58,25 @@ use crate::{
     json::{Json, Object, jcs},
     key::{KeyType, Signature},
 };
-use std::{borrow::Cow, fmt, str::FromStr};
+use std::{borrow::Cow, str::FromStr};
 
-/// A cryptosuite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Suite {
-    /// The agent description specification's own suite, and the default: ECDSA P-256 over the whole document.
-    AdpEcdsaP256,
-    /// `ecdsa-jcs-2019` with P-256 (Data Integrity ECDSA Cryptosuites 1.0 section 3.3).
-    EcdsaJcs2019,
-    /// `eddsa-jcs-2022` (Data Integrity EdDSA Cryptosuites 1.0 section 3.3), and the ANP SDKs' form of it.
-    EddsaJcs2022,
-    /// `didwba-jcs-ecdsa-secp256k1-2025`, the ANP SDKs' suite for secp256k1.
-    DidWbaEcdsaK1,
+adp_json::words! {
+    /// A cryptosuite, with its name on the command line and in evidence.
+    #[non_exhaustive]
+    pub enum Suite {
+        /// The agent description specification's own suite, and the default: ECDSA P-256 over the whole document.
+        AdpEcdsaP256 = "adp-ecdsa-p256",
+        /// `ecdsa-jcs-2019` with P-256 (Data Integrity ECDSA Cryptosuites 1.0 section 3.3).
+        EcdsaJcs2019 = "ecdsa-jcs-2019",
+        /// `eddsa-jcs-2022` (Data Integrity EdDSA Cryptosuites 1.0 section 3.3), and the ANP SDKs' form of it.
+        EddsaJcs2022 = "eddsa-jcs-2022",
+        /// `didwba-jcs-ecdsa-secp256k1-2025`, the ANP SDKs' suite for secp256k1.
+        DidWbaEcdsaK1 = "didwba-ecdsa-k1",
+    }
 }
 
 /// The properties of a suite.
 struct Profile {
-    name: &'static str,
     proof_type: &'static str,
     cryptosuite: Option<&'static str>,
     key_type: KeyType,
@@ -85,15 +85,10 @@ struct Profile {
 }
 
 impl Suite {
-    /// Every suite.
-    pub const ALL: &'static [Suite] =
-        &[Self::AdpEcdsaP256, Self::EcdsaJcs2019, Self::EddsaJcs2022, Self::DidWbaEcdsaK1];
-
     const fn profile(self) -> &'static Profile {
         use ProofValueEncoding::{Base58Btc, Base64Url};
         match self {
             Self::AdpEcdsaP256 => &Profile {
-                name: "adp-ecdsa-p256",
                 proof_type: "EcdsaSecp256r1Signature2019",
                 cryptosuite: None,
                 key_type: KeyType::P256,
@@ -101,33 +96,24 @@ impl Suite {
                 encodings: &[Base64Url, Base58Btc],
             },
             Self::EcdsaJcs2019 => &Profile {
-                name: "ecdsa-jcs-2019",
                 proof_type: "DataIntegrityProof",
                 cryptosuite: Some("ecdsa-jcs-2019"),
                 key_type: KeyType::P256,
                 encodings: &[Base58Btc],
             },
             Self::EddsaJcs2022 => &Profile {
-                name: "eddsa-jcs-2022",
                 proof_type: "DataIntegrityProof",
                 cryptosuite: Some("eddsa-jcs-2022"),
                 key_type: KeyType::Ed25519,
                 encodings: &[Base58Btc, Base64Url],
             },
             Self::DidWbaEcdsaK1 => &Profile {
-                name: "didwba-ecdsa-k1",
                 proof_type: "DataIntegrityProof",
                 cryptosuite: Some("didwba-jcs-ecdsa-secp256k1-2025"),
                 key_type: KeyType::Secp256k1,
                 encodings: &[Base64Url],
             },
         }
-    }
-
-    /// The suite's name on the command line and in evidence, for example `adp-ecdsa-p256`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.profile().name
     }
 
     /// The proof's `type`.
@@ -266,20 +252,14 @@ impl Suite {
     }
 }
 
-impl fmt::Display for Suite {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 impl FromStr for Suite {
-    type Err = UnknownSuite;
+    type Err = SuiteError;
 
-    /// Parses a suite's [name](Suite::name).
+    /// Parses a suite's name.
     ///
     /// # Errors
-    /// [`UnknownSuite`] for any other text.
-    fn from_str(text: &str) -> Result<Self, UnknownSuite> {
-        Self::ALL.iter().copied().find(|suite| suite.name() == text).ok_or_else(|| UnknownSuite::new(text))
+    /// [`SuiteError::Unknown`] for any other text.
+    fn from_str(text: &str) -> Result<Self, SuiteError> {
+        Self::from_name(text).ok_or_else(|| SuiteError::Unknown { found: text.chars().take(64).collect() })
     }
 }

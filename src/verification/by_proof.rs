@@ -39,7 +39,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
         unverified: Unverified<T>,
         expectations: &Expectations,
     ) -> Result<Box<dyn Pending>, Box<Verification>> {
-        let document = unverified.document().clone();
+        let document = unverified.document.clone();
         match Self::begin(format, unverified, expectations) {
             Ok(pending) => Ok(Box::new(pending)),
             Err(error) => Err(Box::new(refused(format, document, error))),
@@ -115,7 +115,8 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> Pending for PendingProof<T
                     }
                 };
                 let expires = verified.evidence().expires.into_iter().chain(key_ends).min();
-                let found = Verification::verified(format, document, Some(signer), binding);
+                let (signer, binding) = (Some(signer), Some(binding));
+                let found = Verification { signer, binding, ..Verification::new(format, document, None) };
                 let found = with_evidence(found, verified.evidence());
                 Verification { expires, succession, typed: Some(Arc::new(verified)), ..found }
             }
@@ -126,14 +127,14 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> Pending for PendingProof<T
 
 fn refused(format: &'static str, document: Document, error: VerifyError) -> Verification {
     let error = Arc::new(error);
-    with_evidence(Verification::refused(format, document, Arc::<VerifyError>::clone(&error)), &error.evidence)
+    with_evidence(Verification::new(format, document, Some(Arc::<VerifyError>::clone(&error))), &error.evidence)
 }
 
 /// A verdict with one signature, its checks and the details of the proof.
 fn with_evidence(found: Verification, evidence: &Evidence) -> Verification {
     let is_good = evidence.result(CheckName::Signature) == CheckResult::Pass;
     let signature = SignatureReport {
-        algorithm: evidence.suite.map(|suite| suite.name().to_owned()),
+        algorithm: evidence.suite.map(|suite| suite.as_str().to_owned()),
         key_id: evidence.verification_method.as_deref().map(str::to_owned),
         reading: None,
         key_source: (evidence.result(CheckName::KeyType) == CheckResult::Pass).then_some("did"),
@@ -166,7 +167,7 @@ fn members(evidence: &Evidence) -> Object {
     own.insert("signer", evidence.signer.as_ref().map(|did| did.as_str()));
     own.insert("subject", text(&evidence.subject));
     own.insert("verificationMethod", text(&evidence.verification_method));
-    own.insert("suite", evidence.suite.map(|suite| suite.name()));
+    own.insert("suite", evidence.suite.map(|suite| suite.as_str()));
     own.insert("created", text(&evidence.created));
     own.insert("expires", evidence.expires.map(|expires| expires.to_string()));
     own.insert("domain", text(&evidence.domain));

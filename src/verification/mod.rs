@@ -15,18 +15,13 @@ mod supplied;
 mod verdict;
 
 pub use self::{
-    binding::Binding,
-    need::Need,
-    not_supplied::NotSupplied,
-    pending::Pending,
-    report::report,
-    signature_report::SignatureReport,
-    supplied::{Resolution, Supplied},
-    verdict::Verification,
+    binding::Binding, need::Need, not_supplied::NotSupplied, pending::Pending, report::report,
+    signature_report::SignatureReport, supplied::Supplied, verdict::Verification,
 };
 
 pub(crate) use by_proof::PendingProof;
 use std::time::Duration;
+pub(crate) use supplied::Resolution;
 
 /// Time limit for fetching the DID documents and key sets of one document.
 pub const SUPPLY_TIMEOUT: Duration = Duration::from_secs(30);

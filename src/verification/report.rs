@@ -74,7 +74,7 @@ fn succession(succession: &Succession) -> Object {
 fn signature((index, signature): (usize, &SignatureReport)) -> Json {
     let mut object = Object::with_capacity(9);
     object.insert("index", u32::try_from(index).unwrap_or(u32::MAX));
-    object.insert("verified", signature.is_good());
+    object.insert("verified", signature.error.is_none());
     object.insert("alg", signature.algorithm.as_deref());
     object.insert("kid", signature.key_id.as_deref());
     object.insert("reading", signature.reading);

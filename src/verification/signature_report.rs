@@ -24,14 +24,6 @@ pub struct SignatureReport {
     pub created: Option<Timestamp>,
     /// The expiry time in the signature.
     pub expires: Option<Timestamp>,
-    /// Why the signature is invalid.
+    /// Why the signature is invalid; `None` if it is valid. [`binding`](Self::binding) tells whether it is accepted.
     pub error: Option<Arc<dyn CodedError>>,
-}
-
-impl SignatureReport {
-    /// Whether the signature is valid. [`binding`](Self::binding) tells whether it is accepted.
-    #[must_use]
-    pub fn is_good(&self) -> bool {
-        self.error.is_none()
-    }
 }

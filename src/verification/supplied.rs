@@ -9,7 +9,7 @@ use crate::{
 use std::{collections::HashMap, sync::Arc};
 
 /// A supplied input, or the reason why it is missing.
-pub type Resolution<T> = Result<T, Arc<dyn CodedError>>;
+pub(crate) type Resolution<T> = Result<T, Arc<dyn CodedError>>;
 
 /// The inputs of a verification: DID documents, key sets and artifacts, or the reasons why they are missing.
 #[derive(Clone, Debug, Default)]

@@ -38,21 +38,9 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// A verified document with its accepted signer.
-    #[must_use]
-    pub fn verified(format: &'static str, document: Document, signer: Option<Did>, binding: Binding) -> Self {
-        Self { signer, binding: Some(binding), ..Self::decided(format, document, None) }
-    }
-
-    /// A refused document without other results.
-    #[must_use]
-    pub fn refused(format: &'static str, document: Document, error: Arc<dyn CodedError>) -> Self {
-        Self::decided(format, document, Some(error))
-    }
-
     /// A verdict, and the error if the document is not verified. The caller fills in the other fields.
     #[must_use]
-    pub fn decided(format: &'static str, document: Document, error: Option<Arc<dyn CodedError>>) -> Self {
+    pub fn new(format: &'static str, document: Document, error: Option<Arc<dyn CodedError>>) -> Self {
         Self {
             format,
             signer: None,

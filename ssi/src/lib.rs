@@ -28,7 +28,7 @@ use agent_description::{
     Did,
     did::DidError,
     resolve::{
-        Cached, HttpResolver, HttpsGet, Resolution, ResolutionError, ResolutionOptions, Resolve, ResolveError,
+        Cached, HttpResolver, HttpsGet, NetError, Resolution, ResolutionOptions, Resolve, ResolveError,
         Throttled,
     },
 };
@@ -105,8 +105,8 @@ fn invalid(error: &DidError) -> Error {
 /// ssi's error for ours; the message keeps our code, which ssi has no place for.
 fn refused(error: &ResolveError) -> Error {
     use agent_description::CodedError;
-    match error.resolution_error() {
-        Some(ResolutionError::NotFound) => Error::NotFound,
+    match error {
+        ResolveError::Net(NetError::Status { status: 404 | 410, .. }) => Error::NotFound,
         _ => Error::Internal(format!("{}: {error}", error.code())),
     }
 }

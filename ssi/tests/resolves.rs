@@ -170,7 +170,7 @@ async fn queries_that_ssi_can_read_are_left_to_ssi() {
 
 #[tokio::test]
 async fn any_resolver_of_ours_will_do() {
-    let mut documents = StaticResolver::new();
+    let mut documents = StaticResolver::default();
     documents.insert("did:wba:agent.example:alice".parse().unwrap(), DOCUMENT);
     let resolver = Wba::new(documents);
     let options = Options { accept: Some(MediaType::Json), ..Options::default() };

@@ -92,7 +92,8 @@ const TYPES: [KeyType; 2] = [KeyType::P256, KeyType::Ed25519];
 #[test]
 fn jsonwebtoken_takes_our_tokens() {
     for key_type in TYPES {
-        let ours = tokens(key_type).lifetime(Duration::from_secs(60));
+        let mut ours = tokens(key_type);
+        ours.lifetime = Duration::from_secs(60);
         let authenticated = ours.verify(&made(key_type, &claims()), at(0)).unwrap();
         let info = ours.issue(&authenticated, at(1), &[9; 16]);
         assert_eq!(info.expires_in, Some(60));
@@ -124,11 +125,11 @@ fn we_take_tokens_that_jsonwebtoken_makes_with_our_key() {
     for key_type in TYPES {
         let authenticated = tokens(key_type).verify(&made(key_type, &claims()), at(10)).unwrap();
         assert_eq!(authenticated.did().as_str(), DID);
-        assert_eq!(authenticated.claims().key_id.as_str(), METHOD);
-        assert_eq!(authenticated.claims().form, CredentialForm::AccessToken);
-        assert_eq!(authenticated.claims().created, Some(at(0)));
-        assert_eq!(authenticated.claims().expires, Some(at(900)));
-        assert!(authenticated.claims().covered.is_empty());
+        assert_eq!(authenticated.key_id.as_str(), METHOD);
+        assert_eq!(authenticated.form, CredentialForm::AccessToken);
+        assert_eq!(authenticated.created, Some(at(0)));
+        assert_eq!(authenticated.expires, Some(at(900)));
+        assert!(authenticated.covered.is_empty());
     }
 }
 

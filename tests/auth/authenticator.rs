@@ -5,7 +5,7 @@ use adp_fixtures::callers::{self, *};
 use agent_description::{
     Code, CodedError, KeyType, Limits, Signer, SigningKey, Timestamp,
     auth::{
-        AccessTokens, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Authenticator, CredentialForm,
+        AccessTokens, AuthError, Authenticated, AuthenticationInfo, Authenticator, CredentialForm,
         DidWbaChallenge, LegacyVersion, NonceIssuer,
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
         sign_didwba_json,
@@ -73,7 +73,7 @@ fn each_type_of_key_authenticates() {
         let parts = signed(&caller, "n", BODY);
         let authenticated = check(&service, &parts, BODY).unwrap();
         assert_eq!(authenticated.did(), &caller.did);
-        assert_eq!(authenticated.claims().form, CredentialForm::HttpSignature);
+        assert_eq!(authenticated.form, CredentialForm::HttpSignature);
         // another caller's nonce is another nonce, the same caller's is not
         assert_eq!(code(check(&service, &parts, BODY)), Code::AUTH_REPLAYED);
     }
@@ -142,9 +142,9 @@ fn forged_requests_leave_nothing_in_the_store() {
         let forged = signed_as(&alice.forger(), "POST", "/", b"", &options(&format!("n{number}"), at(0)));
         assert_eq!(code(check(&service, &forged, b"")), Code::AUTH_SIGNATURE);
     }
-    assert_eq!(store.len(), 0);
+    assert_eq!(store.key_count(), 0);
     check(&service, &signed(&alice, "n0", b""), b"").unwrap();
-    assert_eq!(store.len(), 1);
+    assert_eq!(store.key_count(), 1);
 }
 
 #[test]
@@ -167,8 +167,12 @@ fn permission_is_asked_last_with_the_request() {
 #[test]
 fn nonces_of_the_server() {
     let secret = [7; 32];
-    let any = || authenticator().nonces(NonceIssuer::new(secret));
-    let only = || authenticator().nonces(NonceIssuer::new(secret).required());
+    let nonces = |required| {
+        let mut nonces = NonceIssuer::new(secret);
+        nonces.required = required;
+        authenticator_with(|service| service.nonces = Some(nonces))
+    };
+    let (any, only) = (|| nonces(false), || nonces(true));
     let issued = |seconds| NonceIssuer::new(secret).issue(&service(), at(seconds), &[1; 16]);
     let alice = alice();
 
@@ -194,7 +198,7 @@ fn nonces_of_the_server() {
 /// A nonce of the server's is good once, also for a second signature that is made when the first has expired.
 #[test]
 fn a_nonce_of_the_server_is_good_once_in_all_its_time() {
-    let service = authenticator().nonces(NonceIssuer::new([7; 32]));
+    let service = authenticator_with(|service| service.nonces = Some(NonceIssuer::new([7; 32])));
     let nonce = NonceIssuer::new([7; 32]).issue(&service.audience.clone(), at(0), &[1; 16]);
     let alice = alice();
     check_at(&service, &signed_as(&alice.signer, "GET", "/", b"", &options(&nonce, at(0))), b"", at(1)).unwrap();
@@ -208,12 +212,12 @@ fn a_nonce_of_the_server_is_good_once_in_all_its_time() {
 
 #[test]
 fn tokens_are_taken_where_they_are_given_out() {
-    let service = authenticator().tokens(tokens());
+    let service = authenticator_with(|service| service.tokens = Some(tokens()));
     let alice = alice();
     let authenticated = check(&service, &signed(&alice, "a", BODY), BODY).unwrap();
     let info = service.token_for(&authenticated, at(1), &[4; 16]).unwrap();
     let by_token = check(&service, &bearer(&info), b"").unwrap();
-    assert_eq!((by_token.did(), by_token.claims().form), (&alice.did, CredentialForm::AccessToken));
+    assert_eq!((by_token.did(), by_token.form), (&alice.did, CredentialForm::AccessToken));
     // as often as its time allows, without resolving, and it brings no other
     let asked = service.resolver.asked();
     check_at(&service, &bearer(&info), b"x", at(900)).unwrap();
@@ -234,7 +238,7 @@ fn tokens_are_taken_where_they_are_given_out() {
 
 #[test]
 fn a_request_has_one_kind_of_credentials() {
-    let service = authenticator().tokens(tokens());
+    let service = authenticator_with(|service| service.tokens = Some(tokens()));
     let alice = alice();
     let authenticated = check(&service, &signed(&alice, "a", BODY), BODY).unwrap();
     let info = service.token_for(&authenticated, at(1), &[4; 16]).unwrap();
@@ -274,9 +278,8 @@ fn a_request_has_one_kind_of_credentials() {
 
 #[test]
 fn bodies_above_the_limit_are_refused() {
-    let mut policy = AuthPolicy::default();
-    policy.body_limit = 16;
-    let service = authenticator().policy(policy).tokens(tokens());
+    let mut service = authenticator_with(|service| service.tokens = Some(tokens()));
+    service.policy.body_limit = 16;
     let alice = alice();
     let authenticated = check(&service, &signed(&alice, "a", &[b'x'; 16]), &[b'x'; 16]).unwrap();
     let error = check(&service, &signed(&alice, "b", &[b'x'; 17]), &[b'x'; 17]).unwrap_err();
@@ -289,7 +292,7 @@ fn bodies_above_the_limit_are_refused() {
 /// What the headers came to goes on with the body, whatever sort of credentials they hold.
 #[test]
 fn a_checked_head_waits_for_its_body() {
-    let service = authenticator().tokens(tokens());
+    let service = authenticator_with(|service| service.tokens = Some(tokens()));
     let alice = alice();
     let whole = |parts: &Parts, body: &[u8]| {
         let head = service.check_head(parts, at(1))?;
@@ -303,8 +306,8 @@ fn a_checked_head_waits_for_its_body() {
 
     let info = service.token_for(&authenticated, at(1), &[4; 16]).unwrap();
     let by_token = whole(&bearer(&info), b"any").unwrap();
-    assert_eq!((by_token.did(), by_token.claims().form), (alice.signer.method().did(), CredentialForm::AccessToken));
-    let refusing = authenticator().tokens(tokens()).permission(|who, _| match who.claims().form {
+    assert_eq!((by_token.did(), by_token.form), (alice.signer.method().did(), CredentialForm::AccessToken));
+    let refusing = authenticator_with(|service| service.tokens = Some(tokens())).permission(|who, _| match who.form {
         CredentialForm::AccessToken => Err("not by a token".to_owned()),
         _ => Ok(()),
     });
@@ -316,7 +319,7 @@ fn a_checked_head_waits_for_its_body() {
 /// Without the body everything is found that is wrong without it, and nothing is resolved or used up.
 #[test]
 fn heads_are_checked_alone() {
-    let service = authenticator().tokens(tokens());
+    let service = authenticator_with(|service| service.tokens = Some(tokens()));
     let (alice, late) = (alice(), at(-1000));
     let head = |parts: &Parts| service.check_head(parts, at(1)).map(drop).map_err(|error| error.code());
     let good = signed(&alice, "a", BODY);
@@ -379,7 +382,7 @@ fn what_a_store_has_forgotten_is_refused() {
     // the store that ships says so, once its clock has been further ahead than the nonce was good
     let store = Arc::new(MemoryReplayStore::new(10));
     let service = Authenticator::new(callers::service(), Documents::new(), Arc::clone(&store));
-    let first = ReplayKey::for_nonce(&callers::service(), &alice.did, "another");
+    let first = ReplayKey::for_request(&callers::service(), &alice.did, Some("another"), b"");
     assert_eq!(run(store.record(&first, at(1000), at(900))).unwrap(), Replay::Fresh);
     assert_eq!(run(store.record(&first, at(3000), at(2000))).unwrap(), Replay::Fresh);
     assert_eq!(code(check(&service, &signed(&alice, "a", BODY), BODY)), Code::AUTH_EXPIRED);
@@ -390,7 +393,9 @@ fn what_a_store_has_forgotten_is_refused() {
 
 /// A service with this store of nonces that has just started, at a second.
 fn restarted(second: i64, store: impl ReplayStore + 'static) -> Authenticator<Documents> {
-    Authenticator::new(service(), Documents::new(), store).started(at(second))
+    let mut service = Authenticator::new(service(), Documents::new(), store);
+    service.started = Some(at(second));
+    service
 }
 
 struct Survivor(MemoryReplayStore);
@@ -442,7 +447,8 @@ fn what_may_have_been_accepted_before_a_restart_is_refused() {
 #[test]
 fn a_nonce_of_this_process_is_not_of_an_earlier_one() {
     let nonces = NonceIssuer::generate().unwrap();
-    let service = restarted(0, MemoryReplayStore::new(10)).nonces(nonces);
+    let mut service = restarted(0, MemoryReplayStore::new(10));
+    service.nonces = Some(nonces);
     let refused = check_at(&service, &signed(&alice(), "n", BODY), BODY, at(1)).unwrap_err();
     let (status, headers) = challenge_for(&service, &refused, at(1), Some(&[1; 16]));
     let challenge = DidWbaChallenge::parse(&headers).unwrap();
@@ -451,7 +457,8 @@ fn a_nonce_of_this_process_is_not_of_an_earlier_one() {
     assert!(check_at(&service, &signed(&alice(), &nonce, BODY), BODY, at(1)).is_ok());
     // a secret that an earlier process had says nothing
     let shared = || NonceIssuer::new([7; 32]);
-    let service = restarted(0, MemoryReplayStore::new(10)).nonces(shared());
+    let mut service = restarted(0, MemoryReplayStore::new(10));
+    service.nonces = Some(shared());
     let nonce = shared().issue(&callers::service(), at(0), &[2; 16]);
     let refused = check_at(&service, &signed(&alice(), &nonce, BODY), BODY, at(1)).unwrap_err();
     assert_eq!(refused.code(), Code::AUTH_STORE_FULL);
@@ -524,8 +531,8 @@ fn a_did_that_is_bad_for_good_is_401_without_a_nonce() {
     let mut answers = Vec::new();
     for (error, expected) in errors {
         assert_eq!(error.code(), expected, "{error}");
-        let service =
-            Authenticator::new(service(), Failing(error), MemoryReplayStore::new(10)).nonces(NonceIssuer::new([7; 32]));
+        let mut service = Authenticator::new(service(), Failing(error), MemoryReplayStore::new(10));
+        service.nonces = Some(NonceIssuer::new([7; 32]));
         let error = check(&service, &signed(&alice, "a", BODY), BODY).unwrap_err();
         let response = service.refusal(&error, at(0), Some(&[1; 16]));
         let challenge = DidWbaChallenge::parse(response.headers()).unwrap();
@@ -542,7 +549,7 @@ fn a_did_that_is_bad_for_good_is_401_without_a_nonce() {
 
 #[test]
 fn a_key_id_that_is_none_is_told_apart() {
-    let service = authenticator().nonces(NonceIssuer::new([7; 32]));
+    let service = authenticator_with(|service| service.nonces = Some(NonceIssuer::new([7; 32])));
     let alice = alice();
     let said = |change: &dyn Fn(&str) -> String| {
         let mut parts = signed(&alice, "a", BODY);
@@ -672,12 +679,11 @@ fn each_refusal_has_the_protocols_word() {
 /// The older form with the credentials in the body: where it is allowed, it goes through the same steps.
 #[test]
 fn credentials_in_a_json_body() {
-    let mut policy = AuthPolicy::default();
-    policy.legacy = true;
-    let service = authenticator().policy(policy).permission(|to, _| match to.did() == &bob().did {
-        true => Ok(()),
-        false => Err("Bob's alone".to_owned()),
-    });
+    let service =
+        authenticator_with(|service| service.policy.legacy = true).permission(|to, _| match to.did() == &bob().did {
+            true => Ok(()),
+            false => Err("Bob's alone".to_owned()),
+        });
     let authenticate = |service: &Authenticator<Documents>, body: &str| {
         run(service.authenticate_json(&request("POST", "/login"), body.as_bytes(), at(1)))
     };
@@ -690,7 +696,7 @@ fn credentials_in_a_json_body() {
     let forged = body(&bob.forger(), "a");
     assert_eq!(code(authenticate(&service, &forged)), Code::AUTH_SIGNATURE);
     let authenticated = authenticate(&service, &first).unwrap();
-    assert_eq!((authenticated.did(), authenticated.claims().form), (&bob.did, CredentialForm::DidWbaJsonV1_1));
+    assert_eq!((authenticated.did(), authenticated.form), (&bob.did, CredentialForm::DidWbaJsonV1_1));
     assert_eq!(code(authenticate(&service, &first)), Code::AUTH_REPLAYED);
     assert_eq!(code(authenticate(&service, &body(&alice().signer, "a"))), Code::AUTH_FORBIDDEN);
     // by default it is refused, before anything is resolved

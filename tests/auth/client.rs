@@ -10,15 +10,17 @@ use adp_fixtures::{
 use agent_description::{
     Code, CodedError, Json, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
     auth::{
-        AuthClient, AuthClientBuilder, AuthPolicy, Claims, ClientError, CredentialForm, LegacyVersion, Receiver, Reply,
+        AuthClient, AuthClientOptions, AuthPolicy, Claims, ClientError, CredentialForm, LegacyVersion, Receiver, Reply,
         UnverifiedRequest,
     },
     did::{Assurance, Binding, Did, DidDocument, DidDocumentBuilder, DocumentProofForm},
     json::Object,
-    resolve::{Addresses, Clock, ConnectTo, Deadlines, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime},
+    resolve::{Clock, ConnectTo, Deadlines, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime},
 };
+use futures_util::future::BoxFuture;
 use http::Request as HttpRequest;
 use std::{
+    io,
     net::IpAddr,
     sync::{
         Arc, Mutex,
@@ -63,25 +65,37 @@ impl Web {
     }
 
     /// A client that may authenticate to the first host.
-    fn client(&self) -> AuthClientBuilder {
-        AuthClient::builder(self.https.clone().build(), alice::alice()).allow_origin(origin(ORIGIN))
+    fn client(&self) -> AuthClient {
+        self.client_with(|_| {})
+    }
+
+    /// The same with these changes of its options.
+    fn client_with(&self, change: impl FnOnce(&mut AuthClientOptions)) -> AuthClient {
+        let mut options = options(alice::alice());
+        change(&mut options);
+        AuthClient::new(self.https.clone().build(), options)
     }
 }
 
+/// Options that allow the first host.
+fn options(signer: KeySigner) -> AuthClientOptions {
+    let mut options = AuthClientOptions::new(signer);
+    options.allowed_origins.insert(origin(ORIGIN));
+    options
+}
+
 fn trusting(authority: &Authority) -> HttpsGetBuilder {
-    HttpsGet::builder()
-        .add_roots_pem(authority.pem().as_bytes())
-        .unwrap()
-        .only_added_roots()
-        .lookup(Loopback)
-        .deadlines(Deadlines { connect: Duration::from_secs(20), total: Duration::from_secs(20) })
+    let mut https = HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap().lookup(Loopback);
+    https.only_added_roots = true;
+    https.deadlines = Deadlines { connect: Duration::from_secs(20), total: Duration::from_secs(20) };
+    https
 }
 
 /// Every name leads to this machine, which is no public address.
 struct Loopback;
 
 impl Lookup for Loopback {
-    fn lookup<'a>(&'a self, _: &'a str) -> Addresses<'a> {
+    fn lookup<'a>(&'a self, _: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
         Box::pin(async { Ok(vec![IpAddr::from([127, 0, 0, 1])]) })
     }
 }
@@ -168,7 +182,7 @@ impl Clock for Hands {
 #[test]
 fn requests_are_signed() {
     let web = Web::hotel(|request| Answer::status(200, &["x-seen: yes"], request.method().to_ascii_lowercase()));
-    let client = web.client().build();
+    let client = web.client();
     for request in [post(URL), get(URL), HttpRequest::delete(URL).body(Vec::new()).unwrap()] {
         let method = request.method().to_string().to_ascii_lowercase();
         let reply = send(&client, request).unwrap();
@@ -201,7 +215,7 @@ fn requests_are_signed() {
 #[test]
 fn the_signature_is_of_the_url_as_it_is_sent() {
     let web = Web::hotel(|_| Answer::status(200, &[], ""));
-    let client = web.client().allow_origin(origin("https://hotel.example:8443")).build();
+    let client = web.client_with(|options| _ = options.allowed_origins.insert(origin("https://hotel.example:8443")));
     for url in ["https://HOTEL.example:443/a/../b?q='x'", "https://hotel.example", "https://hotel.example/a|b?c^d"] {
         send(&client, get(url)).unwrap();
     }
@@ -219,7 +233,10 @@ fn the_signature_is_of_the_url_as_it_is_sent() {
 #[test]
 fn settings_of_the_signature() {
     let web = Web::hotel(|_| Answer::status(200, &[], ""));
-    let client = web.client().cover("@authority").cover("content-type").valid_for(Duration::from_secs(20)).build();
+    let client = web.client_with(|options| {
+        options.cover = vec!["@authority".to_owned(), "content-type".to_owned()];
+        options.signature_lifetime = Duration::from_secs(20);
+    });
     send(&client, post(URL)).unwrap();
     let claims = verified(&web.hotel.requests()[0], false);
     assert_eq!(claims.covered.join(" "), "@method @target-uri @authority content-digest content-type");
@@ -235,7 +252,7 @@ fn the_legacy_header_is_an_option() {
         [(LegacyVersion::V1_0, CredentialForm::DidWbaV1_0), (LegacyVersion::V1_1, CredentialForm::DidWbaV1_1)]
     {
         let web = Web::hotel(|_| Answer::status(200, &[], ""));
-        let reply = send(&web.client().legacy(version).build(), post(URL)).unwrap();
+        let reply = send(&web.client_with(|options| options.legacy = Some(version)), post(URL)).unwrap();
         assert_eq!(reply.form, Some(profile));
         let request = &web.hotel.requests()[0];
         assert_eq!(verified(request, true).form, profile);
@@ -247,7 +264,7 @@ fn the_legacy_header_is_an_option() {
 #[test]
 fn credentials_go_where_the_caller_allowed_and_nowhere_else() {
     let web = Web::new(|_| Answer::status(200, &[], ""), |_| challenge("\"fresh\""));
-    let client = web.client().build();
+    let client = web.client();
     // another host, another port, a host that ends alike: refused before a connection is made
     for url in [OTHER_URL, "https://hotel.example:8443/", "https://www.hotel.example/", "https://otel.example/"] {
         refused(&client, get(url), Code::AUTH_ORIGIN);
@@ -255,7 +272,7 @@ fn credentials_go_where_the_caller_allowed_and_nowhere_else() {
     assert_eq!((web.hotel.connections(), web.spa.connections()), (0, 0));
 
     // or, if the caller says so, anonymous; a challenge from there is not answered
-    let anonymous = web.client().elsewhere_without_credentials().build();
+    let anonymous = web.client_with(|options| options.elsewhere_without_credentials = true);
     let reply = send(&anonymous, post(OTHER_URL)).unwrap();
     assert_eq!((reply.response.status().as_u16(), reply.form, reply.requests), (401, None, 1));
     let requests = web.spa.requests();
@@ -266,12 +283,13 @@ fn credentials_go_where_the_caller_allowed_and_nowhere_else() {
     // or by a policy of the caller's
     let asked = Arc::new(Mutex::new(Vec::new()));
     let seen = asked.clone();
-    let by_policy = AuthClient::builder(web.https.clone().build(), alice::alice())
-        .allow_origins_by(move |origin| {
+    let by_policy = web.client_with(|options| {
+        options.allowed_origins.clear();
+        options.origin_policy = Some(Arc::new(move |origin: &Origin| {
             seen.lock().unwrap().push(origin.to_string());
             origin.host() == HOST
-        })
-        .build();
+        }));
+    });
     assert!(send(&by_policy, get(URL)).is_ok());
     refused(&by_policy, get(OTHER_URL), Code::AUTH_ORIGIN);
     assert_eq!(*asked.lock().unwrap(), ["https://hotel.example", "https://spa.example"]);
@@ -286,7 +304,7 @@ fn redirects_are_not_followed() {
                 move |_| Answer::status(status, &[&format!("location: {location}")], ""),
                 |_| Answer::status(200, &[], ""),
             );
-            let client = web.client().elsewhere_without_credentials().build();
+            let client = web.client_with(|options| options.elsewhere_without_credentials = true);
             let reply = send(&client, post(URL)).unwrap();
             assert_eq!((reply.response.status().as_u16(), reply.requests), (status, 1));
             assert_eq!((web.hotel.connections(), web.spa.connections()), (1, 0));
@@ -300,7 +318,7 @@ fn a_challenge_is_answered_once() {
         Some(input) if input.contains("nonce=\"n1\"") => Answer::status(200, &[], "welcome"),
         _ => challenge("\"n1\""),
     });
-    let reply = send(&web.client().build(), post(URL)).unwrap();
+    let reply = send(&web.client(), post(URL)).unwrap();
     assert_eq!((reply.response.status().as_u16(), reply.requests), (200, 2));
     let requests = web.hotel.requests();
     assert_eq!(verified(&requests[1], false).nonce.as_deref(), Some("n1"));
@@ -312,7 +330,7 @@ fn a_challenge_is_answered_once() {
         Some(value) if value.contains("nonce=\"n1\"") => Answer::status(200, &[], ""),
         _ => challenge("n1"),
     });
-    let reply = send(&web.client().legacy(LegacyVersion::V1_1).build(), post(URL)).unwrap();
+    let reply = send(&web.client_with(|options| options.legacy = Some(LegacyVersion::V1_1)), post(URL)).unwrap();
     assert_eq!((reply.response.status().as_u16(), reply.requests), (200, 2));
     verified(&web.hotel.requests()[1], true);
 
@@ -325,7 +343,7 @@ fn a_challenge_is_answered_once() {
             Answer::status(401, &["www-authenticate: DIDWba nonce=\"n1\"", accept], "")
         }
     });
-    send(&web.client().build(), post(URL)).unwrap();
+    send(&web.client(), post(URL)).unwrap();
     let covered = verified(&web.hotel.requests()[1], false).covered;
     assert_eq!(covered.join(" "), "@method @target-uri @authority @path content-digest content-type");
 }
@@ -335,7 +353,7 @@ fn a_server_that_is_never_content_is_asked_twice() {
     // with a new nonce each time, and a token that it refuses afterwards
     let nonces = AtomicUsize::new(0);
     let web = Web::hotel(move |_| challenge(&format!("\"n{}\"", nonces.fetch_add(1, Ordering::SeqCst))));
-    let reply = send(&web.client().build(), post(URL)).unwrap();
+    let reply = send(&web.client(), post(URL)).unwrap();
     assert_eq!((reply.response.status().as_u16(), reply.requests), (401, 2));
     assert_eq!(web.hotel.requests().len(), 2);
     assert_eq!(reply.response.body(), b"sign with my nonce");
@@ -343,13 +361,13 @@ fn a_server_that_is_never_content_is_asked_twice() {
     // without a nonce to sign with, another signature would be no other answer
     for header in ["www-authenticate: DIDWba realm=\"x\"", "www-authenticate: Basic realm=\"x\", nonce=\"n\"", "x: y"] {
         let web = Web::hotel(|_| Answer::status(401, &[header], ""));
-        let reply = send(&web.client().build(), post(URL)).unwrap();
+        let reply = send(&web.client(), post(URL)).unwrap();
         assert_eq!((reply.requests, web.hotel.requests().len()), (1, 1), "{header}");
     }
     // nor is what is no 401 a challenge
     for status in [200, 302, 400, 403, 407, 503] {
         let web = Web::hotel(move |_| Answer::status(status, &["www-authenticate: DIDWba nonce=\"n1\""], ""));
-        let reply = send(&web.client().build(), post(URL)).unwrap();
+        let reply = send(&web.client(), post(URL)).unwrap();
         assert_eq!((reply.requests, web.hotel.requests().len()), (1, 1), "{status}");
     }
 }
@@ -370,16 +388,15 @@ fn a_nonce_cannot_write_headers_of_its_own() {
         for legacy in [false, true] {
             let nonce = nonce.to_owned();
             let web = Web::hotel(move |_| challenge(&nonce));
-            let client = web.client();
-            let client = if legacy { client.legacy(LegacyVersion::V1_1) } else { client };
-            let reply = send(&client.build(), post(URL)).unwrap();
+            let client = web.client_with(|options| options.legacy = legacy.then_some(LegacyVersion::V1_1));
+            let reply = send(&client, post(URL)).unwrap();
             assert_eq!((reply.requests, reply.response.status().as_u16()), (1, 401));
             verified(&web.hotel.requests()[0], legacy);
         }
     }
     // a line break ends the header, so that the answer is malformed or the nonce never ends
     let web = Web::hotel(|_| challenge("\"a\r\nset-cookie: a=\"b\""));
-    let client = web.client().build();
+    let client = web.client();
     let reply = send(&client, post(URL)).unwrap();
     assert_eq!(reply.requests, 1);
     send(&client, post(URL)).unwrap();
@@ -396,7 +413,10 @@ fn a_token_is_used_for_its_origin_until_it_expires() {
         |_| Answer::status(200, &[], ""),
     );
     let hands = Hands::now();
-    let client = web.client().allow_origin(origin("https://spa.example")).clock(hands.clone()).build();
+    let client = web.client_with(|options| {
+        options.allowed_origins.insert(origin("https://spa.example"));
+        options.clock = Arc::new(hands.clone());
+    });
     let profile = |url| send(&client, post(url)).unwrap().form.unwrap();
     assert_eq!(profile(URL), CredentialForm::HttpSignature);
     assert_eq!(profile(URL), CredentialForm::AccessToken);
@@ -415,7 +435,7 @@ fn a_token_is_used_for_its_origin_until_it_expires() {
     assert!(web.spa.requests().iter().all(|request| authorization(request).is_none()));
     // clones share it, another client does not
     assert_eq!(send(&client.clone(), post(URL)).unwrap().form, Some(CredentialForm::AccessToken));
-    assert_eq!(send(&web.client().build(), post(URL)).unwrap().form, Some(CredentialForm::HttpSignature));
+    assert_eq!(send(&web.client(), post(URL)).unwrap().form, Some(CredentialForm::HttpSignature));
 }
 
 #[test]
@@ -430,7 +450,7 @@ fn a_token_that_is_refused_is_dropped_and_the_request_signed_once() {
             *tokens += 1;
             with_token(&format!("t{tokens}"), 600)
         });
-        let client = web.client().build();
+        let client = web.client();
         send(&client, post(URL)).unwrap();
         let reply = send(&client, post(URL)).unwrap();
         assert_eq!((reply.response.status().as_u16(), reply.requests), (200, 2));
@@ -450,7 +470,7 @@ fn a_token_that_is_refused_is_dropped_and_the_request_signed_once() {
         *asked += 1;
         if *asked == 1 { with_token("t1", 600) } else { challenge(&format!("\"n{asked}\"")) }
     });
-    let client = web.client().build();
+    let client = web.client();
     send(&client, post(URL)).unwrap();
     let reply = send(&client, post(URL)).unwrap();
     assert_eq!((reply.response.status().as_u16(), reply.requests), (401, 2));
@@ -478,7 +498,7 @@ fn tokens_that_are_not_taken() {
             let header = header.clone();
             move |_| Answer::status(status, &[&header], "")
         });
-        let client = web.client().build();
+        let client = web.client();
         for _ in 0..2 {
             assert_eq!(send(&client, post(URL)).unwrap().form, Some(CredentialForm::HttpSignature), "{header}");
         }
@@ -486,7 +506,7 @@ fn tokens_that_are_not_taken() {
     }
     // nor is one from a server that was sent no credentials
     let web = Web::new(|_| panic!("not asked"), |_| with_token("t1", 600));
-    let client = web.client().elsewhere_without_credentials().build();
+    let client = web.client_with(|options| options.elsewhere_without_credentials = true);
     for _ in 0..2 {
         send(&client, get(OTHER_URL)).unwrap();
     }
@@ -499,35 +519,36 @@ fn bodies_without_end() {
     let chunk = format!("4000\r\n{}\r\n", "x".repeat(0x4000));
     let head = "HTTP/1.1 200 x\r\ntransfer-encoding: chunked\r\n\r\n";
     let web = Web::hotel(move |_| Answer::raw(head).forever(chunk.clone(), Duration::ZERO));
-    refused(&web.client().body_limit(100_000).build(), post(URL), Code::NET_SIZE);
+    refused(&web.client_with(|options| options.body_limit = 100_000), post(URL), Code::NET_SIZE);
     // what lies in buffers on the way is all that comes beyond the limit
     assert!(web.hotel.bytes_sent() < 8 << 20, "{}", web.hotel.bytes_sent());
 
     // the declared size is enough
     let web =
         Web::hotel(|_| Answer::raw("HTTP/1.1 200 x\r\ncontent-length: 1048577\r\n\r\n").wait(Duration::from_secs(30)));
-    refused(&web.client().build(), post(URL), Code::NET_SIZE);
+    refused(&web.client(), post(URL), Code::NET_SIZE);
     // the body of a refusal is no exception
     let web = Web::hotel(|_| Answer::status(401, &["www-authenticate: DIDWba nonce=n1"], "x".repeat(1001)));
-    refused(&web.client().body_limit(1000).build(), post(URL), Code::NET_SIZE);
+    let small = |web: &Web| web.client_with(|options| options.body_limit = 1000);
+    refused(&small(&web), post(URL), Code::NET_SIZE);
     assert_eq!(web.hotel.requests().len(), 1);
     // what is just small enough comes
     let web = Web::hotel(|_| Answer::status(200, &[], "x".repeat(1000)));
-    let reply = send(&web.client().body_limit(1000).build(), HttpRequest::get(URL).body(Vec::new()).unwrap()).unwrap();
+    let reply = send(&small(&web), HttpRequest::get(URL).body(Vec::new()).unwrap()).unwrap();
     assert_eq!(reply.response.body().len(), 1000);
     // and a body that drips comes to the deadline
     let web = Web::hotel(|_| {
         Answer::raw("HTTP/1.1 200 x\r\ncontent-length: 1000\r\n\r\n").forever("x", Duration::from_millis(50))
     });
-    let in_a_second = Deadlines { connect: Duration::from_secs(1), total: Duration::from_secs(1) };
-    let client = AuthClient::builder(web.https.clone().deadlines(in_a_second).build(), alice::alice());
-    refused(&client.allow_origin(origin(ORIGIN)).build(), post(URL), Code::NET_TIME);
+    let mut hurried = web.https.clone();
+    hurried.deadlines = Deadlines { connect: Duration::from_secs(1), total: Duration::from_secs(1) };
+    refused(&AuthClient::new(hurried.build(), options(alice::alice())), post(URL), Code::NET_TIME);
 }
 
 #[test]
 fn urls_that_no_credentials_go_to() {
     let web = Web::hotel(|_| Answer::status(200, &[], ""));
-    let client = web.client().allow_origins_by(|_| true).build();
+    let client = web.client_with(|options| options.origin_policy = Some(Arc::new(|_: &Origin| true)));
     for (url, code) in [
         ("http://hotel.example/", Code::NET_SCHEME),
         ("https://alice:pw@hotel.example/", Code::NET_SCHEME),
@@ -541,8 +562,9 @@ fn urls_that_no_credentials_go_to() {
     ] {
         refused(&client, get(url), code);
     }
-    let offline = AuthClient::builder(web.https.clone().offline(true).build(), alice::alice());
-    refused(&offline.allow_origin(origin(ORIGIN)).build(), get(URL), Code::NET_OFFLINE);
+    let mut offline = web.https.clone();
+    offline.offline = true;
+    refused(&AuthClient::new(offline.build(), options(alice::alice())), get(URL), Code::NET_OFFLINE);
     assert_eq!(web.hotel.connections(), 0);
 }
 
@@ -552,7 +574,7 @@ fn a_server_without_the_hosts_certificate_sees_no_credentials() {
     for identity in [impostor.issue(&[HOST]), authority.issue(&[OTHER])] {
         let server = Server::start(identity, |_| Answer::status(200, &[], ""));
         let https = trusting(&authority).connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
-        let client = AuthClient::builder(https.build(), alice::alice()).allow_origin(origin(ORIGIN)).build();
+        let client = AuthClient::new(https.build(), options(alice::alice()));
         refused(&client, post(URL), Code::NET_TLS);
         assert_eq!((server.connections(), server.requests().len()), (1, 0));
     }
@@ -561,7 +583,7 @@ fn a_server_without_the_hosts_certificate_sees_no_credentials() {
 #[test]
 fn headers_that_are_not_the_callers() {
     let web = Web::hotel(|_| Answer::status(200, &["set-cookie: a=b; Path=/"], ""));
-    let client = web.client().build();
+    let client = web.client();
     for name in [
         "Authorization",
         "Signature",
@@ -607,7 +629,7 @@ fn requests_of_reqwest_go_by_the_same_rules() {
         "/slow" => Answer::default().wait(Duration::from_secs(600)),
         _ => Answer::status(201, &["x-room: 7", "content-type: text/plain"], "booked"),
     });
-    let client = web.client().build();
+    let client = web.client();
     let runtime = Runtime::new().unwrap();
     let execute = |request: reqwest::RequestBuilder| {
         let execute = async { client.execute(request.build().unwrap()).await };
@@ -650,9 +672,9 @@ fn requests_of_reqwest_go_by_the_same_rules() {
 #[test]
 fn nothing_printed_has_a_secret_in_it() {
     let web = Web::hotel(|_| with_token("secret-token", 600));
-    let client = web.client().build();
+    let client = web.client();
     send(&client, post(URL)).unwrap();
-    let printed = format!("{client:?} {:?}", web.client());
+    let printed = format!("{client:?} {:?}", options(alice::alice()));
     assert!(printed.contains(alice::METHOD) && !printed.contains("secret-token"), "{printed}");
 }
 
@@ -715,8 +737,11 @@ impl Rotation {
     }
 }
 
-fn old_client(web: &Web) -> AuthClientBuilder {
-    AuthClient::builder(web.https.clone().build(), bound_signer(1)).allow_origin(origin(ORIGIN))
+/// A client of the old DID, with these keys for its successors.
+fn old_client(web: &Web, successors: &[u8]) -> AuthClient {
+    let mut options = options(bound_signer(1));
+    options.successors = successors.iter().map(|number| Arc::new(bound_signer(*number)) as _).collect();
+    AuthClient::new(web.https.clone().build(), options)
 }
 
 /// ANP-03 section 3.2: what the server calls the current DID is not believed; the documents are.
@@ -725,7 +750,7 @@ fn a_superseded_did_is_followed_by_its_documents() {
     let rotation = Rotation::new(|_| {});
     let web = rotation.web();
     // the key of the DID that the server named signs nothing
-    let error = send(&old_client(&web).successor(bound_signer(3)).build(), post(URL)).unwrap_err();
+    let error = send(&old_client(&web, &[3]), post(URL)).unwrap_err();
     assert_eq!(error.code(), Code::DID_SUPERSEDED);
     assert!(
         error.to_string().contains(rotation.new.as_str()) && !error.to_string().contains(bound(3).as_str()),
@@ -738,7 +763,7 @@ fn a_superseded_did_is_followed_by_its_documents() {
     assert_eq!(web.spa.requests().len(), 2);
     assert!(!web.spa.requests().iter().any(has_credentials));
 
-    let client = old_client(&web).successor(bound_signer(3)).successor(bound_signer(2)).build();
+    let client = old_client(&web, &[3, 2]);
     let reply = send(&client, post(URL)).unwrap();
     assert_eq!((reply.response.status().as_u16(), reply.requests), (200, 2));
     assert_eq!(reply.key_id.unwrap().did(), &rotation.new);
@@ -749,8 +774,7 @@ fn a_superseded_did_is_followed_by_its_documents() {
 
 #[test]
 fn what_the_documents_do_not_confirm_is_not_followed() {
-    let call =
-        |web: &Web| send(&old_client(web).successor(bound_signer(2)).successor(bound_signer(3)).build(), post(URL));
+    let call = |web: &Web| send(&old_client(web, &[2, 3]), post(URL));
     // nobody signed the transition: the host could name whom it wants
     let web = Rotation::new(|root| drop(root.remove("proof"))).web();
     let error = call(&web).unwrap_err();

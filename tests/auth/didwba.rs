@@ -160,7 +160,7 @@ fn signatures_made_elsewhere_are_accepted_and_made_here_the_same() {
         let authenticated = admit(&store, &authorization, &key(key_type)).unwrap();
         let profile =
             if version == LegacyVersion::V1_0 { CredentialForm::DidWbaV1_0 } else { CredentialForm::DidWbaV1_1 };
-        let claims = authenticated.claims();
+        let claims = &*authenticated;
         assert_eq!((claims.form, claims.key_id.as_str()), (profile, &*format!("{ALICE}#key-1")));
         assert_eq!((claims.covered.len(), claims.nonce.as_deref()), (0, Some(NONCE)));
         assert_eq!((claims.created, claims.expires), (Some(time(TIMESTAMP)), None));
@@ -392,7 +392,8 @@ fn threat_keys_that_do_not_authenticate() {
     // a k1 DID is its key: another key that its document lists does not speak for it
     let bound = key(KeyType::Secp256k1);
     let did = Did::wba_bound("agent.example.com", "alice", Binding::K1, bound.verifying_key()).unwrap();
-    let text = DidDocumentBuilder::new(did.clone(), bound.verifying_key()).add_key(ed25519.verifying_key());
+    let mut text = DidDocumentBuilder::new(did.clone(), bound.verifying_key());
+    text.keys.push(ed25519.verifying_key().clone());
     let document = text.build().unwrap();
     let document = DidDocument::parse_for(&did, document.source().as_bytes(), &Limits::default()).unwrap();
     for (fragment, key, code) in [("key-1", bound, "ok"), ("key-2", ed25519, "auth-method-not-authorized")] {

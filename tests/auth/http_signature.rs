@@ -54,7 +54,11 @@ fn field(parts: &mut Parts, name: &'static str, value: &str) {
 }
 
 fn options() -> SignRequestOptions {
-    SignRequestOptions::new(now()).nonce("nonce-1")
+    SignRequestOptions { nonce: Some("nonce-1".to_owned()), ..SignRequestOptions::new(now()) }
+}
+
+fn covering(components: &[&str]) -> SignRequestOptions {
+    SignRequestOptions { cover: components.iter().map(ToString::to_string).collect(), ..options() }
 }
 
 /// A request that nobody refuses: POST with a body.
@@ -70,8 +74,7 @@ fn params(covered: &[&str]) -> SignatureParams {
     let components: Vec<Component> = covered.iter().map(|text| text.parse().unwrap()).collect();
     SignatureParams::new(components)
         .unwrap()
-        .with_created(now())
-        .with_expires(after(60))
+        .with_times(Some(now()), Some(after(60)))
         .with_text("nonce", "nonce-1")
         .unwrap()
         .with_text("keyid", METHOD)
@@ -99,6 +102,15 @@ fn unsigned() -> Parts {
     request
 }
 
+/// The fields of a signature that was made by hand.
+fn fields(params: &SignatureParams, signature: &Signature) -> SignatureFields {
+    use base64::{Engine, prelude::BASE64_STANDARD};
+    SignatureFields {
+        signature_input: format!("sig1={params}"),
+        signature: format!("sig1=:{}:", BASE64_STANDARD.encode(signature.0)),
+    }
+}
+
 /// Signs text that need not make sense as parameters: the signature is over the base that it would have.
 fn signed_over_text(mut request: Parts, params: &str) -> Parts {
     let digest = request.headers["content-digest"].to_str().unwrap();
@@ -107,7 +119,7 @@ fn signed_over_text(mut request: Parts, params: &str) -> Parts {
     );
     let signature = alice_key().sign(base.as_bytes());
     // any parameters: only the signature's text is taken
-    let encoded = SignatureFields::new("sig1", &self::params(COVERED), &signature).unwrap().signature;
+    let encoded = fields(&self::params(COVERED), &signature).signature;
     field(&mut request, "signature-input", &format!("sig1={params}"));
     field(&mut request, "signature", &encoded);
     request
@@ -247,7 +259,7 @@ fn digests() {
         assert_eq!(accepted(&request, BODY).err().map(|error| error.code()), code, "{value}");
     }
     let mut request = parts("POST", "/rooms?day=1");
-    let options = options().digest(DigestAlgorithm::Sha512);
+    let options = SignRequestOptions { digest: DigestAlgorithm::Sha512, ..options() };
     sign_request(&mut request, BODY, &service(), &alice_as(METHOD), &options).unwrap();
     assert_eq!(request.headers["content-digest"], sha512.as_str());
     accepted(&request, BODY).unwrap();
@@ -305,11 +317,7 @@ fn a_target_that_names_another_service() {
 fn times() {
     let at = |created: Timestamp, expires: Option<Timestamp>| {
         let components: Vec<Component> = COVERED.iter().map(|text| text.parse().unwrap()).collect();
-        let params = SignatureParams::new(components).unwrap().with_created(created);
-        let params = match expires {
-            Some(expires) => params.with_expires(expires),
-            None => params,
-        };
+        let params = SignatureParams::new(components).unwrap().with_times(Some(created), expires);
         let params = params.with_text("nonce", "n").unwrap().with_text("keyid", METHOD).unwrap();
         accepted(&signed(unsigned(), &params), BODY).err().map(|error| error.code())
     };
@@ -543,10 +551,11 @@ fn a_k1_did_authenticates_with_the_key_it_is_bound_to() {
     let did: Did = "did:wba:example.com:agents:a:k1_lP_eOxmFt0yhJQZJ2Ps5dbzEft_ZPhZz7VA7Luy4itA".parse().unwrap();
     let bound = SigningKey::from_secret_bytes(KeyType::Secp256k1, &[0x42; 32]).unwrap();
     let other = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32]).unwrap();
-    let document =
-        DidDocumentBuilder::new(did.clone(), bound.verifying_key()).add_key(other.verifying_key()).build().unwrap();
+    let mut builder = DidDocumentBuilder::new(did.clone(), bound.verifying_key());
+    builder.keys.push(other.verifying_key().clone());
+    let document = builder.build().unwrap();
     let document = DidDocument::parse_for(&did, document.source().as_bytes(), &Limits::default()).unwrap();
-    let ids: Vec<DidUrl> = document.get().verification_methods().iter().map(|method| method.id().clone()).collect();
+    let ids: Vec<DidUrl> = document.get().verification_methods().iter().map(|method| method.id.clone()).collect();
     assert_eq!(document.get().binding_method(), Some(&ids[0]));
     for (id, key, code) in [(&ids[0], bound, None), (&ids[1], other, Some(Code::AUTH_METHOD_NOT_AUTHORIZED))] {
         assert!(document.get().lists(id, agent_description::Purpose::Authentication));
@@ -561,7 +570,7 @@ fn a_k1_did_authenticates_with_the_key_it_is_bound_to() {
         let params = params.with_text("alg", alg).unwrap();
         let mut request = parts("GET", "/");
         let base = format!("\"@method\": GET\n\"@target-uri\": {ORIGIN}/\n\"@signature-params\": {params}");
-        let fields = SignatureFields::new("sig1", &params, &key.sign(base.as_bytes())).unwrap();
+        let fields = fields(&params, &key.sign(base.as_bytes()));
         fields.insert_into(&mut request.headers).unwrap();
         assert_eq!(accepted_by(&request, b"", &document).unwrap_err().code(), Code::AUTH_MALFORMED, "{alg}");
     }
@@ -578,7 +587,7 @@ fn row_32_a_proof_is_no_request_and_a_request_no_proof() {
         assert!(!input.as_bytes().starts_with(b"\"@"), "a base begins with the name of a component");
         let signature = key.sign(input.as_bytes());
         let mut request = good();
-        let fields = SignatureFields::new("sig1", &params(COVERED), &signature).unwrap();
+        let fields = fields(&params(COVERED), &signature);
         request.headers.insert("signature", fields.signature.parse().unwrap());
         refused(&request, BODY, Code::AUTH_SIGNATURE);
         // and the other way round
@@ -618,23 +627,24 @@ fn signing_verifies_its_own_result_and_adds_all_or_nothing() {
     let error = sign_request(&mut request, BODY, &service(), &Faulty(alice_as(METHOD)), &options()).unwrap_err();
     assert!(matches!(error, AuthError::Sign(SignError::OwnSignature)), "{error}");
     for options in [
-        options().expires(now()),
-        options().nonce("ü"),
-        options().cover(["x-not-there"]),
-        options().cover(["@status"]),
-        options().cover(["Content-Type"]),
+        SignRequestOptions { expires: now(), ..options() },
+        SignRequestOptions { nonce: Some("ü".to_owned()), ..options() },
+        covering(&["x-not-there"]),
+        covering(&["@status"]),
+        covering(&["Content-Type"]),
     ] {
         let error = sign_request(&mut request, BODY, &service(), &alice_as(METHOD), &options).unwrap_err();
         assert_eq!(error.code(), Code::AUTH_MALFORMED, "{error}");
     }
     assert!(request.headers.is_empty(), "nothing was added");
     field(&mut request, "content-type", "application/json");
-    let more = options().cover(["content-type", "@authority", "@method", "content-digest"]);
+    let more = covering(&["content-type", "@authority", "@method", "content-digest"]);
     sign_request(&mut request, BODY, &service(), &alice_as(METHOD), &more).unwrap();
     let read = read(&request, BODY).unwrap();
     assert_eq!(read.claims().covered, ["@method", "@target-uri", "@authority", "content-digest", "content-type"]);
     // signed anew, for example with the server's nonce: no second signature beside the first
-    sign_request(&mut request, BODY, &service(), &alice_as(METHOD), &options().nonce("server-1")).unwrap();
+    let with_nonce = SignRequestOptions { nonce: Some("server-1".to_owned()), ..options() };
+    sign_request(&mut request, BODY, &service(), &alice_as(METHOD), &with_nonce).unwrap();
     assert_eq!(request.headers.get_all("signature").iter().count(), 1);
     accepted(&request, BODY).unwrap();
     assert!(matches!(
@@ -758,7 +768,7 @@ fn a_payload_whose_digest_is_not_covered() {
     let request = parts("POST", "/");
     let params = params(&["@method", "@target-uri"]);
     let base = format!("\"@method\": POST\n\"@target-uri\": {ORIGIN}/\n\"@signature-params\": {params}");
-    let fields = SignatureFields::new("sig1", &params, &alice_key().sign(base.as_bytes())).unwrap();
+    let fields = fields(&params, &alice_key().sign(base.as_bytes()));
     let quoted = |text: &str| Json::from(text).to_compact();
     let body = format!(
         r#"{{"auth":{{"contentDigest":{},"signatureInput":{},"signature":{}}},"payload":{{}}}}"#,
@@ -800,7 +810,7 @@ proptest! {
         prop_assume!(target.parse::<http::Uri>().is_ok_and(|uri| uri.authority().is_none()));
         let mut request = parts(&method, &target);
         field(&mut request, "x-extra", &extra);
-        let options = SignRequestOptions::new(now()).nonce(&nonce).cover(["x-extra"]);
+        let options = SignRequestOptions { nonce: Some(nonce.clone()), ..covering(&["x-extra"]) };
         sign_request(&mut request, &body, &service(), &signer, &options).unwrap();
         accepted_by(&request, &body, &document).unwrap();
 

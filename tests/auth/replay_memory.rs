@@ -11,7 +11,7 @@ use std::{sync::Arc, time::Duration};
 fn key(signer: u8, nonce: &str) -> ReplayKey {
     let audience: Origin = "https://agent.example.com".parse().unwrap();
     let did: Did = format!("did:wba:client{signer}.example.com").parse().unwrap();
-    ReplayKey::for_nonce(&audience, &did, nonce)
+    ReplayKey::for_request(&audience, &did, Some(nonce), b"")
 }
 
 /// 2026-01-01T00:00:00Z and so many milliseconds.
@@ -25,21 +25,21 @@ fn a_key_is_the_hash_of_audience_did_and_nonce() {
     let audience: Origin = "https://agent.example.com".parse().unwrap();
     let did: Did = "did:wba:client.example.com".parse().unwrap();
     // printf '["https://agent.example.com","did:wba:client.example.com","n1"]' | sha256sum; the signer: without the nonce, first 16 bytes
-    let found = ReplayKey::for_nonce(&audience, &did, "n1");
+    let found = ReplayKey::for_request(&audience, &did, Some("n1"), b"");
     assert_eq!(format!("{found:?}"), "ReplayKey(7f374bcc650ab1f7a19da23d38c7d83867f15e14e4fdb8686cb87f2f3ccfe411)");
-    let signer: String = found.signer().iter().map(|byte| format!("{byte:02x}")).collect();
+    let signer: String = found.signer.iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(signer, "dbcd659dee82fea74e5afd02bc6a77e3");
-    let base = ReplayKey::for_signature_base(&audience, &did, b"x");
+    let base = ReplayKey::for_request(&audience, &did, None, b"x");
     assert_ne!(base, found);
-    assert_eq!(base.signer(), found.signer());
-    let elsewhere = ReplayKey::for_nonce(&"https://agent.example.com:8443".parse().unwrap(), &did, "n1");
-    assert!(elsewhere != found && elsewhere.signer() != found.signer());
+    assert_eq!(base.signer, found.signer);
+    let elsewhere = ReplayKey::for_request(&"https://agent.example.com:8443".parse().unwrap(), &did, Some("n1"), b"");
+    assert!(elsewhere != found && elsewhere.signer != found.signer);
 }
 
 #[test]
 fn once_until_it_expires() {
     let store = MemoryReplayStore::new(10);
-    assert!(store.is_empty());
+    assert_eq!(store.key_count(), 0);
     assert_eq!(store.record_now(&key(1, "a"), at(60_000), at(0)), Replay::Fresh);
     assert_eq!(store.record_now(&key(1, "a"), at(60_000), at(0)), Replay::Replayed);
     assert_eq!(store.record_now(&key(2, "a"), at(60_000), at(0)), Replay::Fresh, "another DID's nonce");
@@ -47,7 +47,7 @@ fn once_until_it_expires() {
     assert_eq!(store.record_now(&key(1, "a"), at(60_000), at(60_000)), Replay::Expired);
     // what has expired is gone
     assert_eq!(store.record_now(&key(1, "b"), at(120_000), at(60_000)), Replay::Fresh);
-    assert_eq!(store.len(), 1);
+    assert_eq!(store.key_count(), 1);
 }
 
 #[test]
@@ -79,9 +79,9 @@ fn one_signer_cannot_fill_the_store() {
     for n in 0..10_000_u64 {
         let _ = store.record_now(&key((n / 100) as u8, &n.to_string()), at(1_000 + n), at(0));
     }
-    assert_eq!(store.len(), 10_000);
+    assert_eq!(store.key_count(), 10_000);
     assert_eq!(store.record_now(&key(99, "after"), at(90_000), at(60_000)), Replay::Fresh);
-    assert_eq!(store.len(), 1);
+    assert_eq!(store.key_count(), 1);
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn a_clock_set_back_reopens_nothing() {
     assert_eq!(store.record_now(&key(1, "a"), at(60_000), at(0)), Replay::Fresh);
     // the clock jumps ahead, and the nonce is forgotten
     assert_eq!(store.record_now(&key(1, "b"), at(3_660_000), at(3_600_000)), Replay::Fresh);
-    assert_eq!(store.len(), 1);
+    assert_eq!(store.key_count(), 1);
     // and back: the first request would be good again
     assert_eq!(store.record_now(&key(1, "a"), at(60_000), at(1_000)), Replay::Expired);
     // what is good for longer than anything that was forgotten is new for sure
@@ -108,7 +108,7 @@ fn requests_after_a_silence_clear_what_has_expired() {
     for n in 0..4_000 {
         assert_eq!(store.record_now(&key(1, &format!("later {n}")), at(300_000), at(200_000)), Replay::Fresh);
     }
-    assert_eq!(store.len(), 4_000);
+    assert_eq!(store.key_count(), 4_000);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -196,7 +196,7 @@ proptest! {
                     prop_assert!(call.expires <= call.now || accepted.iter().any(gone), "{:?} after {:?}", call, accepted);
                 }
             }
-            prop_assert!(store.len() <= capacity);
+            prop_assert!(store.key_count() <= capacity);
         }
     }
 }

@@ -352,7 +352,8 @@ fn section_2_1_fields() {
         ("example-item", FieldType::Item),
         ("x-empty-header", FieldType::Item),
     ];
-    let message = of(&parts, &audience).structured(&structured);
+    let mut message = of(&parts, &audience);
+    message.structured = &structured;
     for (component, expected) in [
         ("x-ows-header", "\"x-ows-header\": Leading and trailing whitespace."),
         ("cache-control", "\"cache-control\": max-age=60, must-revalidate"),
@@ -492,10 +493,10 @@ fn parameters_are_written_as_they_came() {
         .unwrap()
         .with_text("keyid", "key, with=comma")
         .unwrap()
-        .with_expires("2021-04-20T02:08:55Z".parse().unwrap())
+        .with_times(None, Some("2021-04-20T02:08:55Z".parse().unwrap()))
         .with_text("alg", "ed25519")
         .unwrap()
-        .with_created("2021-04-20T02:07:55Z".parse().unwrap());
+        .with_times(Some("2021-04-20T02:07:55Z".parse().unwrap()), None);
     let text =
         r#"("@method");tag="a;b=\"c\"\\d";keyid="key, with=comma";expires=1618884535;alg="ed25519";created=1618884475"#;
     assert_eq!(params.to_string(), text);

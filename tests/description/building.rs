@@ -2,11 +2,11 @@
 
 use adp_fixtures::third_party;
 use agent_description::{
-    Code, CodedError, Document, Json, Limits, Timestamp,
+    Code, CodedError, Document, Json, Limits,
     description::{
-        AgentDescription, AgentDescriptionBuilder, BuildError, CheckOptions, DescriptionProfile, Interface,
-        InterfaceKind, ParameterLocation, Party, Product, SecurityDefinition, SecurityRequirement, SecurityScheme,
-        Service, check, check_plain, subject_did,
+        AgentDescription, AgentDescriptionBuilder, CheckOptions, DescriptionProfile, Interface, InterfaceKind,
+        ParameterLocation, Party, PartyKind, Product, SecurityDefinition, SecurityRequirement, SecurityScheme, Service,
+        WriteError, check, check_plain, subject_did,
     },
     diagnostic::Severity,
     did::Did,
@@ -21,7 +21,7 @@ fn read(document: &Document) -> AgentDescription {
 
 fn alice() -> AgentDescription {
     let did: Did = "did:wba:agent.example:alice".parse().unwrap();
-    let mut owner = Party::organization("Example");
+    let mut owner = Party::new(PartyKind::Organization, "Example");
     owner.node.id = Some("https://owner.example/".into());
     owner.url = Some("https://owner.example/home".into());
     let mut product =
@@ -42,16 +42,17 @@ fn alice() -> AgentDescription {
         .name("Alice")
         .did(&did)
         .description("Books rooms.")
-        .owner(owner)
-        .product(product)
-        .service(service)
         .interface(booking)
         .interface(defined(talk, "https://agent.example/talk.yaml"));
+    builder.model.owner = Some(owner);
+    builder.model.products.push(product);
+    builder.model.services.push(service);
     builder.model.language = Some("en".into());
     builder.model.version = Some("1.0.0".into());
-    builder.model.created = Some("2026-01-31T12:00:00Z".parse::<Timestamp>().unwrap().into());
+    builder.model.created = Some("2026-01-31T12:00:00Z".into());
+    let did_wba = SecurityScheme::new("didwba", ParameterLocation::Header, "Authorization");
     let key = SecurityScheme::new("apikey", ParameterLocation::Query, "key");
-    for (name, scheme) in [("didwba_sc", SecurityScheme::did_wba()), ("key_sc", key)] {
+    for (name, scheme) in [("didwba_sc", did_wba), ("key_sc", key)] {
         builder.model.security_definitions.push(SecurityDefinition { name: name.into(), scheme });
     }
     builder.model.security.push(SecurityRequirement::Named("didwba_sc".into()));
@@ -187,7 +188,7 @@ fn the_smallest_description_has_a_name_and_did_wba() {
 }
 
 #[track_caller]
-fn refused(built: Result<AgentDescription, BuildError>, code: Code) {
+fn refused(built: Result<AgentDescription, WriteError>, code: Code) {
     assert_eq!(built.map(|ad| ad.name.to_string()).map_err(|error| error.code()), Err(code));
 }
 

@@ -13,9 +13,9 @@ fn parse(text: &str) -> Document {
 /// The document in a generation, and the names of what was dropped.
 fn written(document: &Document, profile: DescriptionProfile) -> (Document, Vec<String>) {
     let description = AgentDescription::from_document(document).unwrap_or_else(|error| panic!("{error}"));
-    let written = description.to_generation(profile).unwrap();
-    let dropped = written.dropped.iter().map(|member| member.name.to_string()).collect();
-    let document = Document::from_object(written.object, &Limits::default()).unwrap();
+    let (written, dropped) = description.to_generation(profile).unwrap();
+    let dropped = dropped.iter().map(|member| member.name.to_string()).collect();
+    let document = Document::from_object(written, &Limits::default()).unwrap();
     assert_eq!(DescriptionProfile::for_document(&document), profile);
     let found = check(&document, &CheckOptions::default());
     let errors: Vec<_> = found.iter().filter(|found| found.severity.as_str() == "error").collect();

@@ -2,10 +2,10 @@
 
 use adp_fixtures::third_party;
 use agent_description::{
-    Document, Json, Limits,
+    Document, Json, Limits, Timestamp,
     description::{
         AgentDescription, CheckOptions, DescriptionProfile, InterfaceKind, ParameterLocation, PartyKind, Product,
-        PropertyValue, Scalar, SecurityRequirement, check, subject_did,
+        PropertyValue, SecurityRequirement, check, subject_did,
     },
     diagnostic::Severity,
 };
@@ -114,8 +114,8 @@ fn specification_example_is_what_it_says() {
     );
     assert_eq!(ad.version.as_deref(), Some("1.0.0"));
     let created = ad.created.as_ref().unwrap();
-    assert_eq!(created.text.as_str(), "2024-12-31T12:00:00Z");
-    assert_eq!(created.timestamp.unwrap().as_unix_seconds(), 1_735_646_400);
+    assert_eq!(created.as_str(), "2024-12-31T12:00:00Z");
+    assert_eq!(created.parse::<Timestamp>().unwrap().as_unix_seconds(), 1_735_646_400);
     assert_eq!(ad.modified, None);
     assert_eq!(ad.url, None);
     let owner = ad.owner.as_ref().unwrap();
@@ -200,7 +200,7 @@ fn hotel_of_2025() {
     assert_eq!(ad.name.as_str(), "Hotel Booking Agent");
     assert_eq!(subject.as_deref(), Some("did:wba:service.agent-network-protocol.com:wba:hotel"));
     assert_eq!(ad.version.as_deref(), Some("1.0.0"));
-    assert_eq!(ad.created.as_ref().unwrap().text.as_str(), "2025-01-29T09:08:44Z");
+    assert_eq!(ad.created.as_deref().unwrap(), "2025-01-29T09:08:44Z");
     assert_eq!(ad.owner.as_ref().unwrap().name.as_deref(), Some("Hotel Chain Group"));
     assert_eq!(ad.owner.as_ref().unwrap().node.id.as_deref(), Some("https://example-hotel-group.com"));
     assert!(ad.products.is_empty());
@@ -268,7 +268,7 @@ fn coffee_shop_of_2025() {
         ad.description.as_deref(),
         Some("Luckin Coffee's intelligent agent providing product information and customization options.")
     );
-    assert_eq!(ad.created.as_ref().unwrap().text.as_str(), "2025-01-03T10:56:57Z");
+    assert_eq!(ad.created.as_deref().unwrap(), "2025-01-03T10:56:57Z");
     assert_eq!(ad.owner.as_ref().unwrap().kind, PartyKind::Organization);
     assert_eq!(ad.owner.as_ref().unwrap().name.as_deref(), Some("Luckin Coffee"));
     assert_eq!(ad.owner.as_ref().unwrap().node.id.as_deref(), Some("https://luckincoffee.com"));
@@ -336,7 +336,7 @@ fn hotel_of_anp_07() {
         (owner.kind, owner.name.as_deref(), owner.url.as_deref()),
         (PartyKind::Organization, Some("Hotel Chain Group"), Some("https://example-hotel-group.com"))
     );
-    assert_eq!(ad.created.as_ref().unwrap().text.as_str(), "2025-01-29T09:08:44Z");
+    assert_eq!(ad.created.as_deref().unwrap(), "2025-01-29T09:08:44Z");
     assert_didwba_header(&ad);
     let [rooms] = ad.informations.as_slice() else { panic!("one resource") };
     assert_eq!(rooms.node.types().collect::<Vec<_>>(), ["https://schema.org/Product"]);
@@ -525,14 +525,7 @@ fn inline_openrpc_is_json_and_nothing_else() {
 
 #[track_caller]
 fn choices(option: &PropertyValue) -> (&str, Option<bool>, Vec<&str>) {
-    let values = option
-        .values
-        .iter()
-        .map(|value| match value {
-            Scalar::Text(text) => text.as_str(),
-            other => panic!("{other:?}"),
-        })
-        .collect();
+    let values = option.values.iter().map(|value| value.as_str().unwrap_or_else(|| panic!("{value:?}"))).collect();
     (option.name.as_deref().unwrap(), option.is_required, values)
 }
 

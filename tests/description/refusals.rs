@@ -462,14 +462,14 @@ fn a_claim_without_context_lacks_its_context() {
     let nothing = [("@type", ""), ("@id", "")];
     for text in [document("", &nothing), document("null", &nothing), r#"{"name": "Alice"}"#.to_owned()] {
         let parsed = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
-        let claimed = Unverified::<AgentDescription>::new(parsed, &Contexts::embedded()).unwrap().claimed();
+        let claimed = Unverified::<AgentDescription>::new(parsed, &Contexts::embedded()).claimed();
         let error = claimed.unwrap_err();
         assert_eq!((error.code(), error.pointer().as_deref()), (Code::AD_MISSING_TERM, Some("")));
         assert!(error.to_string().contains("@context"), "{error}");
     }
     // with a context under which nothing has a meaning, that is what is said
     let parsed = Document::parse(document("{}", &nothing).as_bytes(), &Limits::default()).unwrap();
-    let claimed = Unverified::<AgentDescription>::new(parsed, &Contexts::embedded()).unwrap().claimed();
+    let claimed = Unverified::<AgentDescription>::new(parsed, &Contexts::embedded()).claimed();
     assert_eq!(claimed.unwrap_err().code(), Code::AD_STRUCTURE);
 }
 

@@ -184,7 +184,7 @@ fn description(kind: Kind, fragment: &str) -> Document {
 
 fn verified(document: Document, resolved: &Resolved<DidDocument>, at: &str) -> Result<(), VerifyError> {
     let wants = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
-    let unverified = Unverified::<AgentDescription>::read(document, &Contexts::embedded());
+    let unverified = Unverified::<AgentDescription>::new(document, &Contexts::embedded());
     unverified.verify(resolved, wants.at(time(at)).signer_is_subject()).map(drop)
 }
 
@@ -192,7 +192,8 @@ fn requested(kind: Kind, fragment: &str, resolved: &Resolved<DidDocument>, at: &
     let service: Origin = "https://hotel.example.com".parse().unwrap();
     let request = http::Request::builder().method("GET").uri("/").body(()).unwrap();
     let mut parts = request.into_parts().0;
-    let options = SignRequestOptions::new(time(at)).nonce("9b5d0a54c2d1c06d");
+    let options =
+        SignRequestOptions { nonce: Some("9b5d0a54c2d1c06d".to_owned()), ..SignRequestOptions::new(time(at)) };
     sign_request(&mut parts, b"", &service, &signer(kind, fragment), &options).unwrap();
     let unverified =
         UnverifiedRequest::read(&parts, b"", Receiver::new(&service, &AuthPolicy::default(), time(at))).unwrap();
@@ -403,7 +404,7 @@ fn a_method_counts_until_it_is_revoked() {
             let resolved = read(&did, &signed(kind, text, None));
             let key = resolved.get().key_for(&method, Purpose::AssertionMethod, time(at));
             let warned =
-                resolved.get().diagnostics_at(time(at)).iter().any(|found| found.message.contains("was revoked at"));
+                resolved.get().diagnostics(Some(time(at))).iter().any(|found| found.message.contains("was revoked at"));
             (key.map(drop).map_err(|refusal| refusal.code()), warned)
         };
         let ending = with(&format!("\"{END}\""));
@@ -432,7 +433,7 @@ fn a_method_counts_until_it_is_revoked() {
 #[test]
 fn keys_that_do_not_speak_are_named() {
     let silent = |kind: Kind, proof: Proof| -> Vec<(String, String)> {
-        let diagnostics = read(&kind.did(), &text(kind, proof)).get().diagnostics();
+        let diagnostics = read(&kind.did(), &text(kind, proof)).get().diagnostics(None);
         let of_binding = diagnostics.into_iter().filter(|diagnostic| diagnostic.code == Code::DID_BINDING);
         of_binding.map(|diagnostic| (diagnostic.pointer.unwrap(), diagnostic.message)).collect()
     };

@@ -197,9 +197,11 @@ fn how_bound_keys_and_proofs_stand_in_a_document() {
 fn what_the_builder_writes_is_in_order() {
     let (e1, x25519) = (key(KeyType::Ed25519), AgreementKey([9; 32]));
     let did = Did::wba_bound("hotel.example", "desk", Binding::E1, e1.verifying_key()).unwrap();
-    let mut builder = DidDocumentBuilder::new(did.clone(), e1.verifying_key())
-        .service("ANPHandleService", "https://hotel.example/.well-known/handle/desk")
-        .service("ANPMessageService", "https://hotel.example/anp");
+    let mut builder = DidDocumentBuilder::new(did.clone(), e1.verifying_key());
+    builder.services = vec![
+        ("ANPHandleService".to_owned(), "https://hotel.example/.well-known/handle/desk".to_owned()),
+        ("ANPMessageService".to_owned(), "https://hotel.example/anp".to_owned()),
+    ];
     builder.agreement_keys.push(x25519);
     builder.names_keys_by_thumbprint = true;
     builder.service_did = Some("did:wba:hotel.example".parse().unwrap());
@@ -214,8 +216,9 @@ fn what_the_builder_writes_is_in_order() {
     assert_eq!(ids, [&json!(format!("{did}#handle")), &json!(format!("{did}#service-1"))]);
     assert_eq!(document["service"][1]["serviceDid"], "did:wba:hotel.example");
     assert_eq!(document["service"][0].get("serviceDid"), None);
-    let http = DidDocumentBuilder::new("did:web:hotel.example".parse().unwrap(), e1.verifying_key());
-    assert!(http.service("ANPHandleService", "http://hotel.example/h").build().is_err());
+    let mut http = DidDocumentBuilder::new("did:web:hotel.example".parse().unwrap(), e1.verifying_key());
+    http.services.push(("ANPHandleService".to_owned(), "http://hotel.example/h".to_owned()));
+    assert!(http.build().is_err());
 }
 
 /// The official cases of device manifests: the keys and the relationships of one document, with one manifest each.

@@ -30,11 +30,10 @@ fn did(byte: u8) -> Did {
 
 /// The document of the DID of this key, with a recovery key.
 fn active(byte: u8) -> Document {
-    DidDocumentBuilder::new(did(byte), key(byte).verifying_key())
-        .add_key(key(99).verifying_key())
-        .agent_description("https://example.com/ad.json")
-        .build_signed(&key(byte), at(T1), DocumentProofForm::W3c)
-        .unwrap()
+    let mut builder =
+        DidDocumentBuilder::new(did(byte), key(byte).verifying_key()).agent_description("https://example.com/ad.json");
+    builder.keys.push(key(99).verifying_key().clone());
+    builder.build_signed(&key(byte), at(T1), DocumentProofForm::W3c).unwrap()
 }
 
 fn read(document: &Document) -> Resolved<DidDocument> {
@@ -76,7 +75,7 @@ fn superseded(document: &Document) -> Result<Arc<Superseded>, DidError> {
 }
 
 fn follow(documents: &[Document], following: &Following) -> Result<Succession, ResolveError> {
-    let mut resolver = StaticResolver::new();
+    let mut resolver = StaticResolver::default();
     for document in documents {
         let id: Did = document.root().get("id").and_then(Json::as_str).unwrap().parse().unwrap();
         resolver.insert(id, document.source());
@@ -187,7 +186,8 @@ fn recovery_keys_need_a_trusted_document() {
     // one of another DID says nothing, nor does one that lists another key or lists it for another purpose
     refused(Some(read(&active(2)).get()), "a trusted earlier document");
     let other_key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[98; 32]).unwrap();
-    let swapped = DidDocumentBuilder::new(did(1), key(1).verifying_key()).add_key(other_key.verifying_key());
+    let mut swapped = DidDocumentBuilder::new(did(1), key(1).verifying_key());
+    swapped.keys.push(other_key.verifying_key().clone());
     let swapped = swapped.build_signed(&key(1), at(T1), DocumentProofForm::W3c).unwrap();
     refused(Some(read(&swapped).get()), "does not verify");
     let unlisted = signed(&active(1), &key(1), |root| {
@@ -202,7 +202,7 @@ fn chains_are_followed_to_the_did_in_use() {
     let found = follow(&chain, &Following::default()).unwrap();
     assert_eq!((&found.requested, found.current_did()), (&did(1), &did(3)));
     assert_eq!(found.assurance(), Some(Assurance::Verified));
-    assert_eq!(found.superseded_at(), Some(at(T2)));
+    assert_eq!(found.hops[0].superseded.created(), Some(at(T2)));
     let hops: Vec<_> = found.hops.iter().map(|hop| (hop.superseded.did().clone(), hop.assurance)).collect();
     assert_eq!(hops, [(did(1), Assurance::Verified), (did(2), Assurance::Verified)]);
     let own = follow(&[active(1)], &Following::default()).unwrap();
@@ -213,7 +213,8 @@ fn chains_are_followed_to_the_did_in_use() {
     let found = follow(&[old(1, 2, &key(1)), unsigned, active(3)], &Following::default()).unwrap();
     assert_eq!(found.assurance(), Some(Assurance::Unverified));
     assert_eq!(found.hops[0].assurance, Assurance::Verified);
-    let trusting = Following::default().trusting(Arc::new(read(&active(1))));
+    let mut trusting = Following::default();
+    trusting.trusted.push(Arc::new(read(&active(1))));
     let recovered = [old(1, 2, &key(99)), old(2, 3, &key(2)), active(3)];
     assert_eq!(follow(&recovered, &trusting).unwrap().assurance(), Some(Assurance::RecoveryVerified));
     refused(follow(&recovered, &Following::default()), Code::DID_DOCUMENT_PROOF, "recovery key");
@@ -290,7 +291,8 @@ fn what_a_superseded_did_signed_before() {
         root.insert("verificationMethod", methods);
         root.insert("assertionMethod", vec![Json::from("#added")]);
     });
-    let trusting = Following::default().trusting(Arc::new(read(&active(1))));
+    let mut trusting = Following::default();
+    trusting.trusted.push(Arc::new(read(&active(1))));
     let found = follow(&[recovered, active(2)], &trusting).unwrap();
     assert_eq!(found.assurance(), Some(Assurance::RecoveryVerified));
     let document = found.document_for_signature(Some(at(T1))).unwrap();

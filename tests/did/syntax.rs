@@ -301,8 +301,8 @@ fn methods() {
 
 #[test]
 fn made_from_host_and_path() {
-    assert_eq!(Did::wba("example.com", "").unwrap().as_str(), "did:wba:example.com");
-    assert_eq!(Did::wba("example.com:8443", "a:b").unwrap().as_str(), "did:wba:example.com%3A8443:a:b");
+    assert_eq!(Did::new(DidMethod::Wba, "example.com", "").unwrap().as_str(), "did:wba:example.com");
+    assert_eq!(Did::new(DidMethod::Wba, "example.com:8443", "a:b").unwrap().as_str(), "did:wba:example.com%3A8443:a:b");
     for (authority, path) in [
         ("example.com:443", ""),
         ("example.com:1:2", ""),
@@ -311,7 +311,11 @@ fn made_from_host_and_path() {
         ("example.com", "a/b"),
         ("example.com", ":a"),
     ] {
-        assert_eq!(Did::wba(authority, path).unwrap_err().code(), Code::DID_SYNTAX, "{authority} {path}");
+        assert_eq!(
+            Did::new(DidMethod::Wba, authority, path).unwrap_err().code(),
+            Code::DID_SYNTAX,
+            "{authority} {path}"
+        );
     }
 }
 

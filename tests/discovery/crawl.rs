@@ -39,7 +39,8 @@ fn walk(site: Site, start: &str, options: CrawlOptions) -> (Server, Graph) {
             None => Answer::not_found(),
         }
     });
-    let mut https = HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap().only_added_roots();
+    let mut https = HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap();
+    https.only_added_roots = true;
     for host in HOSTS {
         https = https.connect_to(ConnectTo::new(host, 443, server.address()).unwrap());
     }

@@ -39,12 +39,12 @@ fn serve(answer: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> (Server
     let authority = Authority::new();
     let server = Server::start(authority.issue(&[HOST]), answer);
     let day = Duration::from_secs(24 * 60 * 60);
-    let https = HttpsGet::builder()
+    let mut https = HttpsGet::builder()
         .add_roots_pem(authority.pem().as_bytes())
         .unwrap()
-        .only_added_roots()
-        .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap())
-        .deadlines(Deadlines { connect: day, total: day });
+        .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
+    https.only_added_roots = true;
+    https.deadlines = Deadlines { connect: day, total: day };
     (server, https.build())
 }
 

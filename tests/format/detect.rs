@@ -134,7 +134,7 @@ fn an_object_of_no_format_is_told_what_it_lacks() {
     assert_eq!(nearly.to_string(), "format not recognized; closest: did-document (missing `verificationMethod`)");
     // a name is a suggestion
     let said = |unknown: &FormatUnknown, path: &str| match FormatError::from(unknown.clone()).at_path(path, ALL) {
-        FormatError::Unknown(unknown) => unknown.nearest.iter().map(|near| near.format).collect::<Vec<_>>(),
+        FormatError::Unknown(unknown) => unknown.nearest.iter().map(|(format, _)| *format).collect::<Vec<_>>(),
         error => panic!("{error}"),
     };
     assert_eq!(said(&nearly, "https://a.example/b/ad.json?c=d"), ["adp", "did-document"]);
@@ -320,7 +320,7 @@ fn more_formats_are_more_lines_and_the_three_nearest_are_named() {
     let formats: [&dyn Format; 4] = [&farther, &far, DID_DOCUMENT, &near];
     // what lacks least counts less than what is there, and an `id` that is no DID counts nothing
     let unknown = detect(parse(r#"{"toy": 1, "wheels": 4, "id": 7}"#).root(), &formats).unwrap_err();
-    let nearest: Vec<&str> = unknown.nearest.iter().map(|near| near.format).collect();
+    let nearest: Vec<&str> = unknown.nearest.iter().map(|(format, _)| *format).collect();
     assert_eq!(nearest, ["near", "far"]);
 
     // what a format has not is refused by its name

@@ -67,8 +67,8 @@ fn any_object_with_a_proof_is_verified_as_the_word_of_a_named_signer() {
         let found = verify(&receipt, &[DATA_INTEGRITY], Some(SIGNER), &supplied());
         assert_eq!((code(&found), found.format), (None, "data-integrity"), "{suite}");
         assert_eq!((found.signer.unwrap().as_str(), found.binding), (SIGNER, Some(Binding::Signer)));
-        assert!(found.signatures[0].is_good() && found.signatures.len() == 1);
-        assert_eq!(found.signatures[0].algorithm.as_deref(), Some(suite.name()));
+        assert!(found.signatures[0].error.is_none() && found.signatures.len() == 1);
+        assert_eq!(found.signatures[0].algorithm.as_deref(), Some(suite.as_str()));
         assert!(found.checks.iter().any(|check| check.name == "signature" && check.result == CheckResult::Pass));
 
         let changed = parse(&receipt.source().replace("129.50", "1.50"));
@@ -80,7 +80,7 @@ fn any_object_with_a_proof_is_verified_as_the_word_of_a_named_signer() {
     let found = verify(&receipt, &[DATA_INTEGRITY], None, &supplied());
     assert_eq!((code(&found), found.signer), (Some(Code::PROOF_SIGNER_NOT_SUBJECT), None));
     let signature = &found.signatures[0];
-    assert!(signature.is_good() && signature.signer.as_ref().unwrap().as_str() == SIGNER);
+    assert!(signature.error.is_none() && signature.signer.as_ref().unwrap().as_str() == SIGNER);
     assert_eq!(signature.binding, Some(Binding::Unbound));
     // and nothing is fetched for it
     let mut pending = format::begin(&receipt, &[DATA_INTEGRITY], &expectations(None)).unwrap();
@@ -153,7 +153,9 @@ impl Format for Says {
     }
     fn begin(&self, document: Document, _: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         let signer = self.1.map(|name| format!("{SIGNER}:{name}").parse().unwrap());
-        Ok(Box::new(Verification::verified(self.0, document, signer, Binding::Host)))
+        let mut found = Verification::new(self.0, document, None);
+        (found.signer, found.binding) = (signer, Some(Binding::Host));
+        Ok(Box::new(found))
     }
 }
 

@@ -45,7 +45,7 @@ fn generations_are_read_and_compared_alike() {
     let tasks: Vec<Value> = values.iter().map(|value| json!({"do": "generation", "value": value})).collect();
     for (value, theirs) in values.iter().zip(python(&tasks)) {
         let ours = value.as_str().and_then(|text| text.parse::<BindingGeneration>().ok());
-        assert_eq!(ours.as_ref().map(BindingGeneration::as_str), theirs.as_str(), "{value}");
+        assert_eq!(ours.as_ref().map(ToString::to_string).as_deref(), theirs.as_str(), "{value}");
     }
     let numbers = [
         "1",
@@ -143,7 +143,7 @@ fn handle_documents_are_read_alike() {
             json!({
                 "did": read.did.as_str(),
                 "status": read.status.as_str(),
-                "generation": read.binding_generation.as_str(),
+                "generation": read.binding_generation.to_string(),
                 "profile": profile.is_some(),
                 "subjectType": profile.map(|profile| profile.subject_type),
             })

@@ -62,7 +62,7 @@ fn origin_proofs_in_both_directions() {
     };
     let made = python(&messages.iter().map(|message| task("make", message)).collect::<Vec<_>>());
     let signer = || KeySigner::new(keyid.parse().unwrap(), key());
-    let options = SignRequestOptions::new(now).nonce("n-1");
+    let options = SignRequestOptions { nonce: Some("n-1".to_owned()), ..SignRequestOptions::new(now) };
     let mut judged = Vec::new();
     for (message, made) in messages.iter().zip(&made) {
         let mut theirs = message.clone();

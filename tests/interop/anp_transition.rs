@@ -81,7 +81,8 @@ fn sign(document: &Value, key: &SigningKey, method: &str) -> Value {
 fn ours(signers: &[&str], fault: Option<&str>) -> Value {
     let generation = |byte: u8, path: &str| {
         let did = Did::wba_bound("hotel.example", path, Binding::E1, key(byte).verifying_key()).unwrap();
-        let document = DidDocumentBuilder::new(did, key(byte).verifying_key()).add_key(key(99).verifying_key());
+        let mut document = DidDocumentBuilder::new(did, key(byte).verifying_key());
+        document.keys.push(key(99).verifying_key().clone());
         let document =
             document.build_signed(&key(byte), "2026-01-01T00:00:00Z".parse().unwrap(), DocumentProofForm::W3c);
         serde_json::from_str::<Value>(document.unwrap().source()).unwrap()
@@ -143,7 +144,7 @@ fn spoil(chain: &mut Value, fault: Option<&str>) {
 
 /// What our side says: an assurance or a code.
 fn follow(chain: &Value, is_trusted: bool) -> Result<String, &'static str> {
-    let mut resolver = StaticResolver::new();
+    let mut resolver = StaticResolver::default();
     for document in chain["documents"].as_array().unwrap() {
         let id = document.get("asked").unwrap_or(&document["id"]);
         resolver.insert(id.as_str().unwrap().parse().unwrap(), document.to_string());
@@ -151,7 +152,7 @@ fn follow(chain: &Value, is_trusted: bool) -> Result<String, &'static str> {
     let mut following = Following::default();
     if is_trusted {
         let trusted = Document::parse(chain["trusted"].to_string().as_bytes(), &Limits::default()).unwrap();
-        following = following.trusting(Arc::new(DidDocument::parse_own(&trusted, &Limits::default()).unwrap()));
+        following.trusted.push(Arc::new(DidDocument::parse_own(&trusted, &Limits::default()).unwrap()));
     }
     let requested: Did = chain["requested"].as_str().unwrap().parse().unwrap();
     let now = Timestamp::now();

@@ -10,7 +10,7 @@ use crate::peers;
 use crate::peers::{Agent, Agents, BODY, HOST, ORIGIN, RustPeer, Sent, URL, python_client};
 use adp_fixtures::{third_party, tls};
 use agent_description::{
-    auth::{AuthClient, AuthPolicy, CredentialForm, LegacyVersion},
+    auth::{AuthClient, AuthClientOptions, AuthPolicy, CredentialForm, LegacyVersion},
     resolve::{ConnectTo, Deadlines, HttpsGet, blocking::Runtime},
 };
 use serde_json::{Value, json};
@@ -49,17 +49,16 @@ fn row(writer: &str, reader: &str, profile: &str, key: &str, verdict: &str) {
 
 fn our_client(agents: &Agents, agent: &Agent, server: SocketAddr, legacy: Option<LegacyVersion>) -> AuthClient {
     let seconds = Duration::from_secs(60);
-    let https = HttpsGet::builder()
+    let mut https = HttpsGet::builder()
         .add_roots_pem(agents.authority.pem().as_bytes())
         .unwrap()
-        .only_added_roots()
-        .connect_to(ConnectTo::new(HOST, 443, server).unwrap())
-        .deadlines(Deadlines { connect: seconds, total: seconds });
-    let client = AuthClient::builder(https.build(), agent.signer()).allow_origin(ORIGIN.parse().unwrap());
-    match legacy {
-        Some(version) => client.legacy(version).build(),
-        None => client.build(),
-    }
+        .connect_to(ConnectTo::new(HOST, 443, server).unwrap());
+    https.only_added_roots = true;
+    https.deadlines = Deadlines { connect: seconds, total: seconds };
+    let mut options = AuthClientOptions::new(agent.signer());
+    options.allowed_origins.insert(ORIGIN.parse().unwrap());
+    options.legacy = legacy;
+    AuthClient::new(https.build(), options)
 }
 
 /// Our client calls a peer's server: with a body, without, and once more with the token that it was given.
@@ -387,7 +386,8 @@ fn what_the_packages_refuse_and_we_accept() {
     };
     let signed = |nonce: &str, digest| {
         let (mut parts, body) = http::Request::post(URL).body(BODY.as_bytes()).unwrap().into_parts();
-        let options = SignRequestOptions::new(Timestamp::now()).nonce(nonce).digest(digest);
+        let options =
+            SignRequestOptions { nonce: Some(nonce.to_owned()), digest, ..SignRequestOptions::new(Timestamp::now()) };
         sign_request(&mut parts, body, &ORIGIN.parse().unwrap(), &three.e1().signer(), &options).unwrap();
         let headers = parts.headers.iter().map(|(name, value)| (name.to_string(), json!(value.to_str().unwrap())));
         Sent::with(&Value::Object(headers.collect()))

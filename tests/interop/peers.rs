@@ -55,7 +55,8 @@ impl Agent {
             None => format!("did:wba:client.example:{name}").parse().unwrap(),
         };
         let second = SigningKey::from_secret_bytes(KeyType::P256, &[9; 32]).unwrap();
-        let builder = DidDocumentBuilder::new(did.clone(), key.verifying_key()).add_key(second.verifying_key());
+        let mut builder = DidDocumentBuilder::new(did.clone(), key.verifying_key());
+        builder.keys.push(second.verifying_key().clone());
         let document = match binding {
             Some(_) => builder.build_signed(&key, "2026-01-01T00:00:00Z".parse().unwrap(), DocumentProofForm::W3c),
             None => builder.build(),
@@ -140,7 +141,7 @@ impl Agents {
         Server::start(self.authority.issue(&[HOST]), move |request| {
             match authenticate(request, &documents, &policy, &store, &runtime) {
                 Ok(who) => {
-                    let body = json!({"did": who.did().as_str(), "profile": who.claims().form.as_str()});
+                    let body = json!({"did": who.did().as_str(), "profile": who.form.as_str()});
                     Answer::json(body.to_string())
                 }
                 Err(error) => {
@@ -154,9 +155,11 @@ impl Agents {
     /// Our server with its whole check, and nonces of its own that callers must use; of each DID its resolver finds this, if anything.
     pub fn challenging(&self, found: Option<ResolveError>) -> Server {
         let (documents, runtime) = (self.documents(), Runtime::new().unwrap());
-        let service =
-            Authenticator::new(ORIGIN.parse().unwrap(), Finding { documents, found }, MemoryReplayStore::new(100))
-                .nonces(NonceIssuer::new([7; 32]).required());
+        let resolver = Finding { documents, found };
+        let mut service = Authenticator::new(ORIGIN.parse().unwrap(), resolver, MemoryReplayStore::new(100));
+        let mut nonces = NonceIssuer::new([7; 32]);
+        nonces.required = true;
+        service.nonces = Some(nonces);
         // two challenges of one second differ in these bytes only
         let challenges = AtomicU64::new(0);
         Server::start(self.authority.issue(&[HOST]), move |request| {
@@ -343,8 +346,8 @@ fn authenticate(
 ) -> Result<Authenticated, AuthError> {
     let (now, audience) = (Timestamp::now(), ORIGIN.parse::<Origin>().unwrap());
     let read = UnverifiedRequest::read(&parts(request), &request.body, Receiver::new(&audience, policy, now))?;
-    let document = documents.get(read.did().as_str()).map(ToString::to_string).unwrap_or_default();
-    let resolved = DidDocument::parse_for(read.did(), document.as_bytes(), &Limits::default())?;
+    let document = documents.get(read.claims().did().as_str()).map(ToString::to_string).unwrap_or_default();
+    let resolved = DidDocument::parse_for(read.claims().did(), document.as_bytes(), &Limits::default())?;
     let verified = read.verify(&resolved, now)?;
     runtime.block_on(verified.admit(store, now))
 }

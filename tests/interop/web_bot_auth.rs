@@ -42,8 +42,12 @@ fn the_peer_verifies_our_requests() {
     let now = Timestamp::now().saturating_sub(Duration::from_secs(5));
     let signed = |created: Timestamp| {
         let mut request = request();
-        let options =
-            SignRequestOptions::new(created).nonce("n").cover(["@authority"]).web_bot_auth(AGENT.parse().unwrap());
+        let options = SignRequestOptions {
+            nonce: Some("n".to_owned()),
+            cover: vec!["@authority".to_owned()],
+            web_bot_auth: Some(AGENT.parse().unwrap()),
+            ..SignRequestOptions::new(created)
+        };
         sign_request(&mut request, b"", &shop(), &signer, &options).unwrap();
         let text = |name: &str| request.headers[name].to_str().unwrap().to_owned();
         json!({"do": "bot-verify", "directory": serde_json::from_str::<Value>(&directory()).unwrap(),
@@ -96,7 +100,7 @@ fn we_verify_the_peers_requests() {
         let (audience, policy, now) = (shop(), AuthPolicy::web_bot_auth(), Timestamp::now());
         let read = UnverifiedBotRequest::read(&request, b"", Receiver::new(&audience, &policy, now)).unwrap();
         let directory = KeyDirectory::parse(read.claims().agent.clone(), directory().as_bytes()).unwrap();
-        read.verify(&directory, now).map(|verified| verified.claims().agent.to_string())
+        read.verify(&directory, now).map(|verified| verified.agent.to_string())
     };
     assert_eq!(verified(&|_| {}).unwrap(), AGENT);
     assert!(

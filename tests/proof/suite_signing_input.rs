@@ -191,8 +191,8 @@ fn a_signature_by_one_suite_is_none_by_another() {
 fn suites_are_identified_by_type_and_cryptosuite_together() {
     for &suite in Suite::ALL {
         assert_eq!(Suite::identify(suite.proof_type(), suite.cryptosuite()), Some(suite));
-        assert_eq!(suite.name().parse(), Ok(suite));
-        assert_eq!(suite.to_string(), suite.name());
+        assert_eq!(suite.as_str().parse(), Ok(suite));
+        assert_eq!(suite.to_string(), suite.as_str());
     }
     let table = [
         ("EcdsaSecp256r1Signature2019", None, Some(Suite::AdpEcdsaP256), KeyType::P256),
@@ -219,7 +219,7 @@ fn suites_are_identified_by_type_and_cryptosuite_together() {
     let error = "ecdsa".parse::<Suite>().unwrap_err();
     assert_eq!(error.code(), Code::PROOF_SUITE);
     for &suite in Suite::ALL {
-        assert!(error.to_string().contains(suite.name()), "{error}");
+        assert!(error.to_string().contains(suite.as_str()), "{error}");
     }
 }
 

@@ -16,6 +16,10 @@ fn with(mut expectations: Expectations, change: impl FnOnce(&mut Expectations)) 
     expectations
 }
 
+fn fetched(expectations: Expectations, url: &str) -> Expectations {
+    with(expectations, |it| it.fetched_from = Some(url.to_owned()))
+}
+
 fn code<T: std::fmt::Debug>(result: Result<T, VerifyError>) -> Code {
     result.expect_err("must be refused").code()
 }
@@ -50,7 +54,7 @@ fn signed_with(change: impl FnOnce(&mut agent_description::json::Object)) -> Doc
 
 #[test]
 fn a_signed_description_verifies_with_its_evidence() {
-    let verified = verify(signed(), expectations().fetched_from(URL)).unwrap();
+    let verified = verify(signed(), fetched(expectations(), URL)).unwrap();
     assert_eq!(verified.get().name, "Alice");
     let evidence = verified.evidence();
     assert_eq!(evidence.signer.as_ref().unwrap().as_str(), ALICE);
@@ -124,7 +128,7 @@ fn evidence_of_a_document_from_nowhere() {
     let text = ad_text().replace("  \"@id\": \"https://agent.example.com/alice/ad.json\",\n", "");
     let silent = resolved(&did_document_text().replace("\"AgentDescription\"", "\"LinkedDomains\""));
     let document = sign(&document(&text), &alice(), options()).unwrap();
-    let verified = verify_against(document, &silent, expectations().fetched_from(URL)).unwrap();
+    let verified = verify_against(document, &silent, fetched(expectations(), URL)).unwrap();
     let results = origin.map(|name| verified.evidence().result(name));
     assert_eq!(results, [CheckResult::Unbound, CheckResult::Pass, CheckResult::Unbound]);
 }
@@ -181,7 +185,7 @@ fn challenges_print_nothing() {
 #[test]
 fn evidence_shows_a_description_on_a_strangers_host() {
     let url = "https://stranger.example.org/ad.json";
-    let verified = verify(signed(), expectations().fetched_from(url)).unwrap();
+    let verified = verify(signed(), fetched(expectations(), url)).unwrap();
     for name in [CheckName::IdMatchesUrl, CheckName::DidHostMatches, CheckName::ServiceLinksBack] {
         assert_eq!(verified.evidence().result(name), CheckResult::NotBound, "{name}");
     }
@@ -191,7 +195,7 @@ fn evidence_shows_a_description_on_a_strangers_host() {
 #[test]
 fn evidence_compares_ports_and_whole_urls() {
     let results = |url: &str, text: &str| {
-        let verified = verify_against(signed(), &resolved(text), expectations().fetched_from(url)).unwrap();
+        let verified = verify_against(signed(), &resolved(text), fetched(expectations(), url)).unwrap();
         let named = [CheckName::IdMatchesUrl, CheckName::DidHostMatches, CheckName::ServiceLinksBack];
         named.map(|name| verified.evidence().result(name))
     };
@@ -248,7 +252,7 @@ fn evidence_compares_the_port_of_the_did() {
         (URL.replace("example.com/", "example.com:8443/"), CheckResult::Pass),
         (URL.replace("example.com/", "example.com:8444/"), CheckResult::NotBound),
     ] {
-        let verified = verify_against(document.clone(), &resolved, expectations().fetched_from(url.as_str())).unwrap();
+        let verified = verify_against(document.clone(), &resolved, fetched(expectations(), &url)).unwrap();
         assert_eq!(verified.evidence().result(CheckName::DidHostMatches), expected, "{url}");
     }
 }
@@ -258,7 +262,7 @@ fn evidence_compares_the_port_of_the_did() {
 fn evidence_says_what_was_compared() {
     let details = |url: Option<&str>, text: &str| {
         let expectations = match url {
-            Some(url) => expectations().fetched_from(url),
+            Some(url) => fetched(expectations(), url),
             None => expectations(),
         };
         let verified = verify_against(signed(), &resolved(text), expectations).unwrap();
@@ -641,7 +645,9 @@ fn malleated_signature_has_the_same_identity() {
 // E52
 #[test]
 fn proof_purpose() {
-    let document = sign(&document(&ad_text()), &alice(), options().purpose(Purpose::Authentication)).unwrap();
+    let mut options = options();
+    options.purpose = Purpose::Authentication;
+    let document = sign(&document(&ad_text()), &alice(), options).unwrap();
     assert_eq!(code(verify(document, expectations())), Code::PROOF_PURPOSE);
 }
 
@@ -710,7 +716,7 @@ fn proof_domain() {
     refused("agent.example.com", end(wants().domain("agent.example.com:")));
 
     // fetched: the host and port of the URL
-    let fetched = |url: &str| end(wants().domain_as_fetched()).fetched_from(url);
+    let fetched = |url: &str| fetched(end(wants().domain_as_fetched()), url);
     assert!(passes("agent.example.com", fetched("https://agent.example.com:8443/ad.json")).contains("port: unbound"));
     passes("agent.example.com:8443", fetched("https://agent.example.com:8443/ad.json"));
     passes("agent.example.com:443", fetched("https://agent.example.com/ad.json"));

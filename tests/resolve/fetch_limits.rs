@@ -70,8 +70,8 @@ fn requests_beyond_the_turns_wait() {
         };
         tokio::join!(all, opened);
         // an answer that nobody reads to its end holds its turn until it is dropped
-        let short =
-            fetcher.clone().deadlines(Deadlines { connect: Duration::from_secs(5), total: Duration::from_millis(500) });
+        let mut short = fetcher.clone();
+        short.deadlines = Deadlines { connect: Duration::from_secs(5), total: Duration::from_millis(500) };
         gate.add_permits(2);
         let held = (fetcher.send(get(URL)).await.unwrap(), fetcher.send(get(URL)).await.unwrap());
         let error = short.send(get(URL)).await.unwrap_err();

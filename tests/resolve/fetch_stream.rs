@@ -78,7 +78,8 @@ fn bytes_go_both_ways_by_tls() {
 #[test]
 fn what_comes_is_counted_and_the_caller_says_how_much() {
     let (server, https) = serve(|_| Answer::default().forever("x".repeat(16 << 10), Duration::ZERO));
-    let fetcher = Fetcher::new(https.build()).body_limit(1 << 20);
+    let mut fetcher = Fetcher::new(https.build());
+    fetcher.body_limit = 1 << 20;
     run(async {
         let mut stream = fetcher.connect(SOCKET).await.unwrap();
         stream.write_all(HANDSHAKE.as_bytes()).await.unwrap();
@@ -104,7 +105,8 @@ fn what_comes_is_counted_and_the_caller_says_how_much() {
     assert!(server.bytes_sent() < 16 << 20, "{}", server.bytes_sent());
 
     let (_server, https) = websocket();
-    let fetcher = Fetcher::new(https).body_limit(0);
+    let mut fetcher = Fetcher::new(https);
+    fetcher.body_limit = 0;
     run(async {
         // a conversation lasts as long as the caller lets it
         let mut stream = fetcher.connect(SOCKET).await.unwrap();
@@ -146,7 +148,9 @@ fn the_policy_is_that_of_requests() {
         let error = run(fetcher.connect(SOCKET)).unwrap_err();
         assert!(matches!(error, NetError::Address { .. }), "{addresses:?}: {error}");
     }
-    let offline = Fetcher::new(HttpsGet::builder().offline(true).build());
+    let mut offline = HttpsGet::builder();
+    offline.offline = true;
+    let offline = Fetcher::new(offline.build());
     assert_eq!(run(offline.connect(SOCKET)).unwrap_err().code(), Code::NET_OFFLINE);
     // a certificate of an authority that is not trusted
     let strangers = trusting(&Authority::new()).connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
@@ -183,7 +187,8 @@ fn a_connection_has_a_turn_until_it_is_dropped_and_a_time_to_be_made() {
     let total = Duration::from_millis(400);
     let deadlines = Deadlines { connect: Duration::from_secs(10), total };
     let fetcher = Fetcher::with_limits(https, limits, Hand::new());
-    let hurried = fetcher.clone().deadlines(deadlines);
+    let mut hurried = fetcher.clone();
+    hurried.deadlines = deadlines;
     run(async {
         let mut held = fetcher.connect(SOCKET).await.unwrap();
         let url = "https://agent.example/chat".to_owned();
@@ -199,6 +204,8 @@ fn a_connection_has_a_turn_until_it_is_dropped_and_a_time_to_be_made() {
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let https =
         trusting(&Authority::new()).connect_to(ConnectTo::new(HOST, 443, silent.local_addr().unwrap()).unwrap());
-    let error = run(Fetcher::new(https.build()).deadlines(deadlines).connect(SOCKET)).unwrap_err();
+    let mut hurried = Fetcher::new(https.build());
+    hurried.deadlines = deadlines;
+    let error = run(hurried.connect(SOCKET)).unwrap_err();
     assert!(matches!(error, NetError::Time { phase: Phase::Connect, .. }), "{error}");
 }

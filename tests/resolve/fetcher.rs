@@ -8,11 +8,12 @@ use adp_fixtures::tls::{self, Answer, Authority, Server};
 use agent_description::{
     Code, CodedError,
     resolve::{
-        Addresses, ConnectTo, Deadlines, FetchResponse, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError, Phase,
+        ConnectTo, Deadlines, FetchResponse, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError, Phase,
         PrivateOrigin, RequestBody, blocking::Runtime,
     },
 };
 use bytes::Bytes;
+use futures_util::future::BoxFuture;
 use http::{Method, Request, StatusCode};
 use std::{
     future::Future,
@@ -42,7 +43,9 @@ pub(super) fn serve(answer: impl Fn(&tls::Request) -> Answer + Send + Sync + 'st
 }
 
 pub(super) fn trusting(authority: &Authority) -> HttpsGetBuilder {
-    HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap().only_added_roots()
+    let mut https = HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap();
+    https.only_added_roots = true;
+    https
 }
 
 pub(super) fn get(url: &str) -> Request<Vec<u8>> {
@@ -73,10 +76,10 @@ fn any_method_with_headers_and_body() {
             .unwrap();
         let response = runtime.block_on(fetcher.send(request)).unwrap();
         assert_eq!(
-            (response.status(), response.url()),
+            (response.status, response.url.as_str()),
             (StatusCode::MULTI_STATUS, "https://agent.example/a/b?c=d&e=%20")
         );
-        let answers: Vec<_> = response.headers().get_all("x-answer").iter().collect();
+        let answers: Vec<_> = response.headers.get_all("x-answer").iter().collect();
         assert_eq!(answers, ["1", "2"]);
         let shown = format!("{response:?}");
         assert!(shown.contains("status: 207") && !shown.contains("c=d"), "{shown}");
@@ -140,7 +143,9 @@ fn what_is_the_clients_to_say_is_refused_before_anything_is_sent() {
         let error = run(fetcher.send(get(url))).unwrap_err();
         assert_eq!(error.code(), code, "{url}: {error}");
     }
-    let offline = Fetcher::new(HttpsGet::builder().offline(true).build());
+    let mut offline = HttpsGet::builder();
+    offline.offline = true;
+    let offline = Fetcher::new(offline.build());
     assert_eq!(run(offline.send(get(URL))).unwrap_err().code(), Code::NET_OFFLINE);
     assert_eq!((server.connections(), server.requests().len()), (0, 0));
 }
@@ -158,8 +163,8 @@ fn redirects_and_refusals_are_answers() {
     {
         let request = Request::get(format!("https://agent.example{path}")).header("authorization", "Bearer s3cret");
         let response = runtime.block_on(fetcher.send(request.body("").unwrap())).unwrap();
-        assert_eq!(response.status().as_u16(), status);
-        assert_eq!(response.headers().contains_key("location"), status < 400);
+        assert_eq!(response.status.as_u16(), status);
+        assert_eq!(response.headers.contains_key("location"), status < 400);
         assert_eq!(runtime.block_on(text(response)), body);
     }
     assert_eq!(server.requests().len(), 4);
@@ -244,7 +249,8 @@ fn a_body_that_is_made_while_it_is_sent_is_sent_once() {
 fn a_body_that_is_never_made_ends_with_the_time() {
     let (_server, https) = serve(|_| Answer::default().echo());
     let total = Duration::from_millis(500);
-    let fetcher = Fetcher::new(https.build()).deadlines(Deadlines { connect: Duration::from_secs(10), total });
+    let mut fetcher = Fetcher::new(https.build());
+    fetcher.deadlines = Deadlines { connect: Duration::from_secs(10), total };
     let (_sender, body) = pieces();
     let error = run(fetcher.send(Request::post(URL).body(body).unwrap())).unwrap_err();
     assert_eq!(error, NetError::Time { url: URL.to_owned(), phase: Phase::Answer, limit: total });
@@ -266,7 +272,8 @@ fn a_body_is_bounded_declared_or_not() {
         ("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n", "abcd"),
     ] {
         let (server, https) = serve(move |_| Answer::raw(head).forever(again, Duration::from_millis(1)));
-        let fetcher = Fetcher::new(https.build()).body_limit(10);
+        let mut fetcher = Fetcher::new(https.build());
+        fetcher.body_limit = 10;
         let error = run(async {
             let mut response = fetcher.send(get(URL)).await?;
             let mut whole = 0;
@@ -288,7 +295,8 @@ fn a_body_is_bounded_declared_or_not() {
     }
     // exactly as large as may be
     let (_server, https) = serve(|_| Answer::json("0123456789"));
-    let fetcher = Fetcher::new(https.build()).body_limit(10);
+    let mut fetcher = Fetcher::new(https.build());
+    fetcher.body_limit = 10;
     assert_eq!(run(async { text(fetcher.send(get(URL)).await.unwrap()).await }), "0123456789");
 }
 
@@ -305,7 +313,8 @@ fn time_is_bounded_from_the_request_to_the_last_byte() {
         ("informational answers", Answer::default().forever("HTTP/1.1 103 x\r\n\r\n", Duration::from_millis(50))),
     ] {
         let (_server, https) = serve(move |_| answer.clone());
-        let fetcher = Fetcher::new(https.build()).deadlines(Deadlines { connect: Duration::from_secs(10), total });
+        let mut fetcher = Fetcher::new(https.build());
+        fetcher.deadlines = Deadlines { connect: Duration::from_secs(10), total };
         let answered = async { fetcher.send(get(URL)).await?.bytes().await };
         let answered = run(async { tokio::time::timeout(Duration::from_secs(5), answered).await });
         let error = answered.unwrap_or_else(|_| panic!("{name}: no end")).unwrap_err();
@@ -313,7 +322,8 @@ fn time_is_bounded_from_the_request_to_the_last_byte() {
     }
     // a body that waits for us counts too
     let (_server, https) = serve(|_| Answer::json("x".repeat(100)));
-    let fetcher = Fetcher::new(https.build()).deadlines(Deadlines { connect: Duration::from_secs(10), total });
+    let mut fetcher = Fetcher::new(https.build());
+    fetcher.deadlines = Deadlines { connect: Duration::from_secs(10), total };
     run(async {
         let mut response = fetcher.send(get(URL)).await.unwrap();
         tokio::time::sleep(total + Duration::from_millis(100)).await;
@@ -327,7 +337,7 @@ fn time_is_bounded_from_the_request_to_the_last_byte() {
 pub(super) struct Leads(Vec<IpAddr>);
 
 impl Lookup for Leads {
-    fn lookup<'a>(&'a self, _: &'a str) -> Addresses<'a> {
+    fn lookup<'a>(&'a self, _: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
         Box::pin(async { Ok(self.0.clone()) })
     }
 }
@@ -434,7 +444,8 @@ fn connections_are_kept_and_a_body_left_behind_ends_its_own() {
             .forever("x".repeat(1000), Duration::from_millis(1)),
         _ => Answer::json_and_keep("{}"),
     });
-    let fetcher = Fetcher::new(https.build()).body_limit(1 << 30);
+    let mut fetcher = Fetcher::new(https.build());
+    fetcher.body_limit = 1 << 30;
     run(async {
         for _ in 0..3 {
             assert_eq!(text(fetcher.send(get(URL)).await.unwrap()).await, "{}");

@@ -37,7 +37,7 @@ fn alice(byte: u8, host: &str, services: &[&str]) -> (Did, Value) {
     let did = Did::wba_bound(host, "user:alice", Binding::E1, key.verifying_key()).unwrap();
     let mut builder = DidDocumentBuilder::new(did.clone(), key.verifying_key());
     for endpoint in services {
-        builder = builder.service(DidService::HANDLE, *endpoint);
+        builder.services.push((DidService::HANDLE.to_owned(), (*endpoint).to_owned()));
     }
     let document = builder.build_signed(&key, time(CREATED), DocumentProofForm::W3c).unwrap();
     (did, serde_json::from_str(document.source()).unwrap())
@@ -85,14 +85,14 @@ impl Provider {
         };
         let server = Server::start(authority.issue(&[HOST, "other.example"]), answer);
         let connect = |host, port| ConnectTo::new(host, port, server.address()).unwrap();
-        let client = HttpsGet::builder()
+        let mut client = HttpsGet::builder()
             .add_roots_pem(authority.pem().as_bytes())
             .unwrap()
-            .only_added_roots()
             .connect_to(connect(HOST, 443))
             .connect_to(connect(HOST, 8443))
-            .connect_to(connect("other.example", 443))
-            .build();
+            .connect_to(connect("other.example", 443));
+        client.only_added_roots = true;
+        let client = client.build();
         Self { server, client, shown }
     }
 
@@ -143,7 +143,7 @@ fn a_handle_and_its_did_confirm_each_other() {
     let found = provider.resolve().unwrap();
     assert_eq!((found.binding, &found.document.did), (HandleBinding::ExactHandle, &did));
     assert!(found.error.is_none() && found.profile.is_none());
-    assert_eq!((found.document.binding_generation.as_str(), found.document.ttl), ("8", Some(300)));
+    assert_eq!((found.document.binding_generation.to_string(), found.document.ttl), ("8".to_owned(), Some(300)));
     assert_eq!(found.did_document.unwrap().get().id(), &did);
     // the service is asked too, although it is the Handle's own URL
     let paths: Vec<String> = provider.server.requests().iter().map(|request| request.path().to_owned()).collect();

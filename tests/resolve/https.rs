@@ -8,7 +8,7 @@
 use adp_fixtures::tls::{Answer, Authority, Identity, Request, Server, Validity};
 use agent_description::{
     Code, CodedError, Limits,
-    did::{Did, Source},
+    did::Did,
     resolve::{
         ConnectTo, Deadlines, FetchKind, Fetched, HttpResolver, HttpsGet, HttpsGetBuilder, NetError, Phase, Resolve,
         blocking::Runtime,
@@ -35,16 +35,15 @@ fn serve(answer: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> (Server
 
 /// Trusts one CA and no other; the name lookup fails the test.
 fn trusting(authority: &Authority) -> HttpsGetBuilder {
-    HttpsGet::builder()
-        .add_roots_pem(authority.pem().as_bytes())
-        .unwrap()
-        .only_added_roots()
-        .lookup(lookup::Forbidden)
-        .deadlines(Deadlines { connect: Duration::from_secs(20), total: Duration::from_secs(20) })
+    let mut https = HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap().lookup(lookup::Forbidden);
+    https.only_added_roots = true;
+    https.deadlines = Deadlines { connect: Duration::from_secs(20), total: Duration::from_secs(20) };
+    https
 }
 
 mod lookup {
-    use agent_description::resolve::{Addresses, Lookup};
+    use agent_description::resolve::Lookup;
+    use futures_util::future::BoxFuture;
     use std::{
         io,
         net::IpAddr,
@@ -55,7 +54,7 @@ mod lookup {
     pub struct Forbidden;
 
     impl Lookup for Forbidden {
-        fn lookup<'a>(&'a self, host: &'a str) -> Addresses<'a> {
+        fn lookup<'a>(&'a self, host: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
             panic!("{host} was looked up")
         }
     }
@@ -74,7 +73,7 @@ mod lookup {
     }
 
     impl Lookup for Scripted {
-        fn lookup<'a>(&'a self, _: &'a str) -> Addresses<'a> {
+        fn lookup<'a>(&'a self, _: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
             let mut answers = self.answers.lock().unwrap();
             let answer = if answers.is_empty() { Err(io::Error::other("no such name")) } else { Ok(answers.remove(0)) };
             Box::pin(async move { answer })
@@ -85,7 +84,7 @@ mod lookup {
     pub struct Silent;
 
     impl Lookup for Silent {
-        fn lookup<'a>(&'a self, _: &'a str) -> Addresses<'a> {
+        fn lookup<'a>(&'a self, _: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
             Box::pin(std::future::pending())
         }
     }
@@ -113,7 +112,7 @@ fn a_document_is_fetched_and_read() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let resolved = runtime.block_on(resolver.resolve(&did)).unwrap();
     assert_eq!(resolved.get().id(), &did);
-    assert_eq!(resolved.source(), &Source::Fetched { url: "https://agent.example/.well-known/did.json".to_owned() });
+    assert_eq!(resolved.url(), Some("https://agent.example/.well-known/did.json"));
     assert_eq!(server.connections(), 1);
 
     let missing: Did = "did:wba:agent.example:nobody".parse().unwrap();
@@ -337,10 +336,12 @@ fn row_81_sizes_are_capped() {
     }
     let mut limits = Limits::default();
     limits.did_document_bytes = 10;
-    let (_server, client) = serve(|_| Answer::json("01234567890"));
-    refused(client.limits(limits.clone()), URL, Code::NET_SIZE);
-    let (_server, client) = serve(|_| Answer::json("0123456789"));
-    fetch(client.limits(limits), URL, FetchKind::DidDocument).unwrap();
+    let (_server, mut client) = serve(|_| Answer::json("01234567890"));
+    client.limits = limits.clone();
+    refused(client, URL, Code::NET_SIZE);
+    let (_server, mut client) = serve(|_| Answer::json("0123456789"));
+    client.limits = limits;
+    fetch(client, URL, FetchKind::DidDocument).unwrap();
 }
 
 const CHUNKED: &str = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
@@ -418,8 +419,9 @@ fn row_82_the_deadlines() {
 }
 
 /// Short deadlines, so that the test is: the defaults are asserted above.
-fn hurried(client: HttpsGetBuilder) -> HttpsGetBuilder {
-    client.deadlines(Deadlines { connect: Duration::from_millis(1500), total: Duration::from_millis(2500) })
+fn hurried(mut client: HttpsGetBuilder) -> HttpsGetBuilder {
+    client.deadlines = Deadlines { connect: Duration::from_millis(1500), total: Duration::from_millis(2500) };
+    client
 }
 
 #[test]
@@ -620,10 +622,9 @@ fn added_roots_stand_beside_the_platform_s_or_alone() {
     refused(client(other.pem()), URL, Code::NET_TLS);
     fetch(client(&format!("{}{}", other.pem(), authority.pem())), URL, FetchKind::DidDocument).unwrap();
     // none at all
-    let none = HttpsGet::builder()
-        .only_added_roots()
-        .lookup(lookup::Forbidden)
-        .connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
+    let mut none =
+        HttpsGet::builder().lookup(lookup::Forbidden).connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
+    none.only_added_roots = true;
     refused(none, URL, Code::NET_TLS);
     for pem in
         ["", "x", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", "-----BEGIN CERTIFICATE-----\n!\n"]
@@ -643,8 +644,9 @@ fn connection_refused() {
 
 #[test]
 fn offline() {
-    let (server, client) = serve(|_| Answer::json(DOCUMENT));
-    let client = client.offline(true).build();
+    let (server, mut client) = serve(|_| Answer::json(DOCUMENT));
+    client.offline = true;
+    let client = client.build();
     let runtime = Runtime::new().unwrap();
     let error = runtime.block_on(client.fetch(URL, FetchKind::DidDocument)).unwrap_err();
     assert_eq!(error, NetError::Offline { what: URL.to_owned() });
@@ -656,14 +658,14 @@ fn named_addresses() {
     let (a, b) = (Authority::new(), Authority::new());
     let by_default = Server::start(a.issue(&[HOST]), |_| Answer::json("1"));
     let by_port = Server::start(b.issue(&[HOST]), |_| Answer::json("2"));
-    let client = HttpsGet::builder()
+    let mut client = HttpsGet::builder()
         .add_roots_pem(format!("{}{}", a.pem(), b.pem()).as_bytes())
         .unwrap()
-        .only_added_roots()
         .lookup(lookup::Scripted::new(&[&["127.0.0.1"]]))
         .connect_to(by_default.resolve(HOST, 443).parse().unwrap())
-        .connect_to(by_port.resolve(HOST, 8443).parse().unwrap())
-        .build();
+        .connect_to(by_port.resolve(HOST, 8443).parse().unwrap());
+    client.only_added_roots = true;
+    let client = client.build();
     let runtime = Runtime::new().unwrap();
     let fetch = |url: &str| runtime.block_on(client.fetch(url, FetchKind::DidDocument));
     for _ in 0..2 {

@@ -4,10 +4,9 @@
 use adp_fixtures::tls::{Answer, Authority, Identity, Server};
 use agent_description::{
     Code, CodedError,
-    resolve::{
-        Addresses, Deadlines, FetchKind, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime,
-    },
+    resolve::{Deadlines, FetchKind, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime},
 };
+use futures_util::future::BoxFuture;
 use std::{
     io,
     net::{IpAddr, SocketAddr},
@@ -86,7 +85,7 @@ async fn relay(
 struct Names;
 
 impl Lookup for Names {
-    fn lookup<'a>(&'a self, host: &'a str) -> Addresses<'a> {
+    fn lookup<'a>(&'a self, host: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
         let address = match host {
             HOST => IpAddr::from([8, 8, 8, 8]),
             PROXY => IpAddr::from([127, 0, 0, 1]),
@@ -97,14 +96,11 @@ impl Lookup for Names {
 }
 
 fn client(authority: &Authority, proxy: &str) -> HttpsGetBuilder {
-    HttpsGet::builder()
-        .add_roots_pem(authority.pem().as_bytes())
-        .unwrap()
-        .only_added_roots()
-        .lookup(Names)
-        .deadlines(Deadlines { connect: Duration::from_secs(20), total: Duration::from_secs(20) })
-        .proxy(proxy)
-        .unwrap()
+    let mut https =
+        HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap().lookup(Names).proxy(proxy).unwrap();
+    https.only_added_roots = true;
+    https.deadlines = Deadlines { connect: Duration::from_secs(20), total: Duration::from_secs(20) };
+    https
 }
 
 fn fetch(client: &HttpsGet, runtime: &Runtime) -> Result<Vec<u8>, NetError> {

@@ -2,14 +2,14 @@
 
 use agent_description::{
     Code, CodedError,
-    did::{Did, DidDocument, Resolved, Source},
+    did::{Did, DidDocument, Resolved},
     resolve::{Resolve, ResolveError, StaticResolver},
 };
 
 #[test]
 fn documents_supplied_by_the_caller() {
     let (did, other): (Did, Did) = ("did:wba:a.example".parse().unwrap(), "did:wba:b.example".parse().unwrap());
-    let mut resolver = StaticResolver::new();
+    let mut resolver = StaticResolver::default();
     assert_eq!(resolver.get(&did).map(|_| ()).unwrap_err().code(), Code::NET_OFFLINE);
     resolver.insert(did.clone(), r#"{"id":"did:wba:a.example"}"#);
     resolver.insert(other.clone(), r#"{"id":"did:wba:a.example"}"#);
@@ -17,6 +17,6 @@ fn documents_supplied_by_the_caller() {
         futures_executor::block_on(resolver.resolve(did))
     }
     let resolved = resolve(&resolver, &did).unwrap();
-    assert_eq!((resolved.get().id(), resolved.source()), (&did, &Source::Supplied));
+    assert_eq!((resolved.get().id(), resolved.url()), (&did, None));
     assert_eq!(resolver.get(&other).map(|_| ()).unwrap_err().code(), Code::DID_ID_MISMATCH);
 }

@@ -71,7 +71,7 @@ impl Resolve for Watched {
         if did.as_str().contains("nowhere") {
             return Err(NetError::Status { url: did.location().unwrap(), status: 404 }.into());
         }
-        let mut documents = StaticResolver::new();
+        let mut documents = StaticResolver::default();
         documents.insert(did.clone(), format!(r#"{{"id":"{did}"}}"#));
         documents.get(did)
     }
@@ -417,7 +417,7 @@ fn what_is_cached_is_not_counted_and_a_refusal_is_not_cached() {
     // a second before there are places again; a failure would be repeated for five
     clock.forward(59);
     assert_eq!(resolve(2), Err(Code::NET_CONNECT));
-    assert_eq!((server.requests().len(), resolver.len()), (2, 2));
+    assert_eq!((server.requests().len(), resolver.dids()), (2, 2));
     clock.forward(1);
     assert_eq!(resolve(2), Ok(()));
     // nor does a refusal drop the document that is there: its server is asked whether it is still the current one
@@ -502,7 +502,7 @@ fn row_88_links_are_not_followed() {
 #[test]
 fn a_key_says_its_document_itself() {
     let runtime = Runtime::new().unwrap();
-    let resolver = Cached::new(Throttled::new(StaticResolver::new()));
+    let resolver = Cached::new(Throttled::new(StaticResolver::default()));
     let code =
         |did: &str| runtime.block_on(resolver.resolve(&did.parse().unwrap())).map(|_| ()).map_err(|error| error.code());
     assert_eq!(code("did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw"), Ok(()));

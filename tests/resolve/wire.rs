@@ -10,12 +10,12 @@ use adp_fixtures::{
 };
 use agent_description::{
     Code, CodedError, Limits,
-    auth::AuthClient,
+    auth::{AuthClient, AuthClientOptions},
     resolve::{
-        Addresses, ConnectTo, Deadlines, FetchKind, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError,
-        blocking::Runtime,
+        ConnectTo, Deadlines, FetchKind, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime,
     },
 };
+use futures_util::future::BoxFuture;
 use std::{
     io::{self, Read, Write},
     net::{IpAddr, SocketAddr, TcpListener, TcpStream},
@@ -151,19 +151,17 @@ impl Hostile {
 }
 
 fn trusting(authority: &Authority) -> HttpsGetBuilder {
-    HttpsGet::builder()
-        .add_roots_pem(authority.pem().as_bytes())
-        .unwrap()
-        .only_added_roots()
-        .lookup(Public)
-        .deadlines(Deadlines { connect: Duration::from_secs(30), total: Duration::from_secs(30) })
+    let mut https = HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap().lookup(Public);
+    https.only_added_roots = true;
+    https.deadlines = Deadlines { connect: Duration::from_secs(30), total: Duration::from_secs(30) };
+    https
 }
 
 /// Every name leads to a public address, which nobody connects to here: a proxy does.
 struct Public;
 
 impl Lookup for Public {
-    fn lookup<'a>(&'a self, _: &'a str) -> Addresses<'a> {
+    fn lookup<'a>(&'a self, _: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
         Box::pin(async { Ok(vec![IpAddr::from([8, 8, 8, 8])]) })
     }
 }
@@ -178,6 +176,13 @@ enum Door {
 
 const DOORS: [Door; 3] = [Door::Document, Door::Authenticated, Door::Request];
 
+/// A client that may authenticate to the server.
+fn options() -> AuthClientOptions {
+    let mut options = AuthClientOptions::new(alice::alice());
+    options.allowed_origins.insert("https://agent.example".parse().unwrap());
+    options
+}
+
 impl Door {
     fn ask(self, https: HttpsGet) -> Result<Vec<u8>, NetError> {
         let runtime = Runtime::new().unwrap();
@@ -185,11 +190,14 @@ impl Door {
             Self::Document => runtime.block_on(https.fetch(URL, FetchKind::DidDocument)).map(|fetched| fetched.body),
             Self::Request => runtime.block_on(async {
                 let request = http::Request::get(URL).body(Vec::new()).unwrap();
-                Ok(Fetcher::new(https).body_limit(BODY).send(request).await?.bytes().await?.to_vec())
+                let mut fetcher = Fetcher::new(https);
+                fetcher.body_limit = BODY;
+                Ok(fetcher.send(request).await?.bytes().await?.to_vec())
             }),
             Self::Authenticated => {
-                let client = AuthClient::builder(https, alice::alice());
-                let client = client.allow_origin("https://agent.example".parse().unwrap()).body_limit(BODY).build();
+                let mut options = options();
+                options.body_limit = BODY;
+                let client = AuthClient::new(https, options);
                 let request = http::Request::get(URL).body(Vec::new()).unwrap();
                 match runtime.block_on(client.send(request)) {
                     Ok(reply) => Ok(reply.response.into_body()),
@@ -368,7 +376,9 @@ fn the_bound_grows_with_the_limit_of_the_body() {
     let mut limits = Limits::default();
     limits.did_document_bytes = 10;
     let server = Hostile::tls(|_| (), endless(CHUNKED, "0"));
-    let error = Door::Document.ask(server.https().limits(limits).build()).unwrap_err();
+    let mut https = server.https();
+    https.limits = limits;
+    let error = Door::Document.ask(https.build()).unwrap_err();
     assert_eq!(error, NetError::Flood { url: URL.to_owned(), limit: 20 + (64 << 10) });
 }
 
@@ -464,8 +474,7 @@ fn an_authenticated_request_is_not_sent_twice() {
     let runtime = Runtime::new().unwrap();
     for method in ["GET", "POST"] {
         let (server, client) = closing(1);
-        let client = AuthClient::builder(client, alice::alice()).allow_origin("https://agent.example".parse().unwrap());
-        let client = client.build();
+        let client = AuthClient::new(client, options());
         let send = || {
             let request = http::Request::builder().method(method).uri(URL).body(Vec::new()).unwrap();
             runtime.block_on(client.send(request)).map(|_| ())

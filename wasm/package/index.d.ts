@@ -52,6 +52,8 @@ export interface Inspection {
 export interface InspectOptions {
   at?: Time
   format?: string
+  /** The file name, path or URL of the document: if its format is not recognized, the error suggests those of this place. */
+  name?: string
   strict?: boolean
 }
 

@@ -7,14 +7,21 @@ use agent_description::{
 };
 
 /// Every format. Flows are not included, because they would double the size of the package.
-pub const FORMATS: Formats = Formats::new(&[format::ALL, adp_cards::FORMATS, adp_messages::FORMATS]);
+pub const FORMATS: Formats =
+    Formats::new(&[format::ALL, adp_cards::FORMATS, adp_cards::WELL_KNOWN, adp_messages::FORMATS]);
 
 /// A document and its formats.
 pub type Read = (Document, Vec<&'static dyn Format>);
 
 /// Parses a document of the named format, or of any format.
 pub fn read(text: &str, name: Option<&str>) -> Result<Read, Failure> {
-    FORMATS.read(text.as_bytes(), named(name)?, &Limits::default()).map_err(|error| Failure::of(&error))
+    read_at(text, name, "")
+}
+
+/// Same for a document at a path or URL: if it is of no format, those of this place are suggested first.
+pub fn read_at(text: &str, name: Option<&str>, at: &str) -> Result<Read, Failure> {
+    let read = FORMATS.read(text.as_bytes(), named(name)?, &Limits::default());
+    read.map_err(|error| Failure::of(&error.at_path(at, &FORMATS.iter().collect::<Vec<_>>())))
 }
 
 /// Same for a document to verify or sign: an object without a format may have a data-integrity proof.

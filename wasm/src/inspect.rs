@@ -12,13 +12,13 @@ use agent_description::{
     json::Object,
 };
 
-/// `{formats, title, profile, valid, findings, omitted, model}`. Options: `{at, format?, strict?}`.
+/// `{formats, title, profile, valid, findings, omitted, model}`. Options: `{at, format?, name?, strict?}`.
 pub fn inspect(text: &str, mut options: Options) -> Result<Json, Failure> {
     let mut checks = format::Options::at(time(&options.required("at")?)?);
     checks.strict = options.flag("strict")?;
-    let format = options.text("format")?;
+    let (format, name) = (options.text("format")?, options.text("name")?);
     options.finish()?;
-    let (document, formats) = formats::read(text, format.as_deref())?;
+    let (document, formats) = formats::read_at(text, format.as_deref(), name.as_deref().unwrap_or_default())?;
     let mut report = CheckReport::default();
     for format in &formats {
         report.merge(format.check(&document, &checks));

@@ -131,7 +131,7 @@ impl Exchange {
 
 impl Resolve for Exchange {
     async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        let Some(url) = did.location() else { return StaticResolver::new().get(did) };
+        let Some(url) = did.location() else { return StaticResolver::default().get(did) };
         let mut question = Object::with_capacity(3);
         question.insert("kind", "didDocument");
         question.insert("name", did.as_str());
@@ -149,8 +149,8 @@ impl ReplayStore for Exchange {
     fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
         let mut question = Object::with_capacity(5);
         question.insert("kind", "replay");
-        question.insert("key", hex(key.as_bytes()));
-        question.insert("signer", hex(key.signer()));
+        question.insert("key", hex(&key.digest));
+        question.insert("signer", hex(&key.signer));
         question.insert("expires", expires.rounded_up_to_second().to_string());
         question.insert("now", now.to_string());
         Box::pin(async {
@@ -212,12 +212,8 @@ pub fn create_service(mut options: Options) -> Result<Json, Failure> {
         policy.body_limit = usize::try_from(bytes).unwrap_or(usize::MAX);
     }
     let mut nonces = NonceIssuer::new(bytes(&options.required("nonceSecret")?, "nonceSecret")?);
-    if options.flag("secretIsNew")? {
-        nonces = nonces.for_one_process();
-    }
-    if options.flag("requireNonce")? {
-        nonces = nonces.required();
-    }
+    nonces.of_this_process = options.flag("secretIsNew")?;
+    nonces.required = options.flag("requireNonce")?;
     let (own_store, survives_restart) = (options.flag("ownStore")?, options.flag("survivesRestart")?);
     let service = Service {
         audience,
@@ -324,15 +320,14 @@ fn advance(memory: &mut Memory, id: u32) -> Result<Json, Failure> {
 impl Service {
     /// The check of one request.
     fn authenticator(&self, exchange: Exchange) -> Authenticator<Exchange> {
-        let authenticator = match &self.replay_store {
+        let mut authenticator = match &self.replay_store {
             Some(store) => Authenticator::new(self.audience.clone(), exchange, Arc::clone(store)),
             None => Authenticator::new(self.audience.clone(), exchange.clone(), exchange),
         };
-        let authenticator = authenticator.policy(self.policy.clone()).nonces(self.nonces.clone());
-        match self.started {
-            Some(started) => authenticator.started(started),
-            None => authenticator,
-        }
+        authenticator.policy = self.policy.clone();
+        authenticator.nonces = Some(self.nonces.clone());
+        authenticator.started = self.started;
+        authenticator
     }
 }
 
@@ -404,15 +399,14 @@ fn refusal(authenticator: &Authenticator<Exchange>, error: &AuthError, at: Times
 
 /// Who sent the request, and what the credentials say.
 fn caller(authenticated: &Authenticated) -> Object {
-    let claims = authenticated.claims();
-    let covered: Vec<Json> = claims.covered.iter().map(|name| Json::from(name.as_str())).collect();
+    let covered: Vec<Json> = authenticated.covered.iter().map(|name| Json::from(name.as_str())).collect();
     let mut object = Object::with_capacity(7);
     object.insert("did", authenticated.did().as_str());
-    object.insert("keyId", authenticated.claims().key_id.to_string());
-    object.insert("form", authenticated.claims().form.as_str());
+    object.insert("keyId", authenticated.key_id.to_string());
+    object.insert("form", authenticated.form.as_str());
     object.insert("covered", covered);
-    object.insert("created", claims.created.map(|time| time.to_string()));
-    object.insert("expires", claims.expires.map(|time| time.to_string()));
-    object.insert("nonce", claims.nonce.as_deref());
+    object.insert("created", authenticated.created.map(|time| time.to_string()));
+    object.insert("expires", authenticated.expires.map(|time| time.to_string()));
+    object.insert("nonce", authenticated.nonce.as_deref());
     object
 }

@@ -196,7 +196,7 @@ fn expectations(options: Expected) -> Result<Expectations, Failure> {
         expectations.suites = suites;
     }
     if let Some(url) = &options.fetched_from {
-        expectations = expectations.fetched_from(url);
+        expectations.fetched_from = Some(url.into());
     }
     let origins = options.key_origins.iter().map(|origin| parse(origin)).collect::<Result<Vec<Origin>, _>>()?;
     if origins.iter().any(|origin| origin.scheme() != "https") {

@@ -24,7 +24,7 @@ impl Bare {
         let message = suite.canonical_forms(document.root(), proof, encoding).unwrap().document;
         let resolved = DidDocument::parse_for(&agent.did, agent.did_document(), &Limits::default()).unwrap();
         let method = &resolved.get().verification_methods()[0];
-        assert!(resolved.get().lists(method.id(), Purpose::AssertionMethod));
+        assert!(resolved.get().lists(&method.id, Purpose::AssertionMethod));
         let point = method.key().unwrap().to_sec1(false);
         Self::of(point, message, signature.0)
     }

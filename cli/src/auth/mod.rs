@@ -5,7 +5,8 @@ mod report;
 mod sign;
 mod verify;
 
-pub use sign::field;
+pub use report::Step;
+pub use sign::{field, http_method};
 
 use crate::verbs::verbs;
 

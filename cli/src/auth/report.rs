@@ -7,7 +7,7 @@ use crate::{
     summary_box::SummaryBox,
 };
 use agent_description::{
-    Timestamp,
+    Origin, Timestamp,
     auth::{BotClaims, Claims, CredentialForm},
     json::Object,
     words,
@@ -37,6 +37,7 @@ words! {
         /// The nonce was not used before.
         Replay = "replay",
     }
+    impl meaning;
 }
 
 impl Step {
@@ -65,13 +66,11 @@ impl Step {
 #[derive(Debug)]
 pub struct Facts {
     form: CredentialForm,
-    /// The DID that signed.
     did: Option<String>,
     /// The origin whose key directory has the key.
     agent: Option<String>,
     key_id: String,
-    audience: String,
-    host: String,
+    audience: Origin,
     covered: Vec<String>,
     created: Option<Timestamp>,
     expires: Option<Timestamp>,
@@ -85,8 +84,7 @@ impl Facts {
             did: Some(claims.did().to_string()),
             agent: None,
             key_id: claims.key_id.to_string(),
-            audience: claims.audience.to_string(),
-            host: claims.audience.host().to_owned(),
+            audience: claims.audience.clone(),
             covered: claims.covered.clone(),
             created: claims.created,
             expires: claims.expires,
@@ -100,8 +98,7 @@ impl Facts {
             did: None,
             agent: Some(claims.agent.to_string()),
             key_id: claims.key_id.clone(),
-            audience: claims.audience.to_string(),
-            host: claims.audience.host().to_owned(),
+            audience: claims.audience.clone(),
             covered: claims.covered.clone(),
             created: Some(claims.created),
             expires: Some(claims.expires),
@@ -202,8 +199,8 @@ impl Report {
                 ("unchecked", "this signature does not cover the method, path or body".to_owned())
             }
             Step::Coverage => ("pass", claims.covered.join(" ")),
-            Step::Audience if legacy => ("pass", format!("{}, by the signature", claims.host)),
-            Step::Audience => ("pass", claims.audience.clone()),
+            Step::Audience if legacy => ("pass", format!("{}, by the signature", claims.audience.host())),
+            Step::Audience => ("pass", claims.audience.to_string()),
             Step::Time => {
                 let created = claims.created.map_or_else(|| "without a time".to_owned(), |time| time.to_string());
                 let expires = claims.expires.map_or_else(|| "no expiry".to_owned(), |time| format!("expires {time}"));

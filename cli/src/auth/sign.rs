@@ -2,7 +2,7 @@
 
 use super::profile::{Profile, SignerArgs};
 use crate::{
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     file, object,
     terminal::Terminal,
 };
@@ -10,7 +10,7 @@ use agent_description::{
     Code, Json, Origin, ReadLimits, Timestamp,
     auth::{
         CredentialForm, LegacyVersion,
-        http_signature::{DigestAlgorithm, REQUEST_LIFETIME, SignRequestOptions, sign_payload, sign_request},
+        http_signature::{DigestAlgorithm, SignRequestOptions, sign_payload, sign_request},
         sign_didwba_header,
     },
     json,
@@ -53,7 +53,7 @@ const LARGEST_PAYLOAD: usize = 16 << 20;
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// HTTP method
-    #[arg(long, value_name = "METHOD", default_value = "GET")]
+    #[arg(long, value_name = "METHOD", default_value = "GET", value_parser = http_method)]
     method: Method,
 
     /// Target URL of the request
@@ -100,27 +100,20 @@ pub struct Args {
     legacy: Option<String>,
 }
 
+/// Parses an HTTP method. In `adp sign`, `--method` is the old name of `--key-id`.
+pub fn http_method(text: &str) -> Result<Method, String> {
+    match text.parse::<Method>() {
+        Err(_) if text.starts_with("did:") => Err("this is a key ID, expected an HTTP method; use --key-id".to_owned()),
+        method => method.map_err(|error| error.to_string()),
+    }
+}
+
 /// Parses `Name: value`, as curl writes header fields.
 pub fn field(text: &str) -> Result<(HeaderName, HeaderValue), String> {
     let wanted = || format!("found {text:?}, expected `Name: value`, such as `Content-Type: application/json`");
     let (name, value) = text.split_once(':').ok_or_else(wanted)?;
     let value = HeaderValue::from_str(value.trim_matches([' ', '\t'])).map_err(|_| wanted())?;
     Ok((HeaderName::from_bytes(name.as_bytes()).map_err(|_| wanted())?, value))
-}
-
-/// A signed request, for the output.
-struct Signed {
-    form: CredentialForm,
-    created: Timestamp,
-    expires: Option<Timestamp>,
-    nonce: String,
-    sent: Sent,
-}
-
-/// The part of the request that carries the signature.
-enum Sent {
-    Fields(HeaderMap),
-    Body(Json),
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -145,46 +138,35 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         Some(nonce) => nonce.clone(),
         None => random_nonce()?,
     };
-    let signed = match args.legacy.as_deref() {
-        Some(version) => {
-            let version = if version == "1.0" { LegacyVersion::V1_0 } else { LegacyVersion::V1_1 };
-            let value = sign_didwba_header(&signer, &audience, version, &nonce, created)?;
-            terminal.note("note: this header does not cover the method, path or body; servers may refuse it");
-            let mut fields = HeaderMap::new();
-            fields.insert(header::AUTHORIZATION, value);
-            let form =
-                if version == LegacyVersion::V1_0 { CredentialForm::DidWbaV1_0 } else { CredentialForm::DidWbaV1_1 };
-            Signed { form, created, expires: None, nonce, sent: Sent::Fields(fields) }
-        }
-        None => {
-            let expires =
-                args.expires.map_or_else(|| created.saturating_add(REQUEST_LIFETIME), Timestamp::truncated_to_second);
-            let digest = if args.digest == "sha-512" { DigestAlgorithm::Sha512 } else { DigestAlgorithm::Sha256 };
-            let headers: HeaderMap = args.header.iter().cloned().collect();
-            let options = SignRequestOptions::new(created).expires(expires).nonce(&nonce).digest(digest);
-            let options = options.cover_recommended(&headers).cover(&args.cover);
-            let options = match &agent {
-                Some(agent) => options.web_bot_auth(agent.clone()),
-                None => options,
-            };
-            let (form, sent) = if args.json_body {
-                let payload = args.body.as_ref().map(|path| payload(path, &body)).transpose()?;
-                let body = sign_payload(&args.method, &target, payload.as_ref(), &audience, &signer, &options)?;
-                (CredentialForm::HttpSignatureJson, Sent::Body(body))
-            } else {
-                let (mut parts, ()) = Request::new(()).into_parts();
-                (parts.method, parts.uri) = (args.method.clone(), target);
-                for (name, value) in &args.header {
-                    parts.headers.append(name, value.clone());
-                }
-                sign_request(&mut parts, &body, &audience, &signer, &options)?;
-                let form = match args.signer.profile {
-                    Profile::Did => CredentialForm::HttpSignature,
-                    Profile::WebBotAuth => CredentialForm::WebBotAuth,
-                };
-                (form, Sent::Fields(parts.headers))
-            };
-            Signed { form, created, expires: Some(expires), nonce, sent }
+    let legacy = args.legacy.as_deref().and_then(LegacyVersion::from_name);
+    let mut options = SignRequestOptions::new(created);
+    options.expires = args.expires.map_or(options.expires, Timestamp::truncated_to_second);
+    let expires = options.expires;
+    let mut headers: HeaderMap = args.header.iter().cloned().collect();
+    let mut signed_body = None;
+    let form = if let Some(version) = legacy {
+        let value = sign_didwba_header(&signer, &audience, version, &nonce, created)?;
+        terminal.note("note: this header does not cover the method, path or body; servers may refuse it");
+        headers = HeaderMap::from_iter([(header::AUTHORIZATION, value)]);
+        if version == LegacyVersion::V1_0 { CredentialForm::DidWbaV1_0 } else { CredentialForm::DidWbaV1_1 }
+    } else {
+        let mut options = options.cover_recommended(&headers);
+        options.cover.extend_from_slice(&args.cover);
+        options.digest = DigestAlgorithm::from_name(&args.digest).unwrap_or_default();
+        (options.nonce, options.web_bot_auth) = (Some(nonce.clone()), agent);
+        if args.json_body {
+            let payload = args.body.as_ref().map(|path| payload(path, &body)).transpose()?;
+            signed_body = Some(sign_payload(&args.method, &target, payload.as_ref(), &audience, &signer, &options)?);
+            CredentialForm::HttpSignatureJson
+        } else {
+            let (mut parts, ()) = Request::new(()).into_parts();
+            (parts.method, parts.uri, parts.headers) = (args.method.clone(), target, headers);
+            sign_request(&mut parts, &body, &audience, &signer, &options)?;
+            headers = parts.headers;
+            match args.signer.profile {
+                Profile::Did => CredentialForm::HttpSignature,
+                Profile::WebBotAuth => CredentialForm::WebBotAuth,
+            }
         }
     };
     if terminal.wants_json() {
@@ -195,29 +177,26 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             "method": args.method.as_str(),
             "url": &args.url,
             "keyid": args.signer.key_id(&signer),
-            "profile": signed.form.as_str(),
-            "created": signed.created,
-            "expires": signed.expires,
-            "nonce": &signed.nonce,
+            "profile": form.as_str(),
+            "created": created,
+            "expires": legacy.is_none().then_some(expires),
+            "nonce": &nonce,
         };
-        match signed.sent {
-            Sent::Fields(fields) => report.insert("headers", fields.iter().map(header).collect::<Vec<_>>()),
-            Sent::Body(body) => report.insert("body", body),
+        match signed_body {
+            None => report.insert("headers", headers.iter().map(header).collect::<Vec<_>>()),
+            Some(body) => report.insert("body", body),
         };
         terminal.print_json_data(&report)?;
     } else {
-        match signed.sent {
-            Sent::Fields(fields) => terminal.data(lines(&fields).as_bytes())?,
-            Sent::Body(body) => terminal.data(format!("{}\n", body.to_compact()).as_bytes())?,
-        }
+        let text = signed_body.map_or_else(|| lines(&headers), |body| body.to_compact() + "\n");
+        terminal.data(text.as_bytes())?;
     }
     Ok(Outcome::Done)
 }
 
 /// Parses the body from `--body` as JSON.
 fn payload(path: &Path, bytes: &[u8]) -> Result<Json, Failure> {
-    json::parse(bytes, ReadLimits::new(LARGEST_PAYLOAD))
-        .map_err(|error| Failure::from_error(&error).in_input(&file::display_name(path), bytes))
+    json::parse(bytes, ReadLimits::new(LARGEST_PAYLOAD)).in_input(&file::display_name(path), bytes)
 }
 
 /// Splits a URL into the origin of the service and the request target.

@@ -103,7 +103,6 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// The settings for verifying a request.
 struct RequestVerifier<'a> {
     args: &'a Args,
     audience: Origin,
@@ -131,13 +130,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     } else if report.refused.is_none() {
         terminal.print(report.render())?;
     }
-    let Some((_, failure)) = &report.refused else { return Ok(Outcome::Done) };
-    terminal.explain(failure);
+    let outcome = terminal.outcome(report.refused.as_ref().map(|(_, failure)| failure));
     // a refused request prints only JSON to stdout
-    if !terminal.wants_json() {
+    if report.refused.is_some() && !terminal.wants_json() {
         terminal.aside(report.render());
     }
-    Ok(failure.outcome())
+    Ok(outcome)
 }
 
 impl<'a> RequestVerifier<'a> {
@@ -171,7 +169,7 @@ impl<'a> RequestVerifier<'a> {
                     "--replay-store: a password on the command line is visible to other users; pass a URL without one";
                 return Err(Failure::usage(message));
             }
-            Some(location) => Some(network.runtime().block_on(replay_store::open(location))?),
+            Some(location) => Some(network.runtime.block_on(replay_store::open(location))?),
         };
         Ok(Self {
             args,
@@ -202,28 +200,24 @@ impl<'a> RequestVerifier<'a> {
         };
 
         let receiver = Receiver::new(&self.audience, &self.policy, self.at);
-        if self.args.profile == Profile::WebBotAuth {
-            let unverified = UnverifiedBotRequest::read(parts, body, receiver);
-            let unverified = unverified.map_err(|error| refused(Step::from_reading, Failure::from(error)))?;
+        let unread = |error: AuthError| refused(Step::from_reading, Failure::from(error));
+        let unresolved = |failure| (Some(Step::Resolve), failure);
+        let unverified_by = |error: AuthError| refused(Step::from_verifying, Failure::from(error));
+        let admitted = if self.args.profile == Profile::WebBotAuth {
+            let unverified = UnverifiedBotRequest::read(parts, body, receiver).map_err(unread)?;
             report.facts = Some(Facts::from_bot(unverified.claims()));
-            let agent = &unverified.claims().agent;
-            let directory =
-                self.key_directory(agent, report, terminal).map_err(|failure| (Some(Step::Resolve), failure))?;
-            let verified = unverified.verify(&directory, self.at);
-            let verified = verified.map_err(|error| refused(Step::from_verifying, Failure::from(error)))?;
-            return self
-                .admit(|store| self.network.runtime().block_on(verified.admit(store, self.at)).map(|_| ()))
-                .map_err(|failure| refused(|_| Step::Replay, failure));
-        }
-        let read = if self.args.json_body { UnverifiedRequest::read_json } else { UnverifiedRequest::read };
-        let unverified = read(parts, body, receiver);
-        let unverified = unverified.map_err(|error| refused(Step::from_reading, Failure::from(error)))?;
-        report.facts = Some(Facts::from_claims(unverified.claims()));
-        let did_document = self.resolve(unverified.did(), report).map_err(|failure| (Some(Step::Resolve), failure))?;
-        let verified = unverified.verify(&did_document, self.at);
-        let verified = verified.map_err(|error| refused(Step::from_verifying, Failure::from(error)))?;
-        self.admit(|store| self.network.runtime().block_on(verified.admit(store, self.at)).map(|_| ()))
-            .map_err(|failure| refused(|_| Step::Replay, failure))
+            let directory = self.key_directory(&unverified.claims().agent, report, terminal).map_err(unresolved)?;
+            let verified = unverified.verify(&directory, self.at).map_err(unverified_by)?;
+            self.admit(|store| self.network.runtime.block_on(verified.admit(store, self.at)).map(drop))
+        } else {
+            let read = if self.args.json_body { UnverifiedRequest::read_json } else { UnverifiedRequest::read };
+            let unverified = read(parts, body, receiver).map_err(unread)?;
+            report.facts = Some(Facts::from_claims(unverified.claims()));
+            let did_document = self.resolve(unverified.claims().did(), report).map_err(unresolved)?;
+            let verified = unverified.verify(&did_document, self.at).map_err(unverified_by)?;
+            self.admit(|store| self.network.runtime.block_on(verified.admit(store, self.at)).map(drop))
+        };
+        admitted.map_err(|failure| refused(|_| Step::Replay, failure))
     }
 
     /// The key directory of an origin: the caller's, or fetched from its place.
@@ -231,14 +225,14 @@ impl<'a> RequestVerifier<'a> {
         let (bytes, from) = match &self.args.key_directory {
             Some(path) => (file::read(path, KeyDirectory::MAX_BYTES, terminal)?, "from the caller"),
             None => {
-                let url = KeyDirectory::url(agent);
+                let url = format!("{agent}{}", KeyDirectory::PATH);
                 // any JSON type, as of a key set; `doctor` tells of the directory's own
-                let fetching = self.network.https().fetch(&url, FetchKind::DidDocument);
-                (self.network.runtime().block_on(fetching).map_err(Failure::from)?.body.to_vec(), "fetched")
+                let fetching = self.network.https.fetch(&url, FetchKind::DidDocument);
+                (self.network.runtime.block_on(fetching).map_err(Failure::from)?.body.to_vec(), "fetched")
             }
         };
         report.resolved_from = Some(format!("key directory of {agent}, {from}"));
-        KeyDirectory::parse(agent.clone(), &bytes).map_err(|error| Failure::from_error(&error))
+        KeyDirectory::parse(agent.clone(), &bytes).map_err(Failure::from)
     }
 
     fn resolve(&self, did: &Did, report: &mut Report) -> Result<Arc<Resolved<DidDocument>>, Failure> {
@@ -251,7 +245,7 @@ impl<'a> RequestVerifier<'a> {
             None => {
                 let resolved = self.network.resolve(did).map_err(Failure::from)?;
                 report.resolved_from = Some(format!("{did}, resolved"));
-                Ok(Arc::new(resolved.into_document()))
+                Ok(resolved.document)
             }
         }
     }

@@ -14,14 +14,14 @@ use agent_description::{
     secret,
 };
 use anstyle::{AnsiColor, Style};
-use similar::{ChangeTag, TextDiff};
+use similar::{Algorithm, ChangeTag, DiffOp, capture_diff_slices, group_diff_ops, udiff::UnifiedHunkHeader};
 use std::{
     fmt::Write,
     ops::Range,
     path::{Path, PathBuf},
 };
 
-/// Maximum number of passes: a report lists a limited number of findings, and a fix can reveal another one.
+/// Maximum number of passes: a report has a limited number of fixes, and a fix can reveal another one.
 pub const MAX_PASSES: usize = 100;
 
 /// Maximum size of a replacement, in bytes.
@@ -29,6 +29,8 @@ const MAX_REPLACEMENT_BYTES: usize = 64 << 10;
 
 /// Number of unchanged lines around a change in a diff.
 const CONTEXT: usize = 3;
+
+const SIGNED_HELP: &str = "fix the unsigned document and sign it again; or pass --force, then sign again";
 
 /// The options of `--fix`.
 #[derive(Debug, clap::Args)]
@@ -89,6 +91,15 @@ pub struct Fixes<'a> {
 }
 
 impl Fixes<'_> {
+    /// Leaves a signed document as it is; an error if a fixed one was to be written to another file.
+    pub fn leave(&self, input: &str) -> Result<(), Failure> {
+        match self.output {
+            None => Ok(()),
+            Some(_) => Err(Failure::usage(format!("{input} is signed, and a fix would break the signature"))
+                .with_help(SIGNED_HELP)),
+        }
+    }
+
     /// Writes a fixed document. Returns the name of the written file, if any.
     pub fn write(&self, input: &str, text: &str, fixed: usize) -> Result<Option<String>, Failure> {
         let output = match self.output {
@@ -97,7 +108,7 @@ impl Fixes<'_> {
             None => Output::update(Path::new(input)),
         };
         output.write(text.as_bytes())?;
-        Ok(Some(output.path().display().to_string()))
+        Ok(Some(output.path.display().to_string()))
     }
 }
 
@@ -108,12 +119,15 @@ pub struct Fixed {
     pub count: usize,
     /// The written file.
     pub written: Option<String>,
+    /// Whether there are fixes, which would break a signature and were therefore left out.
+    pub is_signed: bool,
 }
 
 impl Fixed {
     /// A one-line summary.
     pub fn to_text(&self, input: &str) -> String {
         let count = match self.count {
+            0 if self.is_signed => return format!("{input}: signed, so nothing was fixed; {SIGNED_HELP}"),
             0 => return format!("{input}: nothing to fix"),
             1 => "1 fix".to_owned(),
             count => format!("{count} fixes"),
@@ -137,7 +151,8 @@ struct Edit {
 /// Omits conflicting fixes, and fixes after which `read` rejects the text, such as a second member of the same name.
 pub fn fix<T>(document: &Document, report: &CheckReport, read: impl Fn(&str) -> Option<T>) -> Option<(T, usize)> {
     let source = document.source();
-    let mut edits: Vec<Edit> = report.diagnostics.iter().filter_map(|found| edit(source, found)).collect();
+    let mut edits: Vec<Edit> =
+        report.diagnostics.iter().chain(&report.unlisted_fixes).filter_map(|found| edit(source, found)).collect();
     edits.sort_by_key(|edit| (edit.bytes.start, edit.bytes.end));
     edits.dedup();
     let edits = without_overlaps(&edits);
@@ -252,17 +267,36 @@ fn collect(json: &Json, is_secret: bool, found: &mut Vec<(usize, bool)>) {
     }
 }
 
+/// The differences of two lists of lines. Most fixes keep the number of lines. Then lines are compared one by one: the time
+/// of a search for the shortest difference grows with the square of their number.
+fn differences(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
+    if old.len() != new.len() {
+        return capture_diff_slices(Algorithm::Myers, old, new);
+    }
+    let (mut found, mut at) = (Vec::new(), 0);
+    let lines: Vec<(&str, &str)> = old.iter().copied().zip(new.iter().copied()).collect();
+    for run in lines.chunk_by(|one, other| (one.0 == one.1) == (other.0 == other.1)) {
+        let (len, is_equal) = (run.len(), run.iter().all(|(old, new)| old == new));
+        found.push(match is_equal {
+            true => DiffOp::Equal { old_index: at, new_index: at, len },
+            false => DiffOp::Replace { old_index: at, old_len: len, new_index: at, new_len: len },
+        });
+        at += len;
+    }
+    found
+}
+
 /// A colored unified diff of two texts.
 pub fn unified_diff(name: &str, old: &str, new: &str) -> String {
-    let diff = TextDiff::from_lines(old, new);
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
     let mut out = String::new();
-    for hunk in diff.unified_diff().context_radius(CONTEXT).iter_hunks() {
+    for hunk in group_diff_ops(differences(&old, &new), CONTEXT) {
         if out.is_empty() {
             let name = escape(name);
             let _ = writeln!(out, "--- {name}\n+++ {name}");
         }
-        let _ = writeln!(out, "{}", hunk.header());
-        for change in hunk.iter_changes() {
+        let _ = writeln!(out, "{}", UnifiedHunkHeader::new(&hunk));
+        for change in hunk.iter().flat_map(|op| op.iter_changes(old.as_slice(), new.as_slice())) {
             let (mark, style) = match change.tag() {
                 ChangeTag::Equal => (' ', Style::new()),
                 ChangeTag::Delete => ('-', AnsiColor::Red.on_default()),
@@ -271,7 +305,7 @@ pub fn unified_diff(name: &str, old: &str, new: &str) -> String {
             let line = change.value().trim_end_matches(['\n', '\r']);
             let text = line.split('\t').map(escape).collect::<Vec<_>>().join("\t");
             let _ = writeln!(out, "{style}{mark}{text}{style:#}");
-            if change.missing_newline() {
+            if !change.value().ends_with('\n') {
                 out.push_str("\\ No newline at end of file\n");
             }
         }

@@ -11,6 +11,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
+use tracing::debug;
 
 /// Maximum number of documents in a folder.
 const MAX_DOCUMENTS: usize = 10_000;
@@ -32,7 +33,10 @@ pub fn expand(inputs: &[String], formats: &FormatArgs, terminal: &Terminal) -> R
             let name = path.display().to_string();
             match failure {
                 Some(failure) => found.push(Err((name, failure))),
-                None if !is_document(&path, formats, terminal) => skipped += 1,
+                None if !is_document(&path, formats, terminal) => {
+                    debug!(file = name, "skipped: no known format");
+                    skipped += 1;
+                }
                 None if path.to_str().is_none() => found.push(Err((name, unnamable(&path)))),
                 None => found.push(Ok(name)),
             }
@@ -43,7 +47,8 @@ pub fn expand(inputs: &[String], formats: &FormatArgs, terminal: &Terminal) -> R
         }
         if skipped > 0 {
             let files = counted(skipped, "JSON or YAML file");
-            terminal.note(&format!("{}: skipped {files} of no known format", folder.display()));
+            let message = format!("{}: skipped {files} of no known format; -v lists them", folder.display());
+            terminal.note(&message);
         }
     }
     Ok(found)
@@ -55,8 +60,8 @@ fn unnamable(path: &Path) -> Failure {
         .with_help("rename the file, or check it alone as `adp check - < FILE`")
 }
 
-/// Lists JSON and YAML files and the files at well-known places. Skips hidden files except `.well-known`, and does not follow
-/// symbolic links. Unreadable folders are listed with their error, and so are FIFOs, which could block forever, and devices.
+/// Lists JSON and YAML files and the files at well-known places. Skips `node_modules` and hidden files except `.well-known`,
+/// and does not follow symbolic links. Unreadable folders are listed with their error, and so are FIFOs, which could block forever, and devices.
 fn files_below(folder: &Path) -> Result<Vec<(PathBuf, Option<Failure>)>, Failure> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -73,7 +78,7 @@ fn files_below(folder: &Path) -> Result<Vec<(PathBuf, Option<Failure>)>, Failure
             let entry = entry.map_err(failed)?;
             let (kind, path) = (entry.file_type().map_err(failed)?, entry.path());
             let name = entry.file_name().to_string_lossy().into_owned();
-            if name.starts_with('.') && name != ".well-known" {
+            if name.starts_with('.') && name != ".well-known" || name == "node_modules" {
                 continue;
             } else if kind.is_dir() {
                 folders.push(path);

@@ -6,10 +6,7 @@ use crate::{
     failure::Failure,
     terminal::{Terminal, counted},
 };
-use agent_description::{
-    diagnostic::{Diagnostic, Severity},
-    json::Lines,
-};
+use agent_description::{diagnostic::Severity, json::Lines};
 
 pub fn print(findings: &Findings, terminal: &Terminal) -> Result<(), Failure> {
     let lines = Lines::new(&findings.source);
@@ -17,7 +14,7 @@ pub fn print(findings: &Findings, terminal: &Terminal) -> Result<(), Failure> {
         if at > 0 {
             terminal.note("");
         }
-        let failure = to_failure(diagnostic).in_lines(&findings.input, &findings.source, Some(&lines));
+        let failure = Failure::from_finding(diagnostic).in_lines(&findings.input, &findings.source, Some(&lines));
         terminal.show(diagnostic.severity, &failure);
     }
     let report = &findings.report;
@@ -60,18 +57,5 @@ impl Verdicts {
     pub fn to_text(&self) -> String {
         let total = self.valid + self.not_valid + self.not_checked;
         format!("{total} inputs: {} valid, {} not valid, {} not checked", self.valid, self.not_valid, self.not_checked)
-    }
-}
-
-/// Converts a finding to a failure, for printing.
-pub fn to_failure(diagnostic: &Diagnostic) -> Failure {
-    let failure = Failure::new(diagnostic.code, diagnostic.message.as_str())
-        .at_position(diagnostic.place().position)
-        .marking(diagnostic.span.clone())
-        .by_rule(diagnostic.rule.id)
-        .with_replacement(diagnostic.replacement.as_deref());
-    match &diagnostic.help {
-        Some(help) => failure.with_help(help),
-        None => failure,
     }
 }

@@ -4,8 +4,8 @@ use super::Findings;
 use crate::{failure::Failure, object};
 use agent_description::{diagnostic::Severity, json::Object};
 
-/// The object `{input?, valid, profile, diagnostics, omitted, fixed?, written?, error?}`: `input` with several inputs,
-/// `fixed` and `written` with `--fix`, `error` for an unreadable input.
+/// The object `{input?, valid, profile, diagnostics, omitted, fixed?, written?, signed?, error?}`: `input` with several
+/// inputs, `fixed` and `written` with `--fix`, `signed` if fixes would break a signature, `error` for an unreadable input.
 pub fn checked(findings: &Findings, is_one_of_several: bool) -> Object {
     let mut checked = if is_one_of_several {
         object! { "input": &findings.input }
@@ -21,6 +21,9 @@ pub fn checked(findings: &Findings, is_one_of_several: bool) -> Object {
     if let Some(fixed) = &findings.fixed {
         checked.insert("fixed", object::json(fixed.count));
         checked.insert("written", fixed.written.as_deref());
+        if fixed.is_signed {
+            checked.insert("signed", true);
+        }
     }
     if let Some(failure) = unreadable {
         checked.insert("error", failure.error());

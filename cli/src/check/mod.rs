@@ -35,7 +35,6 @@ use coverage::Report;
 use fix::{FixArgs, Fixed, Fixes};
 use folder::InputName;
 use follow::Links;
-pub use human::to_failure;
 pub use rules::{all as rules, rule};
 use std::{collections::HashSet, time::Duration};
 use tools::Destination;
@@ -130,6 +129,15 @@ pub enum Format {
 }
 
 impl Format {
+    /// The format of `--format`, whose value `json` can be written as `--json`.
+    pub fn with_option(self, terminal: &Terminal) -> Result<Self, Failure> {
+        match self {
+            Self::Human => Ok(Self::for_terminal(terminal)),
+            Self::Sarif if terminal.wants_json() => Err(Failure::usage("--json and --format sarif cannot be combined")),
+            format => Ok(format),
+        }
+    }
+
     /// The output format of verbs without `--format`.
     pub fn for_terminal(terminal: &Terminal) -> Self {
         if terminal.wants_json() { Self::Json } else { Self::Human }
@@ -137,7 +145,7 @@ impl Format {
 }
 
 /// The result of checking an input.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Findings {
     input: String,
     source: Vec<u8>,
@@ -208,7 +216,7 @@ impl CheckRun<'_> {
             Ok(read) => return Ok(Findings { source: bytes, ..self.check_document(read, input, url)? }),
             Err(error) => error,
         };
-        let mut findings = Findings::unread(Source::from_name(input).display_name());
+        let mut findings = Findings { input: Source::from_name(input).display_name(), ..Findings::default() };
         let failure = Failure::from_error(&error).in_input(&findings.input, &bytes);
         let is_list = self.format_of_input.read_tool_list(&bytes).is_some();
         findings.unreadable = Some(match is_list {
@@ -234,9 +242,9 @@ impl CheckRun<'_> {
             let read = |text: &str| self.read(input, text.as_bytes()).ok();
             let Some((read, count)) = fix::fix(document, &findings.report, read) else { break };
             if !fixes.is_forced && carries_signature(original) {
-                let message = format!("{} is signed, and a fix would break the signature", findings.input);
-                let help = "fix the unsigned document and sign it again; or pass --force, then sign again";
-                return Err(Failure::usage(message).with_help(help));
+                fixed.is_signed = true;
+                fixes.leave(&findings.input)?;
+                break;
             }
             findings = self.check_document(read, input, url)?;
             fixed.count += count;
@@ -249,7 +257,7 @@ impl CheckRun<'_> {
             Format::Json | Format::Sarif => self.terminal.aside(diff),
         }
         fixed.written = fixes.write(input, &text, fixed.count)?;
-        if self.format == Format::Human {
+        if self.format == Format::Human || fixed.is_signed {
             self.terminal.note(&fixed.to_text(&findings.input));
         }
         findings.fixed = Some(fixed);
@@ -263,7 +271,7 @@ impl CheckRun<'_> {
         input: &str,
         url: Option<&str>,
     ) -> Result<Findings, Failure> {
-        let mut findings = Findings::unread(Source::from_name(input).display_name());
+        let mut findings = Findings { input: Source::from_name(input).display_name(), ..Findings::default() };
         let profiles: Vec<String> = formats.iter().map(|format| format.profile(&document)).collect();
         let list = || list_form(document.json()).map(|form| form.as_str().to_owned());
         findings.profile = if formats.is_empty() { list() } else { Some(profiles.join("+")) };
@@ -310,20 +318,7 @@ impl Findings {
         formats: Vec<&'static dyn DocumentFormat>,
         report: CheckReport,
     ) -> Self {
-        Self { source, formats, report, ..Self::unread(input) }
-    }
-
-    fn unread(input: String) -> Self {
-        Self {
-            input,
-            source: Vec::new(),
-            profile: None,
-            formats: Vec::new(),
-            document: None,
-            report: CheckReport::default(),
-            fixed: None,
-            unreadable: None,
-        }
+        Self { input, source, formats, report, ..Self::default() }
     }
 }
 
@@ -414,21 +409,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     let outcome = match (<[InputName; 1]>::try_from(inputs), args.coverage) {
         (Ok([input]), false) => single(&job.check(&input.map_err(|(_, failure)| failure)?)?, format, terminal),
-        (Ok(input), true) => covered(&mut job, input.into(), format, terminal),
-        (Err(inputs), false) => several(&mut job, inputs, format, terminal),
-        (Err(inputs), true) => covered(&mut job, inputs, format, terminal),
+        (Ok(input), true) => several(&mut job, input.into(), Some(Report::default()), terminal),
+        (Err(inputs), coverage) => several(&mut job, inputs, coverage.then(Report::default), terminal),
     }?;
     job.uses_all_sources().map(|()| outcome)
 }
 
 fn format_of(args: &Args, terminal: &Terminal) -> Result<Format, Failure> {
-    let format = match args.format {
-        Format::Human if terminal.wants_json() => Format::Json,
-        Format::Sarif if terminal.wants_json() => {
-            return Err(Failure::usage("--json and --format sarif cannot be combined"));
-        }
-        format => format,
-    };
+    let format = args.format.with_option(terminal)?;
     let about_rules = args.rules || args.explain.is_some() || args.coverage;
     if format == Format::Sarif && about_rules {
         return Err(Failure::usage(
@@ -451,13 +439,14 @@ fn single(findings: &Findings, format: Format, terminal: &Terminal) -> Result<Ou
     Ok(findings.outcome())
 }
 
-/// Checks several inputs and prints the findings in input order.
+/// Checks several inputs, and prints the findings in input order or the coverage of the rules.
 fn several(
     job: &mut CheckRun,
     inputs: Vec<InputName>,
-    format: Format,
+    mut coverage: Option<Report>,
     terminal: &Terminal,
 ) -> Result<Outcome, Failure> {
+    let format = job.format;
     let mut outcome = Outcome::Done;
     let mut all = Vec::new();
     let mut verdicts = human::Verdicts::default();
@@ -465,11 +454,15 @@ fn several(
         let findings = checked(job, input);
         outcome = outcome.max(findings.outcome());
         verdicts.count(&findings);
-        if at > 0 && format == Format::Human {
+        if at > 0 && format == Format::Human && coverage.is_none() {
             terminal.note("");
         }
         if let Some(failure) = &findings.unreadable {
             terminal.explain(failure);
+        }
+        if let Some(coverage) = &mut coverage {
+            coverage.add(&findings);
+            continue;
         }
         match format {
             Format::Human => human::print(&findings, terminal)?,
@@ -477,33 +470,11 @@ fn several(
             Format::Sarif => all.push(findings),
         }
     }
-    match format {
-        Format::Sarif => terminal.print_json(&sarif::log_of(&all))?,
-        Format::Human | Format::Json => terminal.note(&verdicts.to_text()),
-    }
-    Ok(outcome)
-}
-
-/// Prints the rule coverage instead of the findings.
-fn covered(
-    job: &mut CheckRun,
-    inputs: Vec<InputName>,
-    format: Format,
-    terminal: &Terminal,
-) -> Result<Outcome, Failure> {
-    let mut outcome = Outcome::Done;
-    let mut report = Report::default();
-    for input in inputs {
-        let findings = checked(job, input);
-        outcome = outcome.max(findings.outcome());
-        if let Some(failure) = &findings.unreadable {
-            terminal.explain(failure);
-        }
-        report.add(&findings);
-    }
-    match format {
-        Format::Json => terminal.print_json(&report.to_json())?,
-        Format::Human | Format::Sarif => terminal.print(report.to_text())?,
+    match (coverage, format) {
+        (Some(coverage), Format::Json) => terminal.print_json(&coverage.to_json())?,
+        (Some(coverage), _) => terminal.print(coverage.to_text())?,
+        (None, Format::Sarif) => terminal.print_json(&sarif::log_of(&all))?,
+        (None, _) => terminal.note(&verdicts.to_text()),
     }
     Ok(outcome)
 }
@@ -514,5 +485,5 @@ fn checked(job: &mut CheckRun, input: InputName) -> Findings {
         Ok(input) => (Source::from_name(&input).display_name(), job.check(&input)),
         Err((name, failure)) => (name, Err(failure)),
     };
-    checked.unwrap_or_else(|failure| Findings { unreadable: Some(failure), ..Findings::unread(name) })
+    checked.unwrap_or_else(|failure| Findings { input: name, unreadable: Some(failure), ..Findings::default() })
 }

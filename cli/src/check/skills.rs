@@ -20,7 +20,8 @@ const MAX_ARTIFACT_BYTES: usize = 16 << 20;
 /// Relative URLs are resolved against the URL of the index; in an index from a file they are skipped.
 pub fn follow(document: &Document, url: Option<&str>, network: &Network, time: TimeLimit, report: &mut CheckReport) {
     let all = artifacts(document, url);
-    let fetcher = Fetcher::new(network.https().clone()).body_limit(MAX_ARTIFACT_BYTES);
+    let mut fetcher = Fetcher::new(network.https.clone());
+    fetcher.body_limit = MAX_ARTIFACT_BYTES;
     let asked = all.iter().take(MAX_SKILLS).map(|artifact| {
         let fetcher = &fetcher;
         let url = artifact.url.as_str();
@@ -28,7 +29,7 @@ pub fn follow(document: &Document, url: Option<&str>, network: &Network, time: T
     });
     // at most this many artifacts are in memory
     let mut answers = stream::iter(asked).buffered(MAX_PARALLEL_FETCHES);
-    while let Some((artifact, answer)) = network.runtime().block_on(answers.next()) {
+    while let Some((artifact, answer)) = network.runtime.block_on(answers.next()) {
         let finding = match answer {
             Ok(bytes) => artifact.compare(&bytes).err().map(|differs| artifact.finding(document, &differs)),
             Err(error) => Some(artifact.finding(document, &error)),
@@ -56,7 +57,7 @@ async fn fetch(fetcher: &Fetcher, url: &str) -> Result<Vec<u8>, NetError> {
         .body(Vec::new())
         .map_err(|error| NetError::Request { url: url.to_owned(), problem: error.to_string() })?;
     let mut response = fetcher.send(request).await?;
-    let status = response.status().as_u16();
+    let status = response.status.as_u16();
     if status != 200 {
         return Err(NetError::Status { url: url.to_owned(), status });
     }

@@ -1,11 +1,10 @@
 //! The agent of the demo: key, DID and description.
 
-use super::object;
 use crate::failure::Failure;
 use agent_description::{
-    Document, Limits, Timestamp,
-    did::{Did, DidDocumentBuilder, DidUrl},
-    json::Json,
+    Document, Timestamp,
+    description::{AgentDescription, Interface, InterfaceKind},
+    did::{Did, DidDocumentBuilder, DidMethod, DidUrl},
     key::{KeyType, SigningKey, VerifyingKey},
     proof::{self, KeySigner, SignOptions, Signer},
 };
@@ -23,13 +22,12 @@ impl Agent {
     /// Creates an agent with a new key for a host. Its description will be published at `url`.
     pub fn new(host: &str, url: &str) -> Result<Self, Failure> {
         let key = SigningKey::generate(KeyType::P256)?;
-        let did = Did::wba(host, "")?;
+        let did = Did::new(DidMethod::Wba, host, "")?;
         let did_document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).agent_description(url).build()?;
         let signer = KeySigner::new(DidUrl::new(&did, "key-1")?, key);
         Ok(Self { did, did_document, signer, url: url.to_owned() })
     }
 
-    /// The agent's public key.
     pub fn key(&self) -> VerifyingKey {
         self.signer.verifying_key().clone()
     }
@@ -42,29 +40,14 @@ impl Agent {
     /// The agent's description, signed for a domain and challenge.
     pub fn describe(&self, domain: &str, challenge: &str) -> Result<Document, Failure> {
         let now = Timestamp::now().truncated_to_second();
-        let interface = object([
-            ("@type", "StructuredInterface".into()),
-            ("@id", format!("https://{domain}/#booking").into()),
-            ("name", "Booking".into()),
-            ("description", "Finds and books rooms".into()),
-            ("protocol", "YAML".into()),
-            ("url", self.interface().into()),
-            ("humanAuthorization", true.into()),
-        ]);
-        let scheme = object([("scheme", "didwba".into()), ("in", "header".into()), ("name", "Authorization".into())]);
-        let language = object([("@language", "en".into())]);
-        let description = object([
-            ("@context", vec![Json::from("https://agent-network-protocol.com/ad#"), language.into()].into()),
-            ("@type", "AgentDescription".into()),
-            ("@id", self.url.as_str().into()),
-            ("name", "Hotel Assistant".into()),
-            ("did", self.did.as_str().into()),
-            ("created", now.to_string().into()),
-            ("interfaces", vec![Json::from(interface)].into()),
-            ("securityDefinitions", object([("didwba_sc", scheme.into())]).into()),
-            ("security", "didwba_sc".into()),
-        ]);
-        let document = Document::from_object(description, &Limits::default())?;
+        let id = format!("https://{domain}/#booking");
+        let mut booking = Interface::new(InterfaceKind::Structured, id, "Booking", "Finds and books rooms");
+        (booking.protocol, booking.url) = (Some("YAML".into()), Some(self.interface().into()));
+        booking.human_authorization = Some(true);
+        let builder = AgentDescription::builder().id(self.url.as_str()).name("Hotel Assistant").did(&self.did);
+        let mut builder = builder.interface(booking);
+        (builder.model.language, builder.model.created) = (Some("en".into()), Some(now.to_string().into()));
+        let document = builder.build()?.to_document()?;
         Ok(proof::sign(&document, &self.signer, SignOptions::new(now).domain(domain, challenge))?)
     }
 }

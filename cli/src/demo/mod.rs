@@ -14,9 +14,8 @@ use agent_description::{
     did::Purpose,
     discovery::{Sources, verify_url},
     format,
-    json::{Json, Object},
     proof::{Challenge, Expectations, PendingChallenge},
-    resolve::{Cached, ConnectTo, HttpResolver, HttpsGet, Throttled},
+    resolve::{Cached, HttpResolver, HttpsGet, Throttled},
 };
 use site::Site;
 use std::{error::Error, time::Duration};
@@ -47,11 +46,7 @@ const CHALLENGE_LIFETIME: Duration = Duration::from_secs(300);
 pub fn run(_: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = tokio::runtime::Runtime::new().map_err(|error| no_demo(&error))?;
     let story = runtime.block_on(play())?;
-    if terminal.wants_json() {
-        terminal.print_json(&story.to_json())?;
-    } else {
-        terminal.print(story.to_text())?;
-    }
+    terminal.report(&story.to_json(), story.to_text())?;
     Ok(if story.ok() { Outcome::Done } else { Outcome::Refused })
 }
 
@@ -138,10 +133,11 @@ async fn start(host: &str) -> Result<Site, Failure> {
 
 /// A client that trusts only the certificate authorities of the demo sites and connects to their local ports.
 fn client(sites: &[&Site]) -> Result<HttpsGet, Failure> {
-    let mut builder = HttpsGet::builder().only_added_roots();
+    let mut builder = HttpsGet::builder();
+    builder.only_added_roots = true;
     for site in sites {
-        let connect_to: ConnectTo = site.resolve_override().parse().map_err(|error| no_demo(&error))?;
-        builder = builder.connect_to(connect_to);
+        let connect_to = format!("{}:443:{}", site.host, site.address).parse();
+        builder = builder.connect_to(connect_to.map_err(|error| no_demo(&error))?);
         builder = builder.add_roots_pem(site.authority_pem.as_bytes()).map_err(|error| no_demo(&error))?;
     }
     Ok(builder.build())
@@ -149,9 +145,4 @@ fn client(sites: &[&Site]) -> Result<HttpsGet, Failure> {
 
 fn no_demo(error: &(dyn Error + 'static)) -> Failure {
     Failure::new(Code::NET_CONNECT, format!("cannot start the servers of the demo: {error}"))
-}
-
-/// An object with these members.
-fn object<const N: usize>(members: [(&str, Json); N]) -> Object {
-    members.into_iter().collect()
 }

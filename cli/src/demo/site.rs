@@ -22,7 +22,7 @@ type Files = Arc<Mutex<BTreeMap<String, File>>>;
 /// A running site. It stops with its async runtime.
 #[derive(Debug)]
 pub struct Site {
-    host: String,
+    pub host: String,
     /// The address that the site listens on.
     pub address: SocketAddr,
     /// The certificate of the site's own authority.
@@ -49,11 +49,6 @@ impl Site {
     pub fn publish(&self, path: &str, media_type: &'static str, bytes: &[u8]) {
         let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.insert(path.to_owned(), (media_type, bytes.to_owned()));
-    }
-
-    /// The value of `--resolve`: `HOST:443:ADDR:PORT`.
-    pub fn resolve_override(&self) -> String {
-        format!("{}:443:{}:{}", self.host, self.address.ip(), self.address.port())
     }
 }
 

@@ -20,37 +20,27 @@ const NAME: Style = AnsiColor::Cyan.on_default();
 
 type Verification = Result<verification::Verification, Error>;
 
-/// The results of a run.
 #[derive(Debug)]
 pub struct Story {
-    /// The agent's public key.
     pub key: VerifyingKey,
-    /// The agent's DID.
     pub did: Did,
-    /// URL of the description.
     pub url: String,
     /// Address of the agent's web site.
     pub address: SocketAddr,
-    /// Time of verification.
     pub at: Timestamp,
     /// The challenge that the description was signed for.
     pub challenge: String,
     /// Verification of the unmodified description.
     pub genuine: Verification,
-    /// The attacks.
     pub attacks: Vec<Attack>,
 }
 
-/// An attack and its result.
 #[derive(Debug)]
 pub struct Attack {
-    /// Name of the attack.
     pub name: &'static str,
     /// The attacker's action.
     pub told: &'static str,
-    /// The expected error code.
     pub expected: Code,
-    /// The result of the verification.
     pub result: Verification,
 }
 
@@ -60,7 +50,6 @@ impl Attack {
         self.error().map(CodedError::code)
     }
 
-    /// The error of the verification.
     fn error(&self) -> Option<&dyn CodedError> {
         error_of(&self.result)
     }
@@ -71,7 +60,6 @@ impl Attack {
 }
 
 impl Story {
-    /// The JSON form of the results.
     pub fn to_json(&self) -> Object {
         let attack = |attack: &Attack| {
             object! {
@@ -104,7 +92,6 @@ impl Story {
         Report { at: Some(self.at), ..Report::new(self.url.as_str(), verdict) }
     }
 
-    /// The text form of the results.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         // writing to a String cannot fail
@@ -177,7 +164,6 @@ impl Story {
     }
 }
 
-/// The error of a failed verification.
 fn error_of(verification: &Verification) -> Option<&dyn CodedError> {
     match verification {
         Ok(found) => found.error.as_deref(),

@@ -2,16 +2,17 @@
 
 use super::document_facts;
 use crate::{
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     file, object,
     summary_box::SummaryBox,
     terminal::Terminal,
 };
 use agent_description::{
     Code, CodedError, Document, Limits, Resolved, Timestamp,
-    diagnostic::Severity,
-    did::{DidDocument, DidError, Purpose, Superseded, VerificationMethod},
+    diagnostic::{Diagnostic, Severity},
+    did::{Did, DidDocument, DidError, Purpose, Superseded, VerificationMethod},
     format::{DID_DOCUMENT, read_as},
+    json::Object,
 };
 use std::path::{Path, PathBuf};
 
@@ -51,7 +52,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let name = file::display_name(&args.file);
     let document = read_document(&args.file, terminal)?;
     // the findings of `adp check`, and the facts about a valid document
-    let resolved = match DidDocument::parse_own_at(&document, now, &limits) {
+    let read = DidDocument::parse_own(&document, &limits);
+    let resolved = match read.and_then(|read| read.get().check_time(now).map(|()| read)) {
         Err(DidError::Superseded(superseded)) => return check_superseded(args, &superseded, now, &name, terminal),
         read => read.map_err(|error| refused(error).in_document(&name, &document))?,
     };
@@ -63,38 +65,47 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let checked = resolved.get();
     let diagnostics = checked.findings_at(now, false);
     document_facts::warn(&diagnostics, &name, checked.document(), terminal);
-    let is_valid = diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
-    let verdict = if is_valid { "valid" } else { "not valid" };
-
-    if terminal.wants_json() {
-        let model = checked.to_model_json(now);
-        terminal.print_json(&object! {
-            "valid": is_valid,
-            "did": model.get("did"),
-            "url": model.get("url"),
-            "binding": model.get("binding"),
-            "proof": model.get("proof"),
-            "verificationMethods": model.get("verificationMethods"),
-            "successor": None::<&str>,
-            "assurance": None::<&str>,
-            "diagnostics": document_facts::warnings(&diagnostics),
-        })?;
-    } else {
-        let mut card = SummaryBox::titled(format!("{verdict}: {name}"))
-            .line("did", checked.id())
-            .line_if("published at", checked.id().location())
+    report(&name, checked.id(), &checked.to_model_json(now), &diagnostics, terminal, |card| {
+        let mut card = card
             .line_if("bound to", document_facts::binding_line(checked))
             .line_if("own proof", document_facts::proof_line(checked));
         for method in checked.verification_methods() {
             card = card.line("method", describe(checked, method, now));
         }
-        for service in checked.services() {
+        for service in &checked.services {
             let types = service.types.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
-            card = card
-                .line("service", format!("{types}: {}", service.endpoint.as_str().unwrap_or("(several endpoints)")));
+            let endpoint = service.endpoint.as_str().unwrap_or("(several endpoints)");
+            card = card.line("service", format!("{types}: {endpoint}"));
         }
-        terminal.print(card)?;
-    }
+        card
+    })
+}
+
+/// Prints the verdict on a document, with what is known of it; `facts` are members of the JSON form.
+fn report(
+    name: &str,
+    did: &Did,
+    facts: &Object,
+    diagnostics: &[Diagnostic],
+    terminal: &Terminal,
+    with_facts: impl FnOnce(SummaryBox) -> SummaryBox,
+) -> Result<Outcome, Failure> {
+    let is_valid = diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
+    let card = SummaryBox::titled(format!("{}: {name}", if is_valid { "valid" } else { "not valid" }))
+        .line("did", did)
+        .line_if("published at", did.location());
+    let json = object! {
+        "valid": is_valid,
+        "did": did,
+        "url": did.location(),
+        "binding": facts.get("binding"),
+        "proof": facts.get("proof"),
+        "verificationMethods": facts.get("verificationMethods"),
+        "successor": facts.get("successor"),
+        "assurance": facts.get("assurance"),
+        "diagnostics": document_facts::warnings(diagnostics),
+    };
+    terminal.report(&json, with_facts(card))?;
     Ok(if is_valid { Outcome::Done } else { Outcome::Refused })
 }
 
@@ -110,17 +121,15 @@ fn check_superseded(
     let trusted = trusted.as_ref().map(|trusted| trusted.get());
     let in_place = |error: DidError| {
         let failure = Failure::from_error(&error).in_document(name, superseded.document());
-        match superseded.signed_with() {
-            Some(_) if trusted.is_none() && error.code() == Code::DID_DOCUMENT_PROOF => {
-                failure.with_help("for a recovery key, pass an earlier document of this DID with --trusted-document")
-            }
-            _ => failure,
-        }
+        let is_of_proof = error.code() == Code::DID_DOCUMENT_PROOF && superseded.signed_with().is_some();
+        let help = "for a recovery key, pass an earlier document of this DID with --trusted-document";
+        failure.with_help_if((is_of_proof && trusted.is_none()).then_some(help))
     };
     if let Some(path) = &args.successor_document {
         let successor = read_document(path, terminal)?;
         superseded.check_successor(&successor).map_err(in_place)?;
-        match DidDocument::parse_own_at(&successor, now, &Limits::default()) {
+        let read = DidDocument::parse_own(&successor, &Limits::default());
+        match read.and_then(|read| read.get().check_time(now)) {
             // the successor can be superseded too
             Ok(_) | Err(DidError::Superseded(_)) => {}
             Err(error) => return Err(refused(error).in_document(&file::display_name(path), &successor)),
@@ -129,42 +138,22 @@ fn check_superseded(
     let diagnostics = superseded.check(now, trusted).map_err(in_place)?;
     let assurance = superseded.assurance(trusted).map_err(in_place)?;
     document_facts::warn(&diagnostics, name, superseded.document(), terminal);
-    let is_valid = diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
-    let outcome = if is_valid { Outcome::Done } else { Outcome::Refused };
-    let (did, successor) = (superseded.did(), superseded.successor());
-    if terminal.wants_json() {
-        terminal.print_json(&object! {
-            "valid": is_valid,
-            "did": did,
-            "url": did.location(),
-            "binding": None::<&str>,
-            "proof": None::<&str>,
-            "verificationMethods": None::<&str>,
-            "successor": successor,
-            "assurance": assurance.as_str(),
-            "diagnostics": document_facts::warnings(&diagnostics),
-        })?;
-        return Ok(outcome);
-    }
+    let successor = superseded.successor();
     let signed = superseded.signed_with().map(|method| {
         let created = superseded.created().map_or_else(String::new, |created| format!(", created {created}"));
         format!("{assurance}, signed with #{}{created}", method.fragment())
     });
-    terminal.print(
-        SummaryBox::titled(format!("{}: {name}", if is_valid { "valid" } else { "not valid" }))
-            .line("did", did)
-            .line_if("published at", did.location())
-            .line("superseded by", successor)
-            .line("transition", signed.unwrap_or_else(|| format!("{assurance}, not signed"))),
-    )?;
-    Ok(outcome)
+    let transition = signed.unwrap_or_else(|| format!("{assurance}, not signed"));
+    let facts = object! { "successor": successor, "assurance": assurance.as_str() };
+    report(name, superseded.did(), &facts, &diagnostics, terminal, |card| {
+        card.line("superseded by", successor).line("transition", transition)
+    })
 }
 
 fn read_document(path: &Path, terminal: &Terminal) -> Result<Document, Failure> {
     let limits = Limits::default();
-    let bytes = file::read(path, DID_DOCUMENT.read_limits(&limits).bytes(), terminal)?;
-    let name = file::display_name(path);
-    read_as(&bytes, DID_DOCUMENT, &limits).map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))
+    let (name, bytes) = file::read_named(path, DID_DOCUMENT.read_limits(&limits).bytes(), terminal)?;
+    read_as(&bytes, DID_DOCUMENT, &limits).in_input(&name, &bytes)
 }
 
 /// Reads a DID document from before the DID was superseded.
@@ -185,8 +174,7 @@ fn refused(error: DidError) -> Failure {
 /// not sign for.
 fn describe(document: &DidDocument, method: &VerificationMethod, now: Timestamp) -> String {
     let key = method.curve().unwrap_or("unusable key");
-    let listed = document.purposes_listing(method);
-    let speaks = document.purposes_spoken_for(method, now);
+    let (listed, speaks) = document.purposes_of(method, now);
     // unusable keys are reported separately, and keyAgreement keys do not sign
     let is_told = |purpose: &Purpose| method.key().is_err() || *purpose == Purpose::KeyAgreement;
     let (good, silent): (Vec<Purpose>, Vec<Purpose>) =
@@ -201,7 +189,7 @@ fn describe(document: &DidDocument, method: &VerificationMethod, now: Timestamp)
     if !silent.is_empty() {
         parts.push(format!("may not sign for {}", joined(&silent)));
     }
-    format!("#{}: {key}, {}", method.id().fragment(), parts.join("; "))
+    format!("#{}: {key}, {}", method.id.fragment(), parts.join("; "))
 }
 
 fn joined(purposes: &[Purpose]) -> String {

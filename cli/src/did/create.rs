@@ -5,10 +5,11 @@ use crate::{
     key, object,
     output::{Force, Output, write_or_print},
     terminal::Terminal,
+    value_parser::assignment,
 };
 use agent_description::{
     Timestamp,
-    did::{Binding, Did, DidDocumentBuilder, DidService, DocumentProofForm},
+    did::{Binding, Did, DidDocumentBuilder, DidMethod, DidService, DocumentProofForm},
     key::VerifyingKey,
 };
 use std::path::PathBuf;
@@ -82,8 +83,8 @@ pub struct Args {
     service_did: Option<Did>,
 
     /// Form of the document's own proof; anp-sdk is for ANP SDKs before 1.0.7
-    #[arg(long, value_name = "FORM", default_value = "w3c")]
-    document_proof_form: Form,
+    #[arg(long, value_name = "FORM", default_value = "w3c", value_parser = ["w3c", "anp-sdk"])]
+    document_proof_form: String,
 
     /// Creation time of the document's own proof (default: now)
     #[arg(long, value_name = "TIME")]
@@ -121,21 +122,9 @@ enum Fragment {
     Thumbprint,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum)]
-enum Form {
-    W3c,
-    AnpSdk,
-}
-
 /// Parses `TYPE=URL`.
 fn service(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, url)) if !name.is_empty() && !url.is_empty() => Ok((name.to_owned(), url.to_owned())),
-        _ => {
-            Err("expected a service type, `=` and a URL, for example ANPMessageService=https://example.com/m"
-                .to_owned())
-        }
-    }
+    assignment(text, "expected a service type, `=` and a URL, for example ANPMessageService=https://example.com/m")
 }
 
 impl Args {
@@ -162,7 +151,8 @@ impl Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let binding = args.binding(terminal)?;
-    if args.document_proof_form == Form::AnpSdk && binding != Some(Binding::E1) {
+    let is_w3c = args.document_proof_form == "w3c";
+    if !is_w3c && binding != Some(Binding::E1) {
         return Err(Failure::usage("--document-proof-form applies only to --profile e1"));
     }
     let added = args.add_key.iter().map(|key| ("--add-key", key.as_path()));
@@ -172,8 +162,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let (did, document) = match binding {
         None => {
             let did = match args.method {
-                Method::Wba => Did::wba(&args.host, &args.path)?,
-                Method::Web => Did::web(&args.host, &args.path)?,
+                Method::Wba => Did::new(DidMethod::Wba, &args.host, &args.path)?,
+                Method::Web => Did::new(DidMethod::Web, &args.host, &args.path)?,
             };
             let document = builder(args, &did, &key::read_public(&args.key, terminal)?, terminal)?.build()?;
             (did, document)
@@ -181,10 +171,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         Some(binding) => {
             let secret = key::read_secret(&args.key, terminal)?;
             let did = Did::wba_bound(&args.host, &args.path, binding, secret.verifying_key())?;
-            let form = match args.document_proof_form {
-                Form::W3c => DocumentProofForm::W3c,
-                Form::AnpSdk => DocumentProofForm::AnpSdk,
-            };
+            let form = if is_w3c { DocumentProofForm::W3c } else { DocumentProofForm::AnpSdk };
             let created = args.created.unwrap_or_else(Timestamp::now);
             let builder = builder(args, &did, secret.verifying_key(), terminal)?;
             (did, builder.build_signed(&secret, created, form)?)
@@ -197,11 +184,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         terminal.note(&format!("{did}: publish the document as {}", location.unwrap_or_default()));
         return Ok(Outcome::Done);
     };
-    let file = output.path().display().to_string();
-    if terminal.wants_json() {
-        terminal.print_json(&object! { "did": did, "url": location, "file": file })?;
-    } else {
-        terminal.print(format_args!("{did}\n"))?;
+    let file = output.path.display().to_string();
+    terminal.report(&object! { "did": did, "url": location, "file": file }, format_args!("{did}\n"))?;
+    if !terminal.wants_json() {
         terminal.note(&format!("publish {file} as {}", location.unwrap_or_default()));
     }
     Ok(Outcome::Done)
@@ -211,14 +196,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 fn builder(args: &Args, did: &Did, key: &VerifyingKey, terminal: &Terminal) -> Result<DidDocumentBuilder, Failure> {
     let mut builder = DidDocumentBuilder::new(did.clone(), key);
     for path in &args.add_key {
-        builder = builder.add_key(&key::read_public(path, terminal)?);
+        builder.keys.push(key::read_public(path, terminal)?);
     }
     if let Some(url) = &args.agent_description {
         builder = builder.agent_description(url);
     }
-    for (name, url) in &args.service {
-        builder = builder.service(name, url);
-    }
+    builder.services.extend(args.service.iter().cloned());
     for path in &args.key_agreement {
         builder.agreement_keys.push(key::read_agreement(path, terminal)?);
     }

@@ -3,7 +3,7 @@
 use crate::{failure::Failure, object, terminal::Terminal};
 use agent_description::{
     Document,
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::Diagnostic,
     did::{DidDocument, DocumentProof},
     json::Object,
 };
@@ -44,15 +44,10 @@ pub fn warnings(diagnostics: &[Diagnostic]) -> Vec<Object> {
     diagnostics.iter().map(one).collect()
 }
 
-/// Prints warnings to stderr.
 pub fn warn(diagnostics: &[Diagnostic], name: &str, document: &Document, terminal: &Terminal) {
     for diagnostic in diagnostics {
-        let failure = Failure::new(diagnostic.code, diagnostic.message.as_str())
-            .at(diagnostic.pointer.as_deref().unwrap_or_default());
-        let failure = failure.in_document(name, document);
-        match diagnostic.severity {
-            Severity::Error => terminal.explain(&failure),
-            _ => terminal.warn(&failure),
-        }
+        let failure = Failure::new(diagnostic.code, diagnostic.message.as_str());
+        let failure = failure.at(diagnostic.pointer.as_deref().unwrap_or_default()).in_document(name, document);
+        terminal.show(diagnostic.severity, &failure);
     }
 }

@@ -13,7 +13,7 @@ use agent_description::{
     did::{Did, DidError, Resolved},
     handle::{Handle, HandleBinding, HandleError},
     json::Json,
-    resolve::{Following, Resolution, Succession, failed_resolution_result, resolution_result, resolve_current},
+    resolve::{Following, Resolution, Succession, resolution_result, resolve_current},
 };
 use std::{path::PathBuf, sync::Arc};
 
@@ -92,19 +92,16 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     args.refuse_misuse()?;
     let network = Network::new(&args.network, terminal)?;
     let mut following = self::following(&args.trusted_document, terminal)?;
-    following.options = network.options().clone();
+    following.options = network.options.clone();
     let answer = resolve(args, &network, &following);
-    if let Err(failure) = &answer.result {
-        terminal.explain(failure);
+    match &answer.result {
+        Err(failure) => terminal.explain(failure),
+        Ok(resolution) => {
+            let document = resolution.document.get();
+            document_facts::warn(&document.diagnostics(Some(args.time())), &args.did, document.document(), terminal);
+        }
     }
-    if let Ok(resolution) = &answer.result {
-        let document = resolution.document.get();
-        document_facts::warn(&document.diagnostics_at(args.time()), &args.did, document.document(), terminal);
-    }
-    if let Some(succession) = &answer.succession {
-        tell(succession, terminal);
-    }
-    answer.told.iter().for_each(|told| terminal.note(told));
+    answer.notes.iter().for_each(|note| terminal.note(note));
     match &answer.result {
         _ if terminal.wants_json() => terminal.print_json(&answer.json)?,
         Ok(resolution) => terminal.print_json_data(resolution.document.get().document().json())?,
@@ -116,26 +113,18 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 /// The outcome, with the result in the form of DID Resolution.
 struct Answer {
     result: Result<Resolution, Failure>,
-    /// The chain of successors that was followed.
-    succession: Option<Succession>,
-    /// The text form of a resolved Handle.
-    told: Option<String>,
+    /// The text form of a resolved Handle, or of the chain of successors that was followed.
+    notes: Vec<String>,
     json: Json,
 }
 
 /// The options for following successors, with the trusted documents of these files.
 pub fn following(files: &[PathBuf], terminal: &Terminal) -> Result<Following, Failure> {
-    files.iter().try_fold(Following::default(), |following, path| {
-        Ok(following.trusting(Arc::new(trusted_document(path, terminal)?)))
-    })
-}
-
-/// Prints the hops to stderr.
-fn tell(succession: &Succession, terminal: &Terminal) {
-    for hop in &succession.hops {
-        let superseded = &hop.superseded;
-        terminal.note(&format!("{} is superseded by {} ({})", superseded.did(), superseded.successor(), hop.assurance));
+    let mut following = Following::default();
+    for path in files {
+        following.trusted.push(Arc::new(trusted_document(path, terminal)?));
     }
+    Ok(following)
 }
 
 /// The object `{requestedDid, currentDid, assurance, supersededAt, hops}`.
@@ -151,7 +140,7 @@ fn succession_json(succession: &Succession) -> Json {
         "requestedDid": &succession.requested,
         "currentDid": succession.current_did(),
         "assurance": succession.assurance().map(|assurance| assurance.as_str()),
-        "supersededAt": succession.superseded_at(),
+        "supersededAt": succession.hops.first().and_then(|hop| hop.superseded.created()),
         "hops": hops.collect::<Vec<_>>(),
     };
     succession.into()
@@ -170,12 +159,10 @@ fn with_metadata(json: Json, name: &str, value: Option<Json>) -> Json {
 
 /// Resolves the DID that a Handle names, if Handle and DID document confirm each other.
 fn resolve_named(args: &Args, handle: &Handle, network: &Network, following: &Following) -> Answer {
-    let resolving = args.handles.resolve(handle, (network, network.resolver()), following.clone(), args.time());
-    let found = match network.runtime().block_on(resolving) {
+    let resolving = args.handles.resolve(handle, (network, &network.resolver), following.clone(), args.time());
+    let found = match network.runtime.block_on(resolving) {
         Ok(found) => found,
-        Err(error) => {
-            return refused(failed_resolution_result(error.code(), &error.to_string()), handle::failure(&error));
-        }
+        Err(error) => return refused_handle(&error, None),
     };
     let named = Some(Json::from(handle::to_json(&found)));
     let (binding, did) = (found.binding, found.document.did);
@@ -183,35 +170,34 @@ fn resolve_named(args: &Args, handle: &Handle, network: &Network, following: &Fo
         (Some(document), error) if binding != HandleBinding::Unverified || error.is_none() => {
             let resolution = Resolution::local(Resolved::clone(&document));
             let json = with_metadata(resolution_result(Ok(&resolution)), "handle", named);
-            let told = Some(format!("{handle} names {did} ({binding})"));
-            Answer { json, result: Ok(resolution), succession: None, told }
+            Answer { json, result: Ok(resolution), notes: vec![format!("{handle} names {did} ({binding})")] }
         }
         (_, error) => {
             let error = error.unwrap_or(HandleError::NoService { handle: handle.clone(), did });
-            let json = failed_resolution_result(error.code(), &error.to_string());
-            refused(with_metadata(json, "handle", named), handle::failure(&error))
+            refused_handle(&error, named)
         }
     }
 }
 
+/// The answer of a Handle that does not name a DID.
+fn refused_handle(error: &HandleError, named: Option<Json>) -> Answer {
+    let json = resolution_result(Err(error));
+    refused(with_metadata(json, "handle", named), handle::failure(error))
+}
+
 fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
     if Handle::is_uri(&args.did) {
-        return match args.did.parse() {
-            Ok(handle) => resolve_named(args, &handle, network, following),
-            Err(error) => {
-                let error: HandleError = error;
-                refused(failed_resolution_result(error.code(), &error.to_string()), handle::failure(&error))
-            }
-        };
+        let named = args.did.parse::<Handle>().map(|handle| resolve_named(args, &handle, network, following));
+        return named.unwrap_or_else(|error| refused_handle(&error, None));
     }
     let did: Did = match args.did.parse() {
         Ok(did) => did,
         Err(error) => {
-            return refused(failed_resolution_result(DidError::code(&error), &error.to_string()), error.into());
+            return refused(resolution_result(Err(&error)), error.into());
         }
     };
     let (result, succession) = if args.follow {
-        let followed = network.runtime().block_on(resolve_current(&did, network.resolver(), following, args.time()));
+        let followed = network.runtime.block_on(resolve_current(&did, &network.resolver, following, args.time()));
         match followed {
             Ok(succession) => (Ok(succession.current.clone()), Some(succession)),
             Err(error) => (Err(error), None),
@@ -223,21 +209,23 @@ fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
         });
         (result, None)
     };
-    let json = resolution_result(result.as_ref());
+    let json = resolution_result(result.as_ref().map_err(|error| error as &dyn CodedError));
     match result {
         Ok(resolution) => {
-            let diagnostics = resolution.document.get().diagnostics_at(args.time());
+            let diagnostics = resolution.document.get().diagnostics(Some(args.time()));
             let warnings = document_facts::warnings(&diagnostics).into_iter().map(Json::from).collect::<Vec<_>>();
             let warnings = Some(warnings).filter(|warnings| !warnings.is_empty()).map(Json::from);
             let json = with_metadata(json, "warnings", warnings);
             let json = with_metadata(json, "succession", succession.as_ref().map(succession_json));
-            Answer { json, result: Ok(resolution), succession, told: None }
+            let notes = succession.iter().flat_map(|succession| &succession.hops).map(|hop| {
+                let superseded = &hop.superseded;
+                format!("{} is superseded by {} ({})", superseded.did(), superseded.successor(), hop.assurance)
+            });
+            Answer { json, result: Ok(resolution), notes: notes.collect() }
         }
         Err(error) => {
-            let is_superseded = error.code() == Code::DID_SUPERSEDED;
-            let failure = Failure::from(error);
-            let help = format!("adp did resolve {did} --follow");
-            refused(json, if is_superseded { failure.with_help(help) } else { failure })
+            let help = (error.code() == Code::DID_SUPERSEDED).then(|| format!("adp did resolve {did} --follow"));
+            refused(json, Failure::from(error).with_help_if(help))
         }
     }
 }
@@ -246,5 +234,5 @@ fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
 fn refused(json: Json, failure: Failure) -> Answer {
     let mut object = json.as_object().cloned().unwrap_or_default();
     object.insert("error", failure.error());
-    Answer { result: Err(failure), succession: None, told: None, json: object.into() }
+    Answer { result: Err(failure), notes: Vec::new(), json: object.into() }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     escape::escape_json,
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     file, key, object,
     output::{EditArgs, Output, write_or_print},
     terminal::Terminal,
@@ -82,16 +82,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         .collect();
     let output = args.output.output(&args.file, &keys)?;
     let limits = Limits::default();
-    let bytes = file::read(&args.file, limits.did_document_bytes, terminal)?;
-    let name = file::display_name(&args.file);
-    let source = Document::parse(&bytes, limits.for_did_document())
-        .map_err(|error| Failure::from(error).in_input(&name, &bytes))?;
+    let (name, bytes) = file::read_named(&args.file, limits.did_document_bytes, terminal)?;
+    let source = Document::parse(&bytes, limits.for_did_document()).in_input(&name, &bytes)?;
     let id = source.root().get("id").and_then(Json::as_str).ok_or_else(|| {
         Failure::new(Code::DID_DOCUMENT_INVALID, "the document has no `id`; add its DID").in_input(&name, &bytes)
     })?;
     let old: Did = id.parse().map_err(|error| Failure::from(error).at("/id").in_document(&name, &source))?;
-    let resolved = DidDocument::parse_for(&old, &bytes, &limits)
-        .map_err(|error| Failure::from(error).in_document(&name, &source))?;
+    let resolved = DidDocument::parse_for(&old, &bytes, &limits).in_document(&name, &source)?;
     let document = resolved.get();
     if let (Some(old_key), Some(new_key), Some(folder)) = (old_key, new_key, &args.out_dir) {
         return succeed(args, document, [old_key, new_key], folder, &keys, terminal);
@@ -102,7 +99,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             "--old-key changes the document of the old DID, which needs --out-dir FOLDER instead of -o or --in-place";
         return Err(Failure::usage(message));
     }
-    let file = output.map_or_else(|| "the document".to_owned(), |output| output.path().display().to_string());
+    let file = output.map_or_else(|| "the document".to_owned(), |output| output.path.display().to_string());
 
     let (did, written, method, note) = match (&args.new_key, &args.drop) {
         (Some(path), _) if old.binding().is_some() => {
@@ -133,19 +130,34 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
     };
     write_or_print(output.as_ref(), escape_json(written.source()).as_bytes(), terminal)?;
-    if output.is_none() {
-        terminal.note(&format!("{did}: {note}"));
-    } else if terminal.wants_json() {
-        terminal.print_json(&object! {
-            "did": &did,
-            "previousDid": (did != old).then_some(&old),
-            "verificationMethod": method,
-            "file": file,
-            "previousFile": None::<&str>,
-        })?;
-    } else {
-        terminal.print(format_args!("{did}\n"))?;
-        terminal.note(&note);
+    match output {
+        Some(_) => report(&did, &old, method.as_ref(), [Some(&file), None], &note, terminal),
+        None => {
+            terminal.note(&format!("{did}: {note}"));
+            Ok(Outcome::Done)
+        }
+    }
+}
+
+/// Prints the DID of the new document, the files, and the next step.
+fn report(
+    did: &Did,
+    old: &Did,
+    method: Option<&DidUrl>,
+    [file, previous_file]: [Option<&String>; 2],
+    note: &str,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    let json = object! {
+        "did": did,
+        "previousDid": (did != old).then_some(old),
+        "verificationMethod": method,
+        "file": file,
+        "previousFile": previous_file,
+    };
+    terminal.report(&json, format_args!("{did}\n"))?;
+    if !terminal.wants_json() {
+        terminal.note(note);
     }
     Ok(Outcome::Done)
 }
@@ -180,21 +192,10 @@ fn succeed(
         output.write(escape_json(document.source()).as_bytes())?;
     }
     let (file, previous_file) = (file.display().to_string(), previous_file.display().to_string());
-    if terminal.wants_json() {
-        terminal.print_json(&object! {
-            "did": &did,
-            "previousDid": old,
-            "verificationMethod": None::<&str>,
-            "file": file,
-            "previousFile": previous_file,
-        })?;
-    } else {
-        terminal.print(format_args!("{did}\n"))?;
-        terminal.note(&format!(
-            "publish {file} and {previous_file}, which replaces the old document and names the new DID; then put the new DID into the descriptions and sign them again"
-        ));
-    }
-    Ok(Outcome::Done)
+    let note = format!(
+        "publish {file} and {previous_file}, which replaces the old document and names the new DID; then put the new DID into the descriptions and sign them again"
+    );
+    report(&did, old, None, [Some(&file), Some(&previous_file)], &note, terminal)
 }
 
 /// Rejects a second successor: readers who followed the first transition never accept another one.

@@ -28,10 +28,6 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let message = format!("{did} has no URL: its document is derived from the DID");
         return Err(Failure::new(Code::DID_METHOD_UNSUPPORTED, message).with_help(format!("adp did resolve {did}")));
     };
-    if terminal.wants_json() {
-        terminal.print_json(&object! { "did": did, "url": location })?;
-    } else {
-        terminal.print(format_args!("{location}\n"))?;
-    }
+    terminal.report(&object! { "did": did, "url": location }, format_args!("{location}\n"))?;
     Ok(Outcome::Done)
 }

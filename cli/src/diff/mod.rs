@@ -6,7 +6,7 @@ use crate::{
     check, explain,
     failure::{Failure, Outcome},
     format::FormatArgs,
-    lock::{self, Compared},
+    lock,
     mcp::ConnectArgs,
     network::{Network, NetworkArgs},
     terminal::Terminal,
@@ -91,13 +91,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return explain::explain(id, explain::First::Rule, check::Format::for_terminal(terminal), terminal);
     }
     if let Some(path) = &args.lock {
-        let wanted = Compared {
-            inputs: &args.inputs,
-            allows_commands: args.allow_commands,
-            connect: &args.connect,
-            network: &args.network,
-        };
-        let compared = lock::compare(path, &wanted, terminal)?;
+        let servers = (&args.connect, &args.network);
+        let compared = lock::compare(path, &args.inputs, args.allow_commands, servers, terminal)?;
         report::locked(&compared, terminal)?;
         let least = args.fail_on.map_or(Class::Cosmetic, FailOn::least);
         let fails = compared.iter().any(|(_, changes)| changes.reaches(least));

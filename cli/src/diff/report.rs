@@ -8,13 +8,10 @@ use std::fmt::Write;
 
 /// Prints the changes between two documents; `bytes` is their total size.
 pub fn compared(changes: &Changes, bytes: usize, terminal: &Terminal) -> Result<(), Failure> {
-    if terminal.wants_json() {
-        return terminal.print_report_of(changes.to_json().into(), bytes);
-    }
     let mut text = String::new();
     changes.iter().for_each(|change| line(&mut text, change));
     text.push_str(&summary(changes.iter(), changes.left_out()));
-    terminal.print(text)
+    if terminal.wants_json() { terminal.print_report_of(changes.to_json().into(), bytes) } else { terminal.print(text) }
 }
 
 /// Prints the changes since the lock file, by file.

@@ -26,39 +26,26 @@ use std::path::Path;
 #[derive(Debug)]
 pub struct Picture<'a> {
     output: Output<'a>,
-    form: Form,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Form {
-    Json,
-    Dot,
-    Svg,
+    draw: fn(&str, &Graph) -> Result<String, Failure>,
 }
 
 impl<'a> Picture<'a> {
     /// Chooses the format by the file extension. Rejects an unwritable file before anything is fetched.
     pub fn for_path(path: &'a Path, force: Force) -> Result<Self, Failure> {
-        let form = match path.extension().and_then(|extension| extension.to_str()) {
-            Some("json") => Form::Json,
-            Some("dot" | "gv") => Form::Dot,
-            Some("svg") => Form::Svg,
+        let draw = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("json") => |start: &str, graph: &Graph| Terminal::json_text(&to_json(start, graph)),
+            Some("dot" | "gv") => |start: &str, graph: &Graph| Ok(dot::draw(start, graph)),
+            Some("svg") => |start: &str, graph: &Graph| Ok(svg::draw(start, graph)),
             _ => {
                 let name = path.display();
                 return Err(Failure::usage(format!("--graph {name}: the file name must end in .json, .dot or .svg")));
             }
         };
-        Ok(Self { output: Output::file(path, force, "--graph -: pass a file name")?, form })
+        Ok(Self { output: Output::file(path, force, "--graph -: pass a file name")?, draw })
     }
 
-    /// Writes the graph.
     pub fn write(&self, start: &str, graph: &Graph) -> Result<(), Failure> {
-        let text = match self.form {
-            Form::Json => Terminal::json_text(&to_json(start, graph))?,
-            Form::Dot => dot::draw(start, graph),
-            Form::Svg => svg::draw(start, graph),
-        };
-        self.output.write(text.as_bytes())
+        self.output.write((self.draw)(start, graph)?.as_bytes())
     }
 }
 
@@ -75,17 +62,13 @@ pub fn run(
     options.origins = args.origins();
     options.at_once = args.jobs;
     options.deadline = args.deadline;
-    let graph = network.runtime().block_on(discovery::crawl(network.https(), url, options))?;
+    let graph = network.runtime.block_on(discovery::crawl(&network.https, url, options))?;
     // without the first document the graph is empty
     if let Some(failure) = graph.nodes.first().and_then(first_failure) {
         return Err(failure);
     }
     picture.write(url, &graph)?;
-    if terminal.wants_json() {
-        terminal.print_json(&to_json(url, &graph))?;
-    } else {
-        terminal.print(table(&graph))?;
-    }
+    terminal.report(&to_json(url, &graph), table(&graph))?;
     let mut outcome = Outcome::Done;
     for node in &graph.nodes {
         if let NodeStatus::Failed { code, message } = &node.status {

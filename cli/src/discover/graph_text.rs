@@ -6,7 +6,6 @@ use agent_description::{
     discovery::{Graph, GraphNode, NodeStatus},
 };
 
-/// The status of a document.
 pub fn status_of(node: &GraphNode) -> String {
     match &node.status {
         NodeStatus::Failed { code, .. } => format!("failed: {code}"),

@@ -28,10 +28,15 @@ enum Verdict {
     NotChecked,
     /// Its origin is not allowed.
     OtherOrigin,
-    /// Verified.
-    Verified { did: Option<String>, name: String },
+    Verified {
+        did: Option<String>,
+        name: String,
+    },
     /// Verification failed or was undecided.
-    Failed { did: Option<String>, failure: Failure },
+    Failed {
+        did: Option<String>,
+        failure: Failure,
+    },
 }
 
 pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -40,7 +45,7 @@ pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Re
     options.deadline = args.deadline;
     options.pages = args.listing.max_pages.get();
     options.items = args.listing.max_items.get();
-    let listed = network.runtime().block_on(discovery::list(network.https(), url, options))?;
+    let listed = network.runtime.block_on(discovery::list(&network.https, url, options))?;
     // without a first page there is nothing to print
     if let ([], Some(first)) = (listed.pages.as_slice(), errors(&listed).next()) {
         return Err(failure_of(first));
@@ -50,18 +55,15 @@ pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Re
     } else {
         listed.items.iter().map(|_| Verdict::NotChecked).collect()
     };
-    if terminal.wants_json() {
-        let items = listed.items.iter().zip(&verdicts).map(|(item, verdict)| item_json(item, verdict));
-        terminal.print_json(&object! {
-            "url": url,
-            "complete": listed.complete,
-            "pages": &listed.pages,
-            "items": items.collect::<Vec<_>>(),
-            "findings": findings_json(&listed.findings),
-        })?;
-    } else {
-        terminal.print(table(&listed.items, &verdicts))?;
-    }
+    let items = listed.items.iter().zip(&verdicts).map(|(item, verdict)| item_json(item, verdict));
+    let json = object! {
+        "url": url,
+        "complete": listed.complete,
+        "pages": listed.pages,
+        "items": items.collect::<Vec<_>>(),
+        "findings": findings_json(&listed.findings),
+    };
+    terminal.report(&json, table(&listed.items, &verdicts))?;
     for finding in &listed.findings {
         terminal.show(finding.severity, &failure_of(finding));
     }
@@ -97,9 +99,9 @@ fn verify(args: &Args, url: &str, listed: &ListingResult, time: TimeLimit, netwo
             .at(at)
             .signer_is_subject()
     };
-    let mut verifier = Verifier::with_resolver(network, network.https().clone());
+    let mut verifier = Verifier::with_resolver(network, network.https.clone());
     verifier.deadline = time.left();
-    let mut results = network.runtime().block_on(verifier.verify_urls(&urls, expectations, args.jobs)).into_iter();
+    let mut results = network.runtime.block_on(verifier.verify_urls(&urls, expectations, args.jobs)).into_iter();
     let verdict = |item: &ListedItem| match allowed(&item).then(|| results.next()).flatten() {
         Some(result) => Verdict::from_result(result),
         None => Verdict::OtherOrigin,
@@ -191,7 +193,6 @@ fn summary(listed: &ListingResult, verdicts: &[Verdict]) -> String {
     text
 }
 
-/// The JSON form of an item.
 fn item_json(item: &ListedItem, verdict: &Verdict) -> Object {
     let (verified_name, error) = match verdict {
         Verdict::Verified { name, .. } => (Some(name.as_str()), None),

@@ -5,7 +5,6 @@ use agent_description::{
     discovery::{GraphNode, NodeKind, NodeStatus},
 };
 
-/// The colors of a document.
 pub struct Look {
     pub border: &'static str,
     pub background: &'static str,
@@ -31,7 +30,6 @@ impl Look {
     }
 }
 
-/// The color of a kind.
 pub fn accent(kind: NodeKind) -> &'static str {
     match kind {
         NodeKind::Listing => "#475569",

@@ -147,7 +147,6 @@ pub fn failure_of(finding: &Finding) -> Failure {
     failure.in_input(&finding.url, &[])
 }
 
-/// The JSON form of findings.
 fn findings_json(findings: &[Finding]) -> Vec<Object> {
     let one = |finding: &Finding| {
         object! {

@@ -27,7 +27,6 @@ const LEGEND: i64 = 56;
 const TITLE_COLUMNS: usize = 31;
 const PATH_COLUMNS: usize = 44;
 
-/// Draws a graph.
 pub fn draw(start: &str, graph: &Graph) -> String {
     let layout = Layout::for_graph(graph);
     let column = |n: usize| i64::try_from(n).unwrap_or_default();
@@ -48,16 +47,9 @@ pub fn draw(start: &str, graph: &Graph) -> String {
     );
     let _ = writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#f1f5f9\"/>");
     let fitting = usize::try_from(width / 10).unwrap_or_default();
-    let _ = writeln!(
-        svg,
-        "<text x=\"{MARGIN}\" y=\"46\" font-size=\"18\" font-weight=\"bold\" fill=\"#0f172a\">{}</text>",
-        text(&middle_cut(&escape(start), fitting))
-    );
-    let _ = writeln!(
-        svg,
-        "<text x=\"{MARGIN}\" y=\"68\" font-size=\"13\" fill=\"#64748b\">{}</text>",
-        text(&summary(graph))
-    );
+    let heading = format!("x=\"{MARGIN}\" y=\"46\" font-size=\"18\" font-weight=\"bold\" fill=\"#0f172a\"");
+    line(&mut svg, &heading, &middle_cut(&escape(start), fitting));
+    line(&mut svg, &format!("x=\"{MARGIN}\" y=\"68\" font-size=\"13\" fill=\"#64748b\""), &summary(graph));
     // several links between two documents are one curve with all terms
     let mut curves: Vec<(usize, usize, Vec<&str>)> = Vec::new();
     for edge in &graph.edges {
@@ -94,7 +86,7 @@ fn document(svg: &mut String, node: &GraphNode, place: Spot) {
     let (x, y) = left_top(place);
     let look = Look::for_node(node);
     let dash = if look.dashed { " stroke-dasharray=\"5 4\"" } else { "" };
-    let _ = writeln!(svg, "<g transform=\"translate({x},{y})\"><title>{}</title>", text(&escape_lines(&details(node))));
+    let _ = writeln!(svg, "<g transform=\"translate({x},{y})\"><title>{}</title>", text(&details(node)));
     let _ = writeln!(
         svg,
         "<rect width=\"{BOX_WIDTH}\" height=\"{BOX_HEIGHT}\" rx=\"8\" fill=\"{}\" stroke=\"{}\"{dash}/>\
@@ -106,22 +98,13 @@ fn document(svg: &mut String, node: &GraphNode, place: Spot) {
     );
     let title = node.title.as_deref().filter(|title| !title.is_empty()).unwrap_or_else(|| file_name(&node.url));
     let (ink, path_ink) = if look.dashed { ("#64748b", "#94a3b8") } else { ("#0f172a", "#64748b") };
-    let _ = writeln!(
-        svg,
-        "<text x=\"20\" y=\"22\" font-size=\"14\" font-weight=\"bold\" fill=\"{ink}\">{}</text>",
-        text(&end_cut(&escape(title), TITLE_COLUMNS))
-    );
-    let _ = writeln!(
-        svg,
-        "<text x=\"20\" y=\"39\" font-size=\"10.5\" fill=\"{path_ink}\">{}</text>",
-        text(&middle_cut(&escape(without_scheme(&node.url)), PATH_COLUMNS))
-    );
-    let _ = writeln!(
-        svg,
-        "<text x=\"20\" y=\"55\" font-size=\"10.5\" font-weight=\"bold\" fill=\"{}\">{}</text>",
-        if look.dashed { "#64748b" } else { accent(node.kind) },
-        text(&end_cut(&escape(&kind_of(node)), 28))
-    );
+    let attributes = format!("x=\"20\" y=\"22\" font-size=\"14\" font-weight=\"bold\" fill=\"{ink}\"");
+    line(svg, &attributes, &end_cut(&escape(title), TITLE_COLUMNS));
+    let path = middle_cut(&escape(without_scheme(&node.url)), PATH_COLUMNS);
+    line(svg, &format!("x=\"20\" y=\"39\" font-size=\"10.5\" fill=\"{path_ink}\""), &path);
+    let kind_ink = if look.dashed { "#64748b" } else { accent(node.kind) };
+    let attributes = format!("x=\"20\" y=\"55\" font-size=\"10.5\" font-weight=\"bold\" fill=\"{kind_ink}\"");
+    line(svg, &attributes, &end_cut(&escape(&kind_of(node)), 28));
     let status = status_of(node);
     let status_ink = match &node.status {
         _ if status.contains("error") || status.starts_with("failed") => "#dc2626",
@@ -183,11 +166,13 @@ fn curve(svg: &mut String, from: Spot, to: Spot, terms: &str) {
     if terms.is_empty() {
         return;
     }
-    let _ = writeln!(
-        svg,
-        "<text x=\"{x}\" y=\"{y}\" font-size=\"10\" text-anchor=\"{anchor}\" fill=\"#475569\">{}</text>",
-        text(&escape(terms))
-    );
+    let attributes = format!("x=\"{x}\" y=\"{y}\" font-size=\"10\" text-anchor=\"{anchor}\" fill=\"#475569\"");
+    line(svg, &attributes, &escape(terms));
+}
+
+/// Writes a line of text.
+fn line(svg: &mut String, attributes: &str, content: &str) {
+    let _ = writeln!(svg, "<text {attributes}>{}</text>", text(content));
 }
 
 struct Legend {
@@ -225,7 +210,7 @@ fn details(node: &GraphNode) -> String {
     }
     let findings = node.findings.iter().take(10);
     lines.extend(findings.map(|finding| format!("{}[{}]: {}", finding.severity, finding.code, finding.message)));
-    lines.join("\n")
+    lines.join("\n").split('\n').map(escape).collect::<Vec<_>>().join("\n")
 }
 
 fn without_scheme(url: &str) -> &str {
@@ -235,10 +220,6 @@ fn without_scheme(url: &str) -> &str {
 fn file_name(url: &str) -> &str {
     let path = without_scheme(url);
     path.trim_end_matches('/').rsplit('/').next().unwrap_or(path)
-}
-
-fn escape_lines(text: &str) -> String {
-    text.split('\n').map(escape).collect::<Vec<_>>().join("\n")
 }
 
 /// Cuts the end of a text to fit.

@@ -34,12 +34,10 @@ pub struct Table<const N: usize> {
 }
 
 impl<const N: usize> Table<N> {
-    /// An empty table.
     pub fn new(headings: [&'static str; N]) -> Self {
         Self { headings, rows: Vec::new() }
     }
 
-    /// Adds a row.
     pub fn row(&mut self, cells: [Cell; N]) {
         self.rows.push(cells);
     }

@@ -1,8 +1,7 @@
 //! `--fix`: write one patch file per finding.
 
-use super::report::Report;
 use crate::{failure::Failure, file::STDIN, output::Output};
-use agent_description::Code;
+use agent_description::{Code, Json};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -31,14 +30,7 @@ impl Patches {
         format!("{number:03}-{rule}.json")
     }
 
-    /// Writes the patches of a report as new files.
-    pub fn write(&self, report: &Report<'_>) -> Result<(), Failure> {
-        for (name, patch) in report.patches() {
-            let path = self.0.join(name);
-            let mut text = patch.to_pretty();
-            text.push('\n');
-            Output::new_file(&path).write(text.as_bytes())?;
-        }
-        Ok(())
+    pub fn write(&self, name: &str, patch: &Json) -> Result<(), Failure> {
+        Output::new_file(&self.0.join(name)).write((patch.to_pretty() + "\n").as_bytes())
     }
 }

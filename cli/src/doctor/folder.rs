@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 /// The origin of a folder with an unknown host. It never resolves.
 const PLACEHOLDER_ORIGIN: &str = "https://folder.invalid";
 
-/// The folder of a site.
 pub struct Folder {
     root: PathBuf,
     /// `https://HOST[:PORT]`, if the host is known.

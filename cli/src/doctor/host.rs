@@ -33,7 +33,8 @@ pub async fn inspect(
     most: usize,
     time: TimeLimit,
 ) -> Diagnosis {
-    let fetcher = Fetcher::new(network.https().clone()).body_limit(inspector.most_bytes());
+    let mut fetcher = Fetcher::new(network.https.clone());
+    fetcher.body_limit = inspector.most_bytes();
     let mut queue = Queue::new(inspector, origin, most);
     if most > 0 {
         queue.add_home(origin);
@@ -91,29 +92,29 @@ pub async fn inspect(
 /// Fetches a URL and classifies the response.
 pub async fn fetch(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
     let response = fetcher.send(request(Method::GET, url, "application/json, application/ld+json, */*;q=0.1")?).await?;
-    let status = response.status().as_u16();
+    let status = response.status.as_u16();
     let text = |headers: &HeaderMap, name: HeaderName| {
         headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
     };
     Ok(match status {
         404 | 410 => Answer::Nothing,
         200 => {
-            let media_type = text(response.headers(), header::CONTENT_TYPE).unwrap_or_default();
-            let fields = fields_of(status, response.headers());
+            let media_type = text(&response.headers, header::CONTENT_TYPE).unwrap_or_default();
+            let fields = fields_of(status, &response.headers);
             Answer::Body { media_type: Some(media_type), bytes: response.bytes().await?.into(), fields }
         }
-        status => Answer::Status { status, location: text(response.headers(), header::LOCATION) },
+        status => Answer::Status { status, location: text(&response.headers, header::LOCATION) },
     })
 }
 
 /// The header fields of the home page; its body is not read.
 async fn fetch_home(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
     let response = fetcher.send(request(Method::GET, url, "text/html, */*;q=0.1")?).await?;
-    let status = response.status().as_u16();
+    let status = response.status.as_u16();
     if status >= 400 {
         return Ok(Answer::Nothing);
     }
-    Ok(Answer::Body { media_type: None, bytes: Vec::new(), fields: fields_of(status, response.headers()) })
+    Ok(Answer::Body { media_type: None, bytes: Vec::new(), fields: fields_of(status, &response.headers) })
 }
 
 /// Tests whether an interface responds, with safe requests only.
@@ -125,7 +126,7 @@ async fn fetch_interface(fetcher: &Fetcher, url: &str, wait: Duration) -> Result
     for method in [Method::GET, Method::OPTIONS] {
         let request = request(method, url, "*/*")?;
         let answer = match timeout(wait, fetcher.send(request)).await {
-            Ok(Ok(response)) => match response.status().as_u16() {
+            Ok(Ok(response)) => match response.status.as_u16() {
                 404 | 410 => Answer::Nothing,
                 status => Answer::Status { status, location: None },
             },

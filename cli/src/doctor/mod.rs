@@ -7,6 +7,7 @@ mod report;
 mod verification;
 
 use crate::{
+    check::Format,
     failure::{Failure, Outcome},
     format,
     network::{Network, NetworkArgs},
@@ -97,13 +98,6 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    Human,
-    Json,
-    Sarif,
-}
-
 /// The object of an inspection.
 pub enum Target {
     Folder(Folder),
@@ -119,13 +113,7 @@ pub struct Diagnosis {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let format = match args.format {
-        Format::Human if terminal.wants_json() => Format::Json,
-        Format::Sarif if terminal.wants_json() => {
-            return Err(Failure::usage("--json and --format sarif cannot be combined"));
-        }
-        format => format,
-    };
+    let format = args.format.with_option(terminal)?;
     let target = target(&args.target, args.host.as_deref())?;
     // report an unwritable output folder before anything is fetched
     let patches = args.fix.as_deref().map(fix::Patches::new).transpose()?;
@@ -135,7 +123,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let network = Network::new(&args.network, terminal)?;
     let most = args.max_documents.get();
     let mut diagnosis = target.inspect(&network, &inspector, most, time);
-    let runtime = network.runtime().clone();
+    let runtime = network.runtime.clone();
     let (did_documents, is_known) = match &target {
         Target::Folder(folder) => (folder.did_documents(&diagnosis.documents), folder.has_host()),
         Target::Host(_) => (Vec::new(), true),
@@ -154,28 +142,25 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut report = Report::new(&args.target, &target, &diagnosis, score, patches.as_ref());
     report.is_answered = !is_silent;
     if let Some(patches) = &patches {
-        patches.write(&report)?;
+        report.patches().try_for_each(|(name, patch)| patches.write(name, patch))?;
     }
     match format {
         Format::Human => report.print(terminal)?,
         Format::Json => terminal.print_json(&report.as_json())?,
         Format::Sarif => terminal.print_json(&report.as_sarif())?,
     }
+    let findings = || diagnosis.documents.iter().flat_map(|probed| &probed.report.diagnostics);
     Ok(match args.min {
         _ if is_silent => Outcome::Undecided,
         Some(min) if score.points() < min => Outcome::Refused,
         // with a published private key, anyone can sign as this agent
-        _ if diagnosis.documents.iter().any(publishes_key) => Outcome::Refused,
+        _ if findings().any(|found| found.rule == &PRIVATE_KEY) => Outcome::Refused,
         Some(_) if !is_known => {
             terminal.note("nothing was verified: no DID in the folder names the host; pass --host HOST");
             Outcome::Undecided
         }
         _ => Outcome::Done,
     })
-}
-
-fn publishes_key(probed: &ProbedDocument<'_>) -> bool {
-    probed.report.diagnostics.iter().any(|found| found.rule.id == PRIVATE_KEY.id)
 }
 
 /// The folder or host of a name.
@@ -220,7 +205,7 @@ impl Target {
     fn inspect(&self, network: &Network, inspector: &Inspector<'static>, most: usize, time: TimeLimit) -> Diagnosis {
         match self {
             Self::Folder(folder) => folder.inspect(inspector, most, time),
-            Self::Host(origin) => network.runtime().block_on(host::inspect(network, inspector, origin, most, time)),
+            Self::Host(origin) => network.runtime.block_on(host::inspect(network, inspector, origin, most, time)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Diagnosis, Target, fix::Patches};
 use crate::{
-    check::{Findings, sarif, to_failure},
+    check::{Findings, sarif},
     escape::escape,
     failure::Failure,
     object,
@@ -10,22 +10,21 @@ use crate::{
 };
 use adp_cards::doctor::{ProbedDocument, Score, ScoreRow};
 use agent_description::{
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::Diagnostic,
     json::{Json, Lines, Object},
 };
 use serde::Serialize;
+use std::cmp::Reverse;
 
 /// Maximum number of findings to print, errors first.
 const MAX_FINDINGS: usize = 1000;
 
-/// The report.
 pub struct Report<'a> {
     target: &'a str,
     diagnosis: &'a Diagnosis,
     score: Score,
     /// Whether any request was answered. If not, nothing was checked, and the score says nothing.
     pub is_answered: bool,
-    /// The names of the documents.
     names: Vec<String>,
     found: Vec<ReportLine<'a>>,
     /// Number of omitted findings.
@@ -55,21 +54,19 @@ impl<'a> Report<'a> {
         };
         let names = diagnosis.documents.iter().map(name_of).collect();
         let mut found: Vec<ReportLine<'a>> = Vec::new();
-        let mut omitted = diagnosis.documents.iter().map(|probed| probed.report.omitted.total()).sum();
-        for severity in [Severity::Error, Severity::Warning, Severity::Note] {
-            for (document, probed) in diagnosis.documents.iter().enumerate() {
-                for diagnostic in probed.report.diagnostics.iter().filter(|found| found.severity == severity) {
-                    if found.len() == MAX_FINDINGS {
-                        omitted += 1;
-                        continue;
-                    }
-                    let patch = probed.patch(diagnostic);
-                    found.push(ReportLine { document, diagnostic, patch, file: None });
-                }
-            }
+        let mut omitted: usize = diagnosis.documents.iter().map(|probed| probed.report.omitted.total()).sum();
+        for (document, probed) in diagnosis.documents.iter().enumerate() {
+            let lines = probed.report.diagnostics.iter();
+            found.extend(lines.map(|diagnostic| ReportLine { document, diagnostic, patch: None, file: None }));
         }
-        // by document, in source order
+        // errors first, then by document, in source order
+        found.sort_by_key(|line| Reverse(line.diagnostic.severity));
+        omitted += found.len().saturating_sub(MAX_FINDINGS);
+        found.truncate(MAX_FINDINGS);
         found.sort_by_key(|line| (line.document, line.diagnostic.line, line.diagnostic.column));
+        for line in &mut found {
+            line.patch = diagnosis.documents.get(line.document).and_then(|probed| probed.patch(line.diagnostic));
+        }
         if patches.is_some() {
             for (number, line) in found.iter_mut().filter(|line| line.patch.is_some()).enumerate() {
                 line.file = Some(Patches::name(number + 1, line.diagnostic.rule.id));
@@ -88,7 +85,7 @@ impl<'a> Report<'a> {
         for (at, (probed, name)) in self.diagnosis.documents.iter().zip(&self.names).enumerate() {
             let lines = Lines::new(probed.source());
             for line in self.found.iter().filter(|line| line.document == at) {
-                let failure = to_failure(line.diagnostic).in_lines(name, probed.source(), Some(&lines));
+                let failure = Failure::from_finding(line.diagnostic).in_lines(name, probed.source(), Some(&lines));
                 terminal.show(line.diagnostic.severity, &failure);
                 if let Some(file) = &line.file {
                     terminal.note(&format!("patch: {file}"));
@@ -136,7 +133,6 @@ impl<'a> Report<'a> {
         terminal.print(format_args!("{}: score {} of 100{nothing}\n", escape(self.target), self.score.points()))
     }
 
-    /// The JSON form of the report.
     pub fn as_json(&self) -> Object {
         let shown = self.diagnosis.documents.iter().zip(&self.names).filter(|(probed, _)| probed.is_shown());
         let documents = shown.map(|(probed, name)| {

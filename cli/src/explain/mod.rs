@@ -1,8 +1,9 @@
-//! `adp explain`: explain a rule, change rule or error code.
+//! `adp explain`: explain a rule, change rule, error code or check.
 
 mod change;
 mod code;
 mod rule;
+mod verification_check;
 
 use crate::{
     check, codes,
@@ -17,13 +18,14 @@ Examples:
   adp explain adp-5-name     # a rule of `adp check`
   adp explain diff-removed   # a rule of `adp diff`
   adp explain proof-domain   # an error code
-  adp explain missing        # a shared code, and the rules that use it";
+  adp explain missing        # a shared code, and the rules that use it
+  adp explain key-type       # a check of `adp verify`";
 
-/// Explain a rule or an error code
+/// Explain a rule, an error code or a check of a verification
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Rule ID or error code
+    /// Rule ID, error code or name of a check
     #[arg(value_name = "ID")]
     id: String,
 }
@@ -39,7 +41,7 @@ pub enum First {
     Code,
 }
 
-/// Explains the rule or code with this ID.
+/// Explains the rule, code or check with this ID.
 pub fn explain(id: &str, first: First, format: check::Format, terminal: &Terminal) -> Result<Outcome, Failure> {
     let known = codes::all().find(|code| code.as_str() == id);
     let named = check::rule(id).filter(|_| known.is_none() || first == First::Rule);
@@ -50,13 +52,14 @@ pub fn explain(id: &str, first: First, format: check::Format, terminal: &Termina
     } else if let Some(named) = adp_cards::diff::rules::rule(id) {
         change::explain(named, terminal)
     } else {
-        Err(unknown(id))
+        verification_check::explain(id, terminal).unwrap_or_else(|| Err(unknown(id)))
     }
 }
 
 fn unknown(id: &str) -> Failure {
     let changes = adp_cards::diff::rules::ALL.iter().map(|rule| rule.id);
     let known = codes::all().map(|code| code.as_str()).chain(check::rules().map(|rule| rule.id)).chain(changes);
+    let known = known.chain(verification_check::all().map(|(name, ..)| name));
     let failure = Failure::usage(format!("unknown rule or error code {:?}", escape(id)));
     match closest(id, known) {
         Some(near) => failure.with_help(format!("did you mean {near:?}?")),

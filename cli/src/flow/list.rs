@@ -8,8 +8,8 @@ use crate::{
     terminal::{Terminal, counted},
 };
 use adp_flows::{
-    agents_json::AgentsJson,
-    arazzo::{Arazzo, is_arazzo},
+    agents_json::{AgentsJson, Flow},
+    arazzo::{Arazzo, Workflow, is_arazzo},
 };
 use agent_description::{Document, json::Text};
 use serde::Serialize;
@@ -40,10 +40,6 @@ struct FlowSummary {
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let loaded = Loaded::read(&args.source, terminal)?;
     let flows = listed(&loaded.document);
-    if terminal.wants_json() {
-        terminal.print_report_of(object::json(&flows), loaded.bytes)?;
-        return Ok(Outcome::Done);
-    }
     let mut text = String::new();
     for flow in &flows {
         let steps = counted(flow.steps.len(), "step");
@@ -51,27 +47,25 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let id = flow.id.as_deref().unwrap_or("?");
         text.push_str(&format!("{}  {}  ({steps})\n", escape(id), escape(said)));
     }
-    terminal.print_of(&text, loaded.bytes)?;
+    terminal.report_of(object::json(&flows), &text, loaded.bytes)?;
     Ok(Outcome::Done)
 }
 
 fn listed(document: &Document) -> Vec<FlowSummary> {
     if is_arazzo(document) {
-        let workflows = Arazzo::read(document).workflows.into_iter();
-        let listed = workflows.map(|it| FlowSummary {
+        let workflow = |it: Workflow| FlowSummary {
             id: it.id,
             title: it.summary,
             description: it.description,
             steps: it.steps.into_iter().map(|step| step.id).collect(),
-        });
-        return listed.collect();
+        };
+        return Arazzo::read(document).workflows.into_iter().map(workflow).collect();
     }
-    let flows = AgentsJson::read(document).flows.into_iter();
-    let listed = flows.map(|it| FlowSummary {
+    let flow = |it: Flow| FlowSummary {
         id: it.id,
         title: it.title,
         description: it.description,
         steps: it.actions.into_iter().map(|action| action.id).collect(),
-    });
-    listed.collect()
+    };
+    AgentsJson::read(document).flows.into_iter().map(flow).collect()
 }

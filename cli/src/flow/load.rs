@@ -2,7 +2,7 @@
 
 use super::sources;
 use crate::{
-    failure::Failure,
+    failure::{Failure, InInput},
     format,
     network::{Network, NetworkArgs},
     source::{Input, Source},
@@ -21,7 +21,6 @@ use agent_description::{
 };
 use clap::builder::PossibleValuesParser;
 
-/// The flow formats.
 const FLOWS: [&dyn Format; 2] = [AGENTS_JSON, ARAZZO];
 
 /// The options for the input of flow verbs.
@@ -53,7 +52,6 @@ pub fn pair(text: &str) -> Result<(String, String), String> {
 pub struct Loaded {
     /// The name, as given on the command line.
     pub name: String,
-    /// The document.
     pub document: Document,
     /// The URL, if the file was fetched.
     pub url: Option<String>,
@@ -75,9 +73,8 @@ impl Loaded {
         let name = source.display_name();
         let most = ARAZZO.read_limits(&limits).bytes();
         let Input { bytes, url } = source.read(&network, most, terminal)?;
-        let read =
-            read_flows(&bytes, args.forced.as_deref(), &limits).map_err(|failure| failure.in_input(&name, &bytes))?;
-        let (document, description) = read;
+        let read = read_flows(&bytes, args.forced.as_deref(), &limits);
+        let (document, description) = read.in_input(&name, &bytes)?;
         Ok(Self { name, document, url, bytes: bytes.len(), network, description })
     }
 
@@ -106,10 +103,7 @@ impl Loaded {
         let same = || found.iter().filter(|it| it.code == error.code());
         let same = same().find(|it| it.place().position == place).or_else(|| same().next());
         let message = error.to_string();
-        match same.and_then(|it| it.help.as_deref()).filter(|help| !message.contains(help)) {
-            Some(help) => failure.with_help(help),
-            None => failure,
-        }
+        failure.with_help_if(same.and_then(|it| it.help.as_deref()).filter(|help| !message.contains(help)))
     }
 }
 
@@ -135,11 +129,9 @@ fn read_flows(
     limits: &Limits,
 ) -> Result<(Document, Option<&'static dyn Format>), Failure> {
     if let Some(format) = forced.and_then(|name| format::FORMATS.named(name).ok()) {
-        return read_as(bytes, format, limits)
-            .map(|document| (document, None))
-            .map_err(|error| Failure::from_error(&error));
+        return Ok((read_as(bytes, format, limits)?, None));
     }
-    let (document, formats) = read(bytes, &format::all(), limits).map_err(|error| Failure::from_error(&error))?;
+    let (document, formats) = read(bytes, &format::all(), limits)?;
     if formats.iter().any(|format| is_of_flows(*format)) {
         return Ok((document, None));
     }

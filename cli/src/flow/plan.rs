@@ -3,14 +3,14 @@
 use super::{Loaded, SourceArgs};
 use crate::{
     escape::escape,
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     file,
     terminal::Terminal,
 };
 use adp_flows::{
     plan::{Plan, Planned},
     tools::ToolFormat,
-    workflow::{ArgumentsError, Workflows},
+    workflow::{CompileError, Workflows},
 };
 use agent_description::{Json, Limits, json::parse};
 use std::{collections::BTreeSet, path::Path};
@@ -54,21 +54,17 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let plan = Plan::for_workflow(&compiled.workflows, &args.flow, arguments.as_ref()).map_err(|error| {
         match error {
             // the error is in the arguments, not in the file
-            ArgumentsError::Kind(_) | ArgumentsError::Unfit(_) => Failure::from_error(&error),
+            CompileError::ArgumentsType(_) | CompileError::Arguments(_) => Failure::from_error(&error),
             _ => loaded.failure(&error, error.offset()),
         }
     })?;
-    if terminal.wants_json() {
-        terminal.print_report_of(plan.to_json(), loaded.bytes)?;
-    } else {
-        terminal.print_of(&text(&plan), loaded.bytes)?;
-    }
+    terminal.report_of(plan.to_json(), &text(&plan), loaded.bytes)?;
     let missing: BTreeSet<&str> =
         plan.steps.iter().filter(|step| step.missing.is_some()).map(|step| step.source.as_str()).collect();
-    for name in missing {
+    for name in &missing {
         terminal.note(&format!("help: {}", escape(&adp_flows::workflow::help_for_missing(name))));
     }
-    Ok(if plan.steps.iter().any(|step| step.missing.is_some()) { Outcome::Refused } else { Outcome::Done })
+    Ok(if missing.is_empty() { Outcome::Done } else { Outcome::Refused })
 }
 
 /// Maps argument names of the tool definition back to those of the flow.
@@ -82,11 +78,13 @@ pub fn restore_names(workflows: &Workflows, flow: &str, api: ToolFormat, argumen
 pub fn arguments(text: &str, terminal: &Terminal) -> Result<Json, Failure> {
     let limits = Limits::default();
     let (name, bytes) = match text.strip_prefix('@') {
-        Some(path) => (path, file::read(Path::new(path), limits.description_bytes, terminal)?),
-        None if text == file::STDIN => ("-", file::read(Path::new(file::STDIN), limits.description_bytes, terminal)?),
-        None => ("--args", text.as_bytes().to_vec()),
+        None if text != file::STDIN => ("--args", text.as_bytes().to_vec()),
+        path => {
+            let path = path.unwrap_or(text);
+            (path, file::read(Path::new(path), limits.description_bytes, terminal)?)
+        }
     };
-    parse(&bytes, &limits).map_err(|error| Failure::from(error).in_input(name, &bytes))
+    parse(&bytes, &limits).in_input(name, &bytes)
 }
 
 fn text(plan: &Plan) -> String {

@@ -25,10 +25,6 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let loaded = Loaded::read(&args.source, terminal)?;
     let compiled = loaded.compile(&args.source, terminal)?;
     let text = prompt(&compiled.workflows);
-    if terminal.wants_json() {
-        terminal.print_report_of(object! { "prompt": text }.into(), loaded.bytes)?;
-    } else {
-        terminal.print_of(&text, loaded.bytes)?;
-    }
+    terminal.report_of(object! { "prompt": &text }.into(), &text, loaded.bytes)?;
     Ok(Outcome::Done)
 }

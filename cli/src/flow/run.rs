@@ -7,13 +7,14 @@ use super::{
 use crate::{
     consent, duration,
     escape::escape,
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     file, key,
     network::Network,
     rpc::{DescribedCall, Read},
     terminal::{Shown, Terminal},
 };
 use adp_flows::{
+    openrpc::Call,
     run::{Credentials, DidSigner, Report, RunLimits, Runner, SecretProvider, Traced},
     tools::ToolFormat,
     workflow::Workflows,
@@ -143,13 +144,27 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(error) = workflows.workflow(&args.flow).err().filter(|_| !terminal.wants_json()) {
         return Err(loaded.failure(&error, error.offset()));
     }
-    let runner = runner(args, &loaded.network, terminal)?;
-    let runtime = loaded.network.runtime();
+    run_flow(args, &loaded.network, (workflows, &args.flow, &arguments), None, terminal)
+}
+
+/// Runs a flow, or makes the call that it stands for, after consent; `--dry-run` only shows the requests.
+fn run_flow(
+    args: &Args,
+    network: &Network,
+    (workflows, flow, arguments): (&Workflows, &str, &Json),
+    call: Option<&Call>,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    let runner = runner(args, network, terminal)?;
     let report = if args.dry_run {
-        runtime.block_on(runner.dry_run(workflows, &args.flow, &arguments))
+        network.runtime.block_on(runner.dry_run(workflows, flow, arguments))
     } else {
-        let confirmed = agreed(args, &runner, (workflows, &args.flow, &arguments), terminal)?;
-        runtime.block_on(runner.confirmed(confirmed).run(workflows, &args.flow, &arguments))
+        let confirmed = agreed(args, &runner, (workflows, flow, arguments), terminal)?;
+        let runner = runner.confirmed(confirmed);
+        match call {
+            Some(call) => network.runtime.block_on(runner.call(call, workflows)),
+            None => network.runtime.block_on(runner.run(workflows, flow, arguments)),
+        }
     };
     print_report(&report, args.dry_run, terminal)
 }
@@ -159,7 +174,7 @@ fn runner(args: &Args, network: &Network, terminal: &Terminal) -> Result<Runner,
     let mut limits = RunLimits::default();
     (limits.timeout, limits.deadline) = (args.timeout, args.deadline);
     (limits.max_body, limits.max_steps) = (args.max_body, args.max_steps);
-    let mut runner = Runner::new(network.https().clone()).limits(limits);
+    let mut runner = Runner::new(network.https.clone()).limits(limits);
     if let Some(path) = &args.auth {
         runner = runner.credentials(credentials(path, terminal)?);
     }
@@ -180,16 +195,9 @@ fn run_method(args: &Args, loaded: Loaded, arguments: &Json, terminal: &Terminal
     let private = args.allow_private.iter().filter_map(|origin| origin.to_string().parse().ok());
     let allowed: Vec<Origin> = args.allow_origin.iter().cloned().chain(private).collect();
     described.check_origin(loaded.url.as_deref(), &allowed)?;
-    let workflows = Workflows::from_call(call, &described.security).map_err(|error| Failure::from_error(&error))?;
-    let (runner, nothing) = (runner(args, &loaded.network, terminal)?, Object::new().into());
-    let runtime = loaded.network.runtime();
-    let report = if args.dry_run {
-        runtime.block_on(runner.dry_run(&workflows, call.method(), &nothing))
-    } else {
-        let confirmed = agreed(args, &runner, (&workflows, call.method(), &nothing), terminal)?;
-        runtime.block_on(runner.confirmed(confirmed).call(call, &workflows))
-    };
-    print_report(&report, args.dry_run, terminal)
+    let workflows = Workflows::from_call(call, &described.security)?;
+    let nothing = Object::new().into();
+    run_flow(args, &loaded.network, (&workflows, call.method(), &nothing), Some(call), terminal)
 }
 
 /// Credentials that are not in the file: environment variables and key files.
@@ -210,10 +218,9 @@ impl SecretProvider for Outside<'_> {
 /// Reads the credentials file. Errors never quote its lines.
 fn credentials(path: &Path, terminal: &Terminal) -> Result<Credentials, Failure> {
     let limits = Limits::default();
-    let name = file::display_name(path);
-    let bytes = file::read(path, limits.description_bytes, terminal)?;
-    let json = parse(&bytes, &limits).map_err(|error| Failure::from(error).in_input(&name, &[]))?;
-    Credentials::read(&json, &Outside(terminal)).map_err(|error| Failure::from_error(&error).in_input(&name, &[]))
+    let (name, bytes) = file::read_named(path, limits.description_bytes, terminal)?;
+    let json = parse(&bytes, &limits).in_input(&name, &[])?;
+    Credentials::read(&json, &Outside(terminal)).in_input(&name, &[])
 }
 
 /// Whether the user consents to a run: with `--yes`, or at the prompt if the terminal is free for it.

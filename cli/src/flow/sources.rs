@@ -1,7 +1,14 @@
 //! Loads the source documents of flows: local files, URLs, or locations given with `--source`.
 
 use super::{Loaded, SourceArgs};
-use crate::{escape::escape, failure::Failure, file::read_below, network::Network, source::Source, terminal::Terminal};
+use crate::{
+    escape::escape,
+    failure::{Failure, InInput},
+    file::{STDIN, folder_of, read_below},
+    network::Network,
+    source::Source,
+    terminal::Terminal,
+};
 use adp_flows::{
     ARAZZO,
     openapi::{MAX_BYTES, NoFiles, OpenApi},
@@ -27,7 +34,6 @@ const MAX_TOTAL_SOURCES: usize = 64;
 /// The base of relative references.
 #[derive(Clone)]
 pub enum Base {
-    /// A folder.
     Folder(PathBuf),
     /// A URL. A fetched document cannot read files.
     Url(String),
@@ -67,7 +73,6 @@ pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Resu
 pub struct Named<'a> {
     /// The name of each source, with its file or URL.
     pub places: &'a [(String, String)],
-    /// The network.
     pub network: &'a Network,
 }
 
@@ -89,7 +94,7 @@ pub fn supplied_for(
     named: Option<Named<'_>>,
     terminal: &Terminal,
 ) -> Result<Vec<Supplied>, Failure> {
-    let base = base_of(input, input.contains("://").then_some(input));
+    let base = base_of(input);
     let reader = |network| Reader { network, terminal, left: Cell::new(MAX_TOTAL_SOURCES) };
     let (of_document, of_user) = (reader(network), reader(named.map(|named| named.network)));
     let places = named.map_or(&[][..], |named| named.places);
@@ -103,27 +108,21 @@ pub fn supplied_for(
 
 /// The folder of an input, or `None` for URLs and stdin.
 pub fn beside(input: &str, url: Option<&str>) -> Option<Base> {
-    Some(base_of(input, url)).filter(|base| matches!(base, Base::Folder(_)))
+    Some(base_of(input)).filter(|base| url.is_none() && matches!(base, Base::Folder(_)))
 }
 
 /// Parses an OpenAPI document that is an input itself, with referenced files in its folder.
 pub fn openapi_of(document: &Document, input: &str) -> Result<OpenApi, Failure> {
-    let base = base_of(input, input.contains("://").then_some(input));
-    let found = OpenApi::compile(document.clone(), &base);
-    found.map_err(|error| Failure::from_error(&error).in_document(input, document))
+    OpenApi::compile(document.clone(), &base_of(input)).in_document(input, document)
 }
 
 /// The base of an input.
-fn base_of(input: &str, url: Option<&str>) -> Base {
-    match (url, input) {
-        (Some(url), _) => Base::Url(url.to_owned()),
-        (None, "-") => Base::Nowhere,
-        (None, path) => Base::Folder(folder_of(Path::new(path))),
+fn base_of(input: &str) -> Base {
+    match Source::from_name(input) {
+        Source::Url(url) => Base::Url(url.to_owned()),
+        Source::File(path) if path == Path::new(STDIN) => Base::Nowhere,
+        Source::File(path) => Base::Folder(folder_of(path).to_owned()),
     }
-}
-
-fn folder_of(path: &Path) -> PathBuf {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).map_or_else(|| PathBuf::from("."), Path::to_path_buf)
 }
 
 struct Reader<'a> {
@@ -142,7 +141,7 @@ impl Reader<'_> {
         let read = source.read(network, MAX_BYTES, self.terminal)?;
         let base = match &read.url {
             Some(url) => Base::Url(url.clone()),
-            None => Base::Folder(folder_of(Path::new(place))),
+            None => Base::Folder(folder_of(Path::new(place)).to_owned()),
         };
         let found = self.read(&read.bytes, &base, read.url.clone(), MAX_DEPTH);
         found.map_err(|why| Failure::new(Code::INVALID_REFERENCE, format!("{place} {why}")))
@@ -176,7 +175,7 @@ impl Reader<'_> {
         };
         let name = place.strip_prefix("./").unwrap_or(place);
         let bytes = base.read(name, MAX_BYTES).map_err(|why| format!("could not be read: {name}: {why}"))?;
-        self.read(&bytes, &Base::Folder(folder_of(&folder.join(name))), None, deep)
+        self.read(&bytes, &Base::Folder(folder_of(&folder.join(name)).to_owned()), None, deep)
     }
 
     fn read(&self, bytes: &[u8], base: &Base, url: Option<String>, deep: usize) -> Result<Supplied, String> {

@@ -102,8 +102,8 @@ async fn call(args: &Args, session: &Session, tool: &str, mut arguments: Json) -
     let tools = ToolList::read(&list).tools;
     let described =
         tools.iter().find(|it| it.name.as_deref() == Some(tool.as_str())).ok_or_else(|| unknown(&list, &tool))?;
-    let callable = CallableTool::compile(described).map_err(|error| Failure::from_error(&error))?;
-    callable.check_arguments(Some(&arguments)).map_err(|error| Failure::from_error(&error))?;
+    let callable = CallableTool::compile(described)?;
+    callable.check_arguments(Some(&arguments))?;
     let mut made = Made { tool, arguments, result: None, mismatch: None };
     if !args.dry_run {
         let result = session.call(&made.tool, &made.arguments).await?;
@@ -135,13 +135,12 @@ impl Made {
         let outcome = if is_refused { Outcome::Refused } else { Outcome::Done };
         let failure = self.mismatch.as_ref().map(|error| Failure::from_error(error as &dyn CodedError));
         if terminal.wants_json() {
-            let error = failure.as_ref().map(|it| object! { "code": it.code(), "message": it.message() });
             let mut report = Terminal::masked(&object! {
                 "tool": &self.tool,
                 "arguments": &self.arguments,
                 "called": !args.dry_run,
                 "result": None::<Json>,
-                "error": error.as_ref(),
+                "error": failure.as_ref().map(Failure::code_and_message),
             })?;
             // the result is data, as without --json
             if let Some(report) = report.as_object_mut() {

@@ -81,9 +81,9 @@ impl HttpClient {
 
     /// Why a status is no answer.
     fn refusal(&self, url: &str, response: &FetchResponse) -> Error {
-        let (url, status) = (url.to_owned(), response.status().as_u16());
-        if response.status().is_redirection() {
-            let location = response.headers().get(LOCATION).and_then(|it| it.to_str().ok());
+        let (url, status) = (url.to_owned(), response.status.as_u16());
+        if response.status.is_redirection() {
+            let location = response.headers.get(LOCATION).and_then(|it| it.to_str().ok());
             let location = location.map(agent_description::diagnostic::shortened);
             return self.fail_with(&NetError::Redirect { url, status, location });
         }
@@ -125,7 +125,7 @@ impl HttpClient {
 }
 
 fn header(response: &FetchResponse, name: &HeaderName) -> Option<String> {
-    response.headers().get(name).and_then(|it| it.to_str().ok()).map(str::to_owned)
+    response.headers.get(name).and_then(|it| it.to_str().ok()).map(str::to_owned)
 }
 
 /// That a server of an earlier version refuses to be discovered: the SDK then asks as those versions are asked.
@@ -153,7 +153,7 @@ impl StreamableHttpClient for HttpClient {
         let body = serde_json::to_vec(&message)?;
         let has_session = session.is_some();
         let response = self.send("POST", &url, session, headers, body).await?;
-        let status = response.status();
+        let status = response.status;
         if matches!(status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) {
             return Ok(StreamableHttpPostResponse::Accepted);
         }

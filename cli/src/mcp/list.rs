@@ -57,8 +57,10 @@ pub(super) fn in_time<T: Send>(
     work: impl Future<Output = Result<T, Failure>> + Send,
 ) -> Result<T, Failure> {
     let timed = async { tokio::time::timeout(settings.timeout, work).await };
-    settings.network.runtime().block_on(timed).unwrap_or_else(|_| {
-        Err(Failure::new(Code::NET_TIME, "the server did not answer in time")
-            .with_help("allow more time with --server-timeout"))
-    })
+    settings.network.runtime.block_on(timed).unwrap_or_else(|_| Err(too_late()))
+}
+
+/// The failure for a server that exceeds its time.
+pub(super) fn too_late() -> Failure {
+    Failure::new(Code::NET_TIME, "the server did not answer in time").with_help("allow more time with --server-timeout")
 }

@@ -1,11 +1,7 @@
 //! The messages of a server as bytes: the SDK's types drop unknown members, and those are locked too.
 
 use crate::failure::Failure;
-use agent_description::{
-    Code, Json, ReadLimits,
-    json::{self},
-    secret::Redactor,
-};
+use agent_description::{Code, Json, ReadLimits, json, secret::Redactor};
 use rmcp::model::RequestId;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
@@ -37,18 +33,20 @@ impl Received {
         let mut inner = self.inner();
         inner.bytes = inner.bytes.saturating_add(message.len());
         if inner.bytes > Self::MAX_BYTES {
-            let most = Self::MAX_BYTES >> 20;
-            inner.failure.get_or_insert(Failure::new(
-                Code::TOO_LARGE,
-                format!("the server sent more than {most} MiB; ask its operator for a shorter list"),
-            ));
             drop(inner);
-            self.failed.notify_one();
+            self.fail_as_too_large();
             return false;
         }
         Redactor::for_process().learn(message);
         inner.messages.push(message.to_vec());
         true
+    }
+
+    /// Records that the server sent too much.
+    pub fn fail_as_too_large(&self) {
+        let most = Self::MAX_BYTES >> 20;
+        let message = format!("the server sent more than {most} MiB; ask its operator for a shorter list");
+        self.fail(Failure::new(Code::TOO_LARGE, message));
     }
 
     /// Records why reading stopped; only the first reason is kept.

@@ -3,6 +3,7 @@
 use super::{
     Settings,
     http::HttpClient,
+    list::too_late,
     received::Received,
     stdio::{self, ServerProcess},
 };
@@ -30,7 +31,6 @@ const MAX_TOOLS: usize = 10_000;
 /// How often a list that changes is read.
 const MAX_READS: usize = 3;
 
-/// An open session.
 pub struct Session {
     service: RunningService<RoleClient, ClientConfig>,
     process: Option<ServerProcess>,
@@ -106,7 +106,7 @@ impl Session {
             if !self.received.has_list_changed(from) || earlier.as_ref() == Some(&tools) {
                 let list = Object::from_iter([("tools", tools)]);
                 let limits = ReadLimits::new(Received::MAX_BYTES);
-                return Document::from_object(list, limits).map_err(|error| Failure::from_error(&error));
+                return Document::from_object(list, limits).map_err(Failure::from);
             }
             earlier = Some(tools);
         }
@@ -116,8 +116,7 @@ impl Session {
 
     async fn read_tools(&self) -> Result<Vec<Json>, Failure> {
         let wrong = |message: String| Err(Failure::new(Code::INVALID_RESULT, message));
-        let mut tools: Vec<Json> = Vec::new();
-        let mut pages: HashMap<String, usize> = HashMap::new();
+        let (mut tools, mut pages) = (Vec::<Json>::new(), HashMap::<String, usize>::new());
         let (mut cursors, mut cursor) = (HashSet::new(), None);
         for page in 0..MAX_PAGES {
             let params = PaginatedRequestParams::default().with_cursor(cursor.take());
@@ -146,19 +145,14 @@ impl Session {
             if tools.len() > MAX_TOOLS {
                 return Err(Failure::new(Code::TOO_LARGE, format!("the server has more than {MAX_TOOLS} tools")));
             }
-            match result.get("nextCursor").filter(|next| !next.is_null()) {
-                None => return Ok(tools),
-                Some(next) => match next.as_str() {
-                    Some(next) if cursors.insert(next.to_owned()) => cursor = Some(next.to_owned()),
-                    Some(next) => {
-                        return wrong(format!(
-                            "the server gave the cursor {} twice: its list has no end",
-                            shortened(next)
-                        ));
-                    }
-                    None => return wrong(format!("`nextCursor` is {}, expected a string", next.kind())),
-                },
+            let Some(next) = result.get("nextCursor").filter(|next| !next.is_null()) else { return Ok(tools) };
+            let Some(next) = next.as_str() else {
+                return wrong(format!("`nextCursor` is {}, expected a string", next.kind()));
+            };
+            if !cursors.insert(next.to_owned()) {
+                return wrong(format!("the server gave the cursor {} twice: its list has no end", shortened(next)));
             }
+            cursor = Some(next.to_owned());
         }
         Err(Failure::new(Code::TOO_LARGE, format!("the server's list of tools has more than {MAX_PAGES} pages")))
     }
@@ -196,8 +190,7 @@ impl Session {
                 let message = format!("the server refused: {} ({})", shortened(&error.message), error.code.0);
                 Failure::new(Code::INVALID_RESULT, message)
             }
-            ServiceError::Timeout { .. } => Failure::new(Code::NET_TIME, "the server did not answer in time")
-                .with_help("allow more time with --server-timeout"),
+            ServiceError::Timeout { .. } => too_late(),
             _ => Failure::new(Code::NET_CONNECT, format!("the session ended: {error}")),
         })
     }

@@ -25,7 +25,7 @@ const MAX_REQUESTS: usize = 1000;
 pub struct ConnectArgs {
     /// Environment variable with a bearer token for the server
     #[arg(long, hide_short_help = true, value_name = "NAME")]
-    token_env: Option<String>,
+    pub token_env: Option<String>,
 
     /// Allow an origin with a private address (http:// only on loopback); repeatable
     #[arg(long, hide_short_help = true, value_name = "ORIGIN")]
@@ -34,13 +34,6 @@ pub struct ConnectArgs {
     /// Time limit for a server, with all pages
     #[arg(long, hide_short_help = true, value_name = "TIME", default_value = "1m", value_parser = duration::parse)]
     server_timeout: Duration,
-}
-
-impl ConnectArgs {
-    /// Whether a token is sent to each server that is asked.
-    pub fn has_token(&self) -> bool {
-        self.token_env.is_some()
-    }
 }
 
 /// A server that is started by a command.
@@ -97,9 +90,9 @@ impl Settings {
         let token = connect.token_env.as_deref().map(token).transpose()?;
         let mut limits = FetchLimits::default();
         (limits.per_host, limits.in_all) = (MAX_REQUESTS, MAX_REQUESTS);
-        let deadlines = Deadlines { total: connect.server_timeout, ..Deadlines::default() };
-        let fetcher = Fetcher::with_limits(network.https().clone(), limits, SystemClock::new());
-        let fetcher = fetcher.body_limit(MAX_ANSWER_BYTES).deadlines(deadlines);
+        let mut fetcher = Fetcher::with_limits(network.https.clone(), limits, SystemClock::default());
+        fetcher.body_limit = MAX_ANSWER_BYTES;
+        fetcher.deadlines = Deadlines { total: connect.server_timeout, ..Deadlines::default() };
         let fetcher =
             connect.allow_private.iter().fold(fetcher, |fetcher, origin| fetcher.allow_private(origin.clone()));
         Ok(Self { network, fetcher, token, timeout: connect.server_timeout, terminal: terminal.clone() })

@@ -103,18 +103,13 @@ async fn read(output: ChildStdout, received: Received, sender: mpsc::Sender<RxJs
         bytes += length;
         let line = line.trim_ascii();
         if bytes > most {
-            // says that there is too much
-            received.push(&vec![b' '; Received::MAX_BYTES + 1]);
-            return;
+            return received.fail_as_too_large();
         }
         if line.len() > MAX_ANSWER_BYTES {
-            return received.fail(Failure::new(
-                Code::TOO_LARGE,
-                format!(
-                    "the server wrote a line of more than {} MiB; ask its author for shorter pages",
-                    MAX_ANSWER_BYTES >> 20
-                ),
-            ));
+            let longest = MAX_ANSWER_BYTES >> 20;
+            let message =
+                format!("the server wrote a line of more than {longest} MiB; ask its author for shorter pages");
+            return received.fail(Failure::new(Code::TOO_LARGE, message));
         }
         if length == 0 {
             return;
@@ -125,18 +120,15 @@ async fn read(output: ChildStdout, received: Received, sender: mpsc::Sender<RxJs
         if !received.push(line) {
             return;
         }
-        match serde_json::from_slice(line) {
-            Ok(message) => {
-                if sender.send(message).await.is_err() {
-                    return;
-                }
-            }
+        let message = match serde_json::from_slice(line) {
+            Ok(message) => message,
             Err(error) => {
-                return received.fail(Failure::new(
-                    Code::INVALID_RESULT,
-                    format!("the server wrote a line that is no message of MCP: {error}"),
-                ));
+                let message = format!("the server wrote a line that is no message of MCP: {error}");
+                return received.fail(Failure::new(Code::INVALID_RESULT, message));
             }
+        };
+        if sender.send(message).await.is_err() {
+            return;
         }
     }
 }

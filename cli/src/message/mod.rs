@@ -5,7 +5,12 @@ mod send;
 mod sign;
 mod verify;
 
-use crate::{failure::Failure, file, terminal::Terminal, verbs::verbs};
+use crate::{
+    failure::{Failure, InInput},
+    file,
+    terminal::Terminal,
+    verbs::verbs,
+};
 use adp_messages::envelope::ENVELOPE_BYTES;
 use agent_description::{Document, ReadLimits};
 use demo::serve as demo_agent;
@@ -41,8 +46,6 @@ verbs! {
 
 /// Reads an envelope from a file.
 fn read(path: &Path, terminal: &Terminal) -> Result<(Document, String), Failure> {
-    let name = file::display_name(path);
-    let bytes = file::read(path, ENVELOPE_BYTES, terminal)?;
-    let document = Document::parse(&bytes, ReadLimits::new(ENVELOPE_BYTES));
-    Ok((document.map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))?, name))
+    let (name, bytes) = file::read_named(path, ENVELOPE_BYTES, terminal)?;
+    Ok((Document::parse(&bytes, ReadLimits::new(ENVELOPE_BYTES)).in_input(&name, &bytes)?, name))
 }

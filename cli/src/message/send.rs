@@ -3,9 +3,9 @@
 use crate::{
     duration,
     escape::escape_json,
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     file,
-    key::{self, KeyArgs},
+    key::KeyArgs,
     network::{Network, NetworkArgs},
     object,
     source::Source,
@@ -19,9 +19,9 @@ use adp_messages::{
     envelope::{ENVELOPE_BYTES, Priority},
 };
 use agent_description::{
-    AgentDescription, Code, CodedError, Document, Expectations, KeySigner, Limits, ReadLimits, Timestamp,
+    AgentDescription, Code, CodedError, Document, Expectations, Limits, ReadLimits, Timestamp,
     diagnostic::shortened,
-    did::{Did, DidUrl, Purpose},
+    did::{Did, Purpose},
     discovery::Verifier,
     format::detect,
     json::Object,
@@ -112,22 +112,21 @@ fn private_origin(text: &str) -> Result<PrivateOrigin, SettingsError> {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let parameters = parameters(args, terminal)?;
-    let method: DidUrl = args.signer.key_id.parse()?;
-    let signer = KeySigner::new(method, key::read_secret(&args.signer.key, terminal)?);
+    let signer = args.signer.signer(terminal)?;
     let network = Network::new(&args.network, terminal)?;
     let contact = match &args.to {
         Some(did) => Contact::new(did.clone(), args.url.as_str()),
         None => contact(args, &network, terminal)?,
     };
     let agent = Agent::builder(args.from_type.as_str(), signer, network.clone()).build();
-    let answer = network.runtime().block_on(send(args, agent, &network, contact, parameters));
+    let answer = network.runtime.block_on(send(args, agent, &network, contact, parameters));
     report(&answer.map_err(to_failure)?, terminal)
 }
 
 /// Maps a request that cannot be sent to a usage error, and names a missing channel feature.
 fn to_failure(error: CallError) -> Failure {
     match error {
-        CallError::Channel(ChannelError::NotBuilt { feature }) => Failure::usage(format!(
+        CallError::Channel(ChannelError::NotBuilt(feature)) => Failure::usage(format!(
             "this adp was built without {feature}; install it with: cargo install adp-cli --features {feature}"
         )),
         CallError::Channel(error @ ChannelError::Address { .. }) => Failure::usage(format!("the URL: {error}")),
@@ -144,8 +143,7 @@ fn parameters(args: &Args, terminal: &Terminal) -> Result<Object, Failure> {
         Some(path) => (file::display_name(Path::new(path)), file::read(Path::new(path), ENVELOPE_BYTES, terminal)?),
         None => ("--data".to_owned(), args.data.clone().into_bytes()),
     };
-    let document = Document::parse(&bytes, ReadLimits::new(ENVELOPE_BYTES));
-    let document = document.map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))?;
+    let document = Document::parse(&bytes, ReadLimits::new(ENVELOPE_BYTES)).in_input(&name, &bytes)?;
     Ok(document.root().clone())
 }
 
@@ -154,23 +152,22 @@ fn contact(args: &Args, network: &Network, terminal: &Terminal) -> Result<Contac
     let source = Source::from_name(&args.url);
     let input = source.read(network, Limits::default().description_bytes, terminal)?;
     let name = source.display_name();
-    let document = Document::parse(&input.bytes, &Limits::default());
-    let document = document.map_err(|error| Failure::from_error(&error).in_input(&name, &input.bytes))?;
+    let document = Document::parse(&input.bytes, &Limits::default()).in_input(&name, &input.bytes)?;
     let at = Timestamp::now();
     let is_card = matches!(detect(document.root(), &[adp_cards::seed_card::SEED_CARD]), Ok(found) if !found.is_empty());
     let contact = if is_card {
-        let card = network.runtime().block_on(read_card(&input.bytes, network, at));
-        Some(Contact::from_card(&card.map_err(|error| Failure::from_error(&error).in_document(&name, &document))?))
+        let card = network.runtime.block_on(read_card(&input.bytes, network, at));
+        Some(Contact::from_card(&card.in_document(&name, &document)?))
     } else {
         let mut expectations =
             Expectations::for_purpose(Purpose::AssertionMethod).any_domain().any_challenge().at(at).signer_is_subject();
         if let Some(url) = input.url {
-            expectations = expectations.fetched_from(url);
+            expectations.fetched_from = Some(url.into());
         }
-        let verifier = Verifier::with_resolver(network.clone(), network.https().clone());
+        let verifier = Verifier::with_resolver(network.clone(), network.https.clone());
         let verified =
-            network.runtime().block_on(verifier.verify_document::<AgentDescription>(document.clone(), expectations));
-        Contact::from_description(&verified.map_err(|error| Failure::from_error(&error).in_document(&name, &document))?)
+            network.runtime.block_on(verifier.verify_document::<AgentDescription>(document.clone(), expectations));
+        Contact::from_description(&verified.in_document(&name, &document)?)
     };
     let other = contact.iter().flat_map(|contact| &contact.other_urls).map(|url| shortened(url)).collect::<Vec<_>>();
     let to = contact.as_ref().map_or("DID", |contact| contact.did.as_str()).to_owned();
@@ -201,8 +198,7 @@ async fn send(
     contact: Contact,
     parameters: Object,
 ) -> Result<Answer, CallError> {
-    let fetcher =
-        args.allow_private.iter().cloned().fold(Fetcher::new(network.https().clone()), Fetcher::allow_private);
+    let fetcher = args.allow_private.iter().cloned().fold(Fetcher::new(network.https.clone()), Fetcher::allow_private);
     let to = To::agent(contact.did);
     let share = args.timeout / u32::try_from(contact.urls.len()).unwrap_or(u32::MAX).max(1);
     let mut call = Call::new(to.clone(), args.action.as_str(), parameters);
@@ -224,19 +220,19 @@ async fn send(
 }
 
 fn report(answer: &Answer, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let envelope = answer.message().envelope();
-    let results = answer.results().to_compact();
+    let envelope = answer.message.envelope();
+    let results = answer.results.to_compact();
     if terminal.wants_json() {
         terminal.print_json_data(&object! {
-            "from": answer.message().signer().as_str(),
+            "from": answer.message.signer().as_str(),
             "messageId": &envelope.message_id,
             "correlationId": envelope.correlation_id.as_deref(),
-            "attempts": answer.attempts(),
-            "results": answer.results(),
+            "attempts": answer.attempts,
+            "results": &answer.results,
         })?;
     } else {
         terminal.data(format!("{}\n", escape_json(&results)).as_bytes())?;
-        terminal.note(&format!("answered by {}", answer.message().signer()));
+        terminal.note(&format!("answered by {}", answer.message.signer()));
     }
     Ok(Outcome::Done)
 }

@@ -2,19 +2,14 @@
 
 use crate::{
     escape::escape_json,
-    failure::{Failure, Outcome},
-    key::{self, KeyArgs},
+    failure::{Failure, InInput, Outcome},
+    key::KeyArgs,
     object,
     output::{EditArgs, write_or_print},
     terminal::Terminal,
 };
 use adp_messages::signature;
-use agent_description::{
-    Timestamp,
-    did::DidUrl,
-    jws::Algorithm,
-    proof::{KeySigner, Signer},
-};
+use agent_description::{Timestamp, jws::Algorithm, proof::Signer};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -51,22 +46,17 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let output = args.output.output(&args.file, &[("--key", &args.signer.key)])?;
-    let method: DidUrl = args.signer.key_id.parse()?;
+    let signer = args.signer.signer(terminal)?;
     let (document, name) = super::read(&args.file, terminal)?;
-    let signer = KeySigner::new(method, key::read_secret(&args.signer.key, terminal)?);
     let at = args.at.unwrap_or_else(Timestamp::now).truncated_to_second();
     let nonce = signature::nonce()?;
-    let signed = signature::sign(&document, &signer, at, &nonce, args.replace)
-        .map_err(|error| Failure::from_error(&error).in_document(&name, &document))?;
-    let text = escape_json(signed.source());
-    write_or_print(output.as_ref(), text.as_bytes(), terminal)?;
-    let Some(output) = output.map(|output| output.path()) else { return Ok(Outcome::Done) };
+    let signed = signature::sign(&document, &signer, at, &nonce, args.replace).in_document(&name, &document)?;
+    write_or_print(output.as_ref(), escape_json(signed.source()).as_bytes(), terminal)?;
+    let Some(output) = output.map(|output| output.path) else { return Ok(Outcome::Done) };
     let alg = Algorithm::for_key_type(signer.verifying_key().key_type()).as_str();
     if terminal.wants_json() {
-        let file = output.display().to_string();
-        let signed =
-            object! { "file": file, "keyid": &args.signer.key_id, "alg": alg, "nonce": nonce, "timestamp": at };
-        terminal.print_json(&signed)?;
+        let (file, key_id) = (output.display().to_string(), &args.signer.key_id);
+        terminal.print_json(&object! { "file": file, "keyid": key_id, "alg": alg, "nonce": nonce, "timestamp": at })?;
     } else {
         terminal.note(&format!("{}: signed as {} by {alg}", output.display(), args.signer.key_id));
     }

@@ -1,7 +1,7 @@
 //! `adp message verify`: verify the signature of an envelope.
 
 use crate::{
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     network::{Network, NetworkArgs},
     object,
     summary_box::SummaryBox,
@@ -71,19 +71,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             "nonce": verified.map(VerifiedMessage::nonce),
             "error": refused.map(Failure::code_and_message),
         })?;
+    } else if let Ok(message) = &found {
+        terminal.print(summary(message))?;
     }
-    match found {
-        Ok(message) => {
-            if !terminal.wants_json() {
-                terminal.print(summary(&message))?;
-            }
-            Ok(Outcome::Done)
-        }
-        Err(failure) => {
-            terminal.explain(&failure);
-            Ok(failure.outcome())
-        }
-    }
+    Ok(terminal.outcome(found.err().as_ref()))
 }
 
 fn verify(
@@ -93,8 +84,7 @@ fn verify(
     did_documents: &Arc<DidDocuments>,
     network: &Network,
 ) -> Result<VerifiedMessage, Failure> {
-    let unverified =
-        UnverifiedMessage::read(document).map_err(|error| Failure::from_error(&error).in_document(name, document))?;
+    let unverified = UnverifiedMessage::read(document).in_document(name, document)?;
     let did = unverified.did().clone();
     let mut expectations = MessageExpectations::at(args.at.unwrap_or_else(Timestamp::now));
     if let (Some(did), Some(agent_type)) = (&args.receiver, &args.receiver_type) {
@@ -102,7 +92,7 @@ fn verify(
     }
     let mut pending = unverified.expecting(expectations);
     let sources = sources(network, did_documents, None);
-    let supplied = network.runtime().block_on(supply(&mut pending, &sources, sources.timeout));
+    let supplied = network.runtime.block_on(supply(&mut pending, &sources, sources.timeout));
     pending.verify(&supplied).map_err(|error| {
         let refused = did_documents.failure_of(&did, &*error);
         refused.unwrap_or_else(|| Failure::from_error(&*error).in_document(name, document))

@@ -1,7 +1,11 @@
 //! `--also`: publish each description in the other format, too.
 
 use super::failure::folder_failure;
-use crate::{convert::print_losses, failure::Failure, terminal::Terminal};
+use crate::{
+    convert::print_losses,
+    failure::{Failure, InInput},
+    terminal::Terminal,
+};
 use adp_cards::convert::{ConversionOptions, Severity, Target, convert};
 use adp_publish::{PublishOptions, SourceFile, SourceFolder};
 use agent_description::{
@@ -14,8 +18,7 @@ use std::path::Path;
 /// Adds an ANP-07 description for each JSON-LD description, such as `ad.anp-07.json` for `ad.json`. Reports members
 /// without an equivalent, and rejects a description that would lose its consent flag.
 pub fn add(source: &mut SourceFolder, options: &PublishOptions, terminal: &Terminal) -> Result<(), Failure> {
-    let paths: Vec<String> = source.files().map(str::to_owned).collect();
-    for path in paths {
+    for path in source.files.clone() {
         let document = source.document(&path, options).map_err(|error| folder_failure(error, Path::new("")))?;
         let Some(bytes) = document else { continue };
         // unreadable files are rejected later
@@ -30,7 +33,7 @@ pub fn add(source: &mut SourceFolder, options: &PublishOptions, terminal: &Termi
             return Err(Failure::new(Code::IO_EXISTS, message).with_help("rename the file, or leave out --also"));
         }
         let made = other_generation(&document, format, &path, terminal)
-            .map_err(|failure| failure.in_document(&source.place(&path).display().to_string(), &document))?;
+            .in_document(&source.place(&path).display().to_string(), &document)?;
         source.add(SourceFile::new(other, made));
     }
     Ok(())
@@ -49,8 +52,7 @@ fn other_generation(
     path: &str,
     terminal: &Terminal,
 ) -> Result<Vec<u8>, Failure> {
-    let converted = convert(document, format, Target::Anp07, &ConversionOptions::default())
-        .map_err(|error| Failure::from_error(&error))?;
+    let converted = convert(document, format, Target::Anp07, &ConversionOptions::default())?;
     if converted.loses_consent() {
         let message = format!("{path}: a `humanAuthorization` of true would be lost in the description of ANP-07");
         return Err(Failure::new(Code::CONVERT_LOSS, message));

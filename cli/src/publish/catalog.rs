@@ -27,7 +27,6 @@ pub struct CatalogArgs {
 }
 
 impl CatalogArgs {
-    /// Reads the key.
     pub fn signer(&self, terminal: &Terminal) -> Result<Option<CatalogSigner>, Failure> {
         let (Some(path), Some(key_id)) = (&self.catalog_key, &self.catalog_key_id) else { return Ok(None) };
         let key = key::read_secret(path, terminal)?;

@@ -2,11 +2,7 @@
 //! OpenAPI documents with their referenced files.
 
 use super::failure::folder_failure;
-use crate::{
-    check::{self, to_failure},
-    failure::Failure,
-    terminal::Terminal,
-};
+use crate::{check, failure::Failure, terminal::Terminal};
 use adp_publish::{PublishOptions, SourceFolder};
 use agent_description::{diagnostic::Severity, format::Options, json::Lines};
 use std::{collections::BTreeSet, path::Path};
@@ -20,7 +16,7 @@ pub fn errors(
 ) -> Result<Vec<Failure>, Failure> {
     let checks = Options::at(options.at);
     let mut errors = Vec::new();
-    for path in source.files().filter(|path| !refused.contains(path)) {
+    for path in source.files.iter().map(String::as_str).filter(|path| !refused.contains(path)) {
         let document = source.document(path, options).map_err(|error| folder_failure(error, Path::new("")))?;
         let Some(bytes) = document else { continue };
         let name = source.place(path).display().to_string();
@@ -29,7 +25,7 @@ pub fn errors(
         let Ok(report) = check::check_file(&name, &bytes, &checks, terminal) else { continue };
         let lines = Lines::new(shown);
         let wrong = report.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
-        errors.extend(wrong.map(|finding| to_failure(finding).in_lines(&name, shown, Some(&lines))));
+        errors.extend(wrong.map(|finding| Failure::from_finding(finding).in_lines(&name, shown, Some(&lines))));
     }
     Ok(errors)
 }

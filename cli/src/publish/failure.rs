@@ -1,6 +1,6 @@
 //! The errors of the site generator, with the option or command that helps.
 
-use crate::{check::to_failure, failure::Failure, format};
+use crate::{failure::Failure, format};
 use adp_publish::{CatalogError, CatalogStep, FolderError, MANIFEST_NAME, PublishError, PublishFault, SourceFolder};
 use agent_description::{Code, Document, Limits, format::read_limits};
 use std::{io::Read, path::Path};
@@ -8,30 +8,27 @@ use std::{io::Read, path::Path};
 /// The failure for a source file, with its line.
 pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
     let failure = match &error.fault {
-        PublishFault::Check(finding) => to_failure(finding),
+        PublishFault::Check(finding) => Failure::from_finding(finding),
         fault => Failure::from_error(fault),
     };
     let is_secret = matches!(error.fault, PublishFault::Secret { .. }) || source.quotes_secret(&error.file);
-    let failure = match (error.help(), &error.fault) {
-        (Some(help), _) => failure.with_help(help),
-        (None, PublishFault::HandleDid { .. }) => failure.with_help("name the DID: --handle NAME=DID"),
-        (None, PublishFault::NoKey { keys: 1.., .. }) => failure.with_help(
+    let allow_secret = format!(
+        "move the key out of the folder, or rename it to *.pem to sign with it; for an example key that protects nothing: --allow-secret {}",
+        error.file
+    );
+    let failure = failure.with_help_if(error.help().or(match &error.fault {
+        PublishFault::HandleDid { .. } => Some("name the DID: --handle NAME=DID"),
+        PublishFault::NoKey { keys: 1.., .. } => Some(
             "`adp key show FILE` prints the thumbprint of a key; pass the key that the DID document lists, or replace it (docs/guides/rotation.md)",
         ),
-        (None, PublishFault::NoHost) => {
-            failure.with_help("name the host that will serve the site: --host agent.example.com")
+        PublishFault::NoHost => Some("name the host that will serve the site: --host agent.example.com"),
+        PublishFault::NoKey { .. } => Some("pass the key file with --key or ADP_KEY_FILE, or put it into the folder"),
+        PublishFault::Secret { may_be_allowed: false, .. } => {
+            Some("remove the key from the file, or move the file out of the folder")
         }
-        (None, PublishFault::NoKey { .. }) => {
-            failure.with_help("pass the key file with --key or ADP_KEY_FILE, or put it into the folder")
-        }
-        (None, PublishFault::Secret { may_be_allowed: false, .. }) => failure
-            .with_help("remove the key from the file, or move the file out of the folder"),
-        (None, PublishFault::Secret { .. }) => failure.with_help(format!(
-            "move the key out of the folder, or rename it to *.pem to sign with it; for an example key that protects nothing: --allow-secret {}",
-            error.file
-        )),
-        (None, _) => failure,
-    };
+        PublishFault::Secret { .. } => Some(&allow_secret),
+        _ => None,
+    }));
     if !source.has(&error.file) {
         return failure.in_input(&error.file, &[]);
     }
@@ -68,10 +65,7 @@ pub fn folder_failure(error: FolderError, site: &Path) -> Failure {
         }
         error => Failure::from_error(&error),
     };
-    match help {
-        Some(help) => failure.with_help(help),
-        None => failure,
-    }
+    failure.with_help_if(help)
 }
 
 fn catalog_failure(error: &CatalogError) -> Failure {

@@ -17,6 +17,7 @@ use adp_publish::{
 };
 use agent_description::{
     Code, Did, Timestamp,
+    diagnostic::Severity,
     format::ANP_07,
     key::{KeyType, SigningKey},
     suite::Suite,
@@ -172,8 +173,8 @@ fn publish(
         error => Refusal::One(folder_failure(error, &args.output)),
     };
     let draft = draft(args, options, source, terminal)?;
-    for warning in draft.warnings() {
-        terminal.warn(&file_failure(warning, source));
+    for warning in &draft.warnings {
+        terminal.show(Severity::Warning, &file_failure(warning, source));
     }
     if args.check {
         let changes = site.changes((source, draft), keys, catalog, None).map_err(refused)?;

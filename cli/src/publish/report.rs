@@ -10,12 +10,10 @@ use adp_publish::{Action, Change, Changes, ProofOrigin, url_path};
 use agent_description::{hex::hex, json::Object};
 use std::path::Path;
 
-/// The outcome of a run.
 #[derive(Debug)]
 pub struct Report<'a> {
     /// The changes that were made or would be made.
     pub changes: &'a Changes,
-    /// The site's folder.
     pub site: &'a Path,
     /// Whether the run only checked.
     pub check: bool,

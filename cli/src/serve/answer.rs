@@ -62,9 +62,8 @@ impl Answers {
     }
 
     /// Requires authentication by this layer for the protected paths.
-    pub fn protect(self, protected: Protected, layer: &AuthLayer<Resolver>) -> Self {
-        let service = layer.layer(CallersSite(Arc::clone(&self.site)));
-        Self { protected: Some((protected, service)), ..self }
+    pub fn protect(&mut self, protected: Protected, layer: &AuthLayer<Resolver>) {
+        self.protected = Some((protected, layer.layer(CallersSite(Arc::clone(&self.site)))));
     }
 
     /// Answers a request. Files are read on a thread for blocking work.
@@ -75,34 +74,25 @@ impl Answers {
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        let mut response = self.answer(request).await;
-        // browsers must not guess another type
-        response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-        debug!(%method, path, status = response.status().as_u16(), "answered");
-        response
-    }
-
-    async fn answer<B>(&self, request: Request<B>) -> Response<AuthBody<SiteBody>>
-    where
-        B: Body + Send + 'static,
-        B::Data: Send,
-        B::Error: Into<Box<dyn Error + Send + Sync>>,
-    {
         let (head, body) = request.into_parts();
-        if !names_one_host(&head) {
-            let mut response =
-                words(StatusCode::BAD_REQUEST, "the request must name one host (RFC 9112 section 3.2)\n");
-            response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-            return response.map(Either::Right);
-        }
-        match &self.protected {
-            Some((protected, service)) if protected.has(head.uri.path()) => {
+        let mut response = match &self.protected {
+            _ if !names_one_host(&head) => {
+                let message = "the request must name one host (RFC 9112 section 3.2)\n";
+                let mut response = words(StatusCode::BAD_REQUEST, message);
+                response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                response.map(Either::Right)
+            }
+            Some((protected, service)) if protected.has(&path) => {
                 let Ok(response) = service.clone().call(Request::from_parts(head, body)).await;
                 response
             }
             // the body is discarded
             _ => Arc::clone(&self.site).to(head, false).await.map(Either::Right),
-        }
+        };
+        // browsers must not guess another type
+        response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        debug!(%method, path, status = response.status().as_u16(), "answered");
+        response
     }
 }
 
@@ -143,8 +133,10 @@ impl Site {
         }
         let Some(OpenedFile { path, mut file, version }) = self.files.find(head.uri.path())? else {
             let answer = handles::answer_without_file(&self.files, head.uri.path(), head.uri.query())?;
-            let none = || words(StatusCode::NOT_FOUND, "not found\n");
-            return Ok(answer.map_or_else(none, |(status, body)| json(status, body, &head.method)));
+            return Ok(match answer {
+                Some((status, body)) => json(status, body, &head.method),
+                None => words(StatusCode::NOT_FOUND, "not found\n"),
+            });
         };
         if let Some(body) = handles::tombstone(&path, &mut file)? {
             return Ok(json(StatusCode::GONE, body, &head.method));
@@ -154,11 +146,7 @@ impl Site {
         let (tag, modified) = (version.entity_tag(now), version.last_modified(now));
         let mut response = match evaluate(&head.headers, &tag, modified) {
             Outcome::Failed => return Ok(words(StatusCode::PRECONDITION_FAILED, "the file has changed\n")),
-            Outcome::NotModified => {
-                let mut response = Response::new(Either::Left(Full::default()));
-                *response.status_mut() = StatusCode::NOT_MODIFIED;
-                response
-            }
+            Outcome::NotModified => with_status(StatusCode::NOT_MODIFIED, Bytes::new()),
             Outcome::Send => {
                 let media_type = self.types.for_file(&path, &mut file, &version)?;
                 let body = match head.method {
@@ -218,17 +206,21 @@ fn names_one_host(head: &Parts) -> bool {
 /// A JSON answer about a Handle, without caching because it can change at any time.
 fn json(status: StatusCode, body: Vec<u8>, method: &Method) -> Response<SiteBody> {
     let body = if *method == Method::HEAD { Bytes::new() } else { Bytes::from(body) };
-    let mut response = Response::new(Either::Left(Full::new(body)));
-    *response.status_mut() = status;
+    let mut response = with_status(status, body);
     set(&mut response, header::CONTENT_TYPE, "application/json");
     set(&mut response, header::CACHE_CONTROL, "no-store");
     response
 }
 
 fn words(status: StatusCode, text: &'static str) -> Response<SiteBody> {
-    let mut response = Response::new(Either::Left(Full::new(Bytes::from_static(text.as_bytes()))));
-    *response.status_mut() = status;
+    let mut response = with_status(status, text.into());
     set(&mut response, header::CONTENT_TYPE, "text/plain; charset=utf-8");
+    response
+}
+
+fn with_status(status: StatusCode, body: Bytes) -> Response<SiteBody> {
+    let mut response = Response::new(Either::Left(Full::new(body)));
+    *response.status_mut() = status;
     response
 }
 

@@ -40,12 +40,10 @@ pub struct OpenedFile {
     pub path: String,
     /// The file handle, which stays valid if the path is replaced.
     pub file: File,
-    /// The version of the file.
     pub version: Version,
 }
 
 impl Files {
-    /// Opens a folder.
     pub fn open(root: &Path) -> Result<Self, Failure> {
         let real = fs::canonicalize(root).map_err(|error| Failure::io("read", root, &error))?;
         if !real.is_dir() {

@@ -26,7 +26,7 @@ use adp_server::{
 };
 use agent_description::{
     Code, Origin, Timestamp,
-    auth::{AccessTokens, AuthPolicy, Authenticator, NonceIssuer},
+    auth::{AccessTokens, Authenticator, NonceIssuer},
     did::Did,
     key::{KeyType, SigningKey},
     resolve::{Cached, HttpResolver, Throttled},
@@ -37,12 +37,11 @@ use protected::{Protected, ProtectedPath};
 use std::{
     collections::HashSet,
     io,
-    net::SocketAddr,
+    net::{Ipv4Addr, Ipv6Addr, SocketAddr},
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
 };
-use tls::Certificate;
 use tokio::{net::TcpListener, runtime::Runtime};
 
 const EXAMPLES: &str = "\
@@ -149,10 +148,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     let hosts = if args.host.is_empty() { files.host()?.into_iter().collect() } else { args.host.clone() };
     let (certificate, authority) = match (&args.cert, &args.key_file, &args.self_signed_ca_out) {
-        (Some(chain), Some(key), _) => (Certificate::read(chain, key, terminal)?, None),
+        (Some(chain), Some(key), _) => (tls::read(chain, key, terminal)?, None),
         (_, _, Some(path)) => {
             let output = Output::file(path, args.force, "--self-signed-ca-out -: pass a file name")?;
-            let (certificate, pem) = Certificate::make(&hosts)?;
+            let (certificate, pem) = tls::make(&hosts)?;
             (certificate, Some((output, pem)))
         }
         _ => return Err(Failure::usage(NO_CERTIFICATE)),
@@ -161,7 +160,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut answers = Answers::new(files, args.max_age);
     if let Some(protected) = protected {
         let layer = layer(args, hosts.first().map(String::as_str), &runtime, terminal)?;
-        answers = answers.protect(protected, &layer);
+        answers.protect(protected, &layer);
     }
     runtime.block_on(async {
         let listener = TcpListener::bind(args.listen).await.map_err(|error| cannot_listen(args, &error))?;
@@ -172,7 +171,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         // a process that reads this line may connect or stop the server
         announce(args, address, hosts.first().map(String::as_str), terminal)?;
-        let (acceptor, answers) = (certificate.into_acceptor(), Arc::new(answers));
+        let (acceptor, answers) = (tls::acceptor(certificate), Arc::new(answers));
         let accept = move |stream| acceptor.accept(stream);
         let answer = move |request| Arc::clone(&answers).to(request);
         connections::serve(listener, ConnectionLimits::default(), accept, answer, stop).await;
@@ -199,15 +198,14 @@ fn layer(
             return Err(Failure::usage("--require-auth needs --audience ORIGIN: no DID on the site names its host"));
         }
     };
-    let mut policy = AuthPolicy::default();
-    policy.legacy = args.accept_legacy;
-    let https = Network::new(&args.network, terminal)?.https().clone();
+    let https = Network::new(&args.network, terminal)?.https;
     let resolver = Cached::new(Throttled::new(HttpResolver::new(https)));
     let location = replay_store::server_location(args.replay_store.as_ref())?;
     let store = runtime.block_on(replay_store::open(&location))?;
-    let nonces = NonceIssuer::generate()?;
-    let mut authenticator = Authenticator::new(audience.clone(), resolver, store).policy(policy).nonces(nonces);
-    authenticator = authenticator.started(Timestamp::now());
+    let mut authenticator = Authenticator::new(audience.clone(), resolver, store);
+    authenticator.policy.legacy = args.accept_legacy;
+    authenticator.nonces = Some(NonceIssuer::generate()?);
+    authenticator.started = Some(Timestamp::now());
     if !args.allow_did.is_empty() {
         let allowed: HashSet<Did> = args.allow_did.iter().cloned().collect();
         // check permissions after the signature, so that forged requests do not reveal the list
@@ -218,9 +216,8 @@ fn layer(
     }
     if args.access_tokens {
         // a key for access tokens only, which exists as long as the process
-        let key = SigningKey::generate(KeyType::Ed25519).map_err(|error| Failure::from_error(&error))?;
-        authenticator =
-            authenticator.tokens(AccessTokens::new(audience, key).map_err(|error| Failure::from_error(&error))?);
+        let key = SigningKey::generate(KeyType::Ed25519)?;
+        authenticator.tokens = Some(AccessTokens::new(audience, key)?);
     }
     Ok(AuthLayer::new(authenticator).body_budget(BODIES))
 }
@@ -228,22 +225,19 @@ fn layer(
 /// Prints the URL of the site and how to reach it.
 fn announce(args: &Args, address: SocketAddr, host: Option<&str>, terminal: &Terminal) -> Result<(), Failure> {
     let authority = args.self_signed_ca_out.as_deref().map(|path: &Path| path.display().to_string());
-    let (name, port) = match host.map(|host| host.split_once(':').unwrap_or((host, "443"))) {
-        Some((name, port)) => (Some(name), port),
-        None => (None, "443"),
+    let resolve = host.map(|host| {
+        let (name, port) = host.split_once(':').unwrap_or((host, "443"));
+        format!("{name}:{port}:{}", reachable(address))
+    });
+    let json = object! {
+        "site": args.site.display().to_string(),
+        "address": address.to_string(),
+        "host": host,
+        "resolve": &resolve,
+        "cacert": &authority,
     };
-    let resolve = name.map(|name| format!("{name}:{port}:{}:{}", bracketed(address), address.port()));
-    if terminal.wants_json() {
-        return terminal.print_json(&object! {
-            "site": args.site.display().to_string(),
-            "address": address.to_string(),
-            "host": host,
-            "resolve": resolve,
-            "cacert": authority,
-        });
-    }
-    terminal.print(format_args!("https://{address}\n"))?;
-    if let (Some(host), Some(resolve)) = (host, resolve) {
+    terminal.report(&json, format_args!("https://{address}\n"))?;
+    if let (Some(host), Some(resolve), false) = (host, resolve, terminal.wants_json()) {
         let cacert = authority.map_or_else(String::new, |path| format!(" --cacert {path}"));
         terminal.note(&format!("serving {} as https://{host}: --resolve {resolve}{cacert}", args.site.display()));
     }
@@ -251,13 +245,11 @@ fn announce(args: &Args, address: SocketAddr, host: Option<&str>, terminal: &Ter
 }
 
 /// The address for `--resolve`; wildcard addresses become loopback.
-fn bracketed(address: SocketAddr) -> String {
-    match address {
-        SocketAddr::V4(address) if address.ip().is_unspecified() => "127.0.0.1".to_owned(),
-        SocketAddr::V6(address) if address.ip().is_unspecified() => "[::1]".to_owned(),
-        SocketAddr::V4(address) => address.ip().to_string(),
-        SocketAddr::V6(address) => format!("[{}]", address.ip()),
+fn reachable(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
     }
+    address
 }
 
 fn cannot_listen(args: &Args, error: &io::Error) -> Failure {

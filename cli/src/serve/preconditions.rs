@@ -9,7 +9,6 @@ use std::time::SystemTime;
 /// The result of evaluating the conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Send the file.
     Send,
     /// 304: the client has this version.
     NotModified,

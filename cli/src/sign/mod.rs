@@ -1,29 +1,28 @@
 //! `adp sign`: add a proof or signature to a document, as its format defines.
 
 mod options;
-mod signed_check;
 
 use crate::{
-    arguments::one_of,
     escape::escape_json,
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     file,
     format::FormatArgs,
     key::{self, KeyArgs},
     output::{EditArgs, write_or_print},
     proof_binding,
     terminal::Terminal,
+    value_parser::one_of,
 };
 use adp_cards::signature::PayloadForm;
 use agent_description::{
     Code, CodedError, Document, Limits, Timestamp,
+    diagnostic::Severity,
     did::{DidError, DidUrl},
-    format::{DATA_INTEGRITY, Format, FormatError, OptionRefused, Options, Signed},
+    format::{DATA_INTEGRITY, Format, FormatError, Options, Signed},
     json::{Object, ReadError},
     proof::{KeySigner, SignError, SignOptions, Signer},
     suite::Suite,
 };
-use signed_check::SignedCheck;
 use std::{
     error::Error,
     path::{Path, PathBuf},
@@ -61,7 +60,7 @@ pub struct Args {
     signer: KeyArgs,
 
     /// Cryptosuite or algorithm [default: adp-ecdsa-p256]
-    #[arg(long, value_name = "NAME", value_parser = one_of::<Suite>(Suite::ALL.iter().map(|suite| suite.name())))]
+    #[arg(long, value_name = "NAME", value_parser = one_of::<Suite>(Suite::ALL.iter().map(|suite| suite.as_str())))]
     suite: Option<Suite>,
 
     /// Host or host:port that serves the document
@@ -104,20 +103,15 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let unusable = |error: DidError| Failure::usage(format!("--key-id: {error}"));
     let method: DidUrl = args.signer.key_id.parse().map_err(unusable)?;
     let limits = Limits::default();
-    let name = file::display_name(&args.file);
-    let bytes = file::read(&args.file, args.format.most_bytes(&limits), terminal)?;
-    let (document, formats) =
-        read(&args.format, &bytes, &limits).map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))?;
-    let (format, others) = match formats.split_first() {
-        Some((first, others)) => (Some(*first), others),
-        None => (None, &[][..]),
-    };
+    let (name, bytes) = file::read_named(&args.file, args.format.most_bytes(&limits), terminal)?;
+    let (document, formats) = read(&args.format, &bytes, &limits).in_input(&name, &bytes)?;
+    let format = formats.first().copied();
     options::refuse_others(args, format)?;
     let key = key::read_secret(&args.signer.key, terminal)?;
 
     let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
     // invalid results are rejected below, where --force turns them into warnings
-    let mut options = SignOptions::new(created).suite(args.suite());
+    let mut options = SignOptions::new(created).suite(args.suite.unwrap_or(Suite::AdpEcdsaP256));
     options.replace = args.replace;
     (options.unchecked, options.each_entry) = (true, args.manifests);
     options.payload_form = args.payload_form.map(|form| form.as_str().to_owned());
@@ -133,18 +127,30 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let format = format.unwrap_or(DATA_INTEGRITY);
     let signed = format.sign(&document, &signer, &options, &Options::at(created));
     let signed = signed.map_err(|error| explain(error.as_ref(), &signer, &name, &document))?;
-    let check = SignedCheck { file: &args.file, name: &name, others, output: &args.output, terminal };
-    check.check_expiry(args.expires)?;
+    let refuse = |failure: Failure, fix: &str| args.refuse(failure.in_input(&name, &[]), fix, terminal);
+    let now = Timestamp::now().truncated_to_second();
+    if let Some(expires) = args.expires.filter(|expires| *expires <= now) {
+        let message =
+            format!("--expires {expires} is not after the current time {now}: verifiers would refuse the signature");
+        refuse(Failure::new(Code::PROOF_EXPIRED, message), "pass a later time, or omit --expires")?;
+    }
     debug!(method = %signer.method(), by = signed.by, "signed");
-    check.check(format, &signed.document, created)?;
+    // a signature does not make a document valid
+    let checked = std::iter::once(format).chain(formats.iter().skip(1).copied());
+    let mut found = checked.flat_map(|format| format.check(&signed.document, &Options::at(created)).diagnostics);
+    if let Some(error) = found.find(|found| found.severity == Severity::Error) {
+        let message = format!("verifiers would refuse the document: {}", error.message);
+        let fix = format!("for all errors, run: adp check {}", args.file.display());
+        refuse(Failure::new(error.code, message), &fix)?;
+    }
     if let Err(refused) = format.check_signer(&signed.document, signer.method().did()) {
-        check.refuse(Failure::from_error(refused.error.as_ref()), &refused.fix)?;
+        refuse(Failure::from_error(refused.error.as_ref()), &refused.fix)?;
     }
     // the same JSON value and signature, but safe to print on a terminal
     let text = escape_json(signed.document.source());
     write_or_print(output.as_ref(), text.as_bytes(), terminal)?;
     if let Some(output) = output {
-        report(args, signed, output.path(), terminal)?;
+        report(args, signed, output.path, terminal)?;
     }
     Ok(Outcome::Done)
 }
@@ -163,15 +169,20 @@ fn read(
 }
 
 impl Args {
-    fn suite(&self) -> Suite {
-        self.suite.unwrap_or(Suite::AdpEcdsaP256)
+    /// Rejects what verifiers would refuse, with a fix. With `--force`, prints a warning instead.
+    fn refuse(&self, failure: Failure, fix: &str, terminal: &Terminal) -> Result<(), Failure> {
+        if self.output.force.force {
+            terminal.show(Severity::Warning, &failure.with_help(fix));
+            return Ok(());
+        }
+        Err(failure.with_help(format!("{fix}; to sign anyway, pass --force")))
     }
 }
 
 /// The failure to sign. For an unsuitable key, it lists the suites that the key supports.
 fn explain(error: &dyn CodedError, signer: &KeySigner, name: &str, document: &Document) -> Failure {
     let source: &(dyn Error + 'static) = error;
-    if source.is::<OptionRefused>() {
+    if let Some(FormatError::OptionRefused { .. }) = source.downcast_ref() {
         return Failure::usage(error.to_string());
     }
     let failure = match source.downcast_ref::<SignError>() {
@@ -192,7 +203,7 @@ fn explain_proof(error: &SignError, signer: &KeySigner) -> Failure {
     }
     let key_type = signer.verifying_key().key_type();
     let suites: Vec<_> =
-        Suite::ALL.iter().filter(|suite| suite.key_type() == key_type).map(|suite| suite.name()).collect();
+        Suite::ALL.iter().filter(|suite| suite.key_type() == key_type).map(|suite| suite.as_str()).collect();
     failure.with_help(format!("{key_type} keys sign with --suite {}", suites.join(" or --suite ")))
 }
 

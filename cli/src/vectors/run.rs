@@ -3,7 +3,7 @@
 use super::failure;
 use crate::{
     failure::{Failure, Outcome},
-    file, object,
+    file, object, redaction,
     terminal::Terminal,
 };
 use adp_vectors::{EXTENSION, FILE_BYTES, Verdict, run_file, vector_files};
@@ -66,6 +66,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
                 ("skipped", Some(reason))
             }
         };
+        // a secret in one vector must not replace the report on all
+        let reason = reason.map(|reason| redaction::message(&reason).into_owned());
         if let Some(reason) = &reason {
             terminal.note(&format!("{word}: {name}: {reason}"));
         }

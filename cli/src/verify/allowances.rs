@@ -1,6 +1,6 @@
 //! Options that extend what is accepted; only some formats use them.
 
-use crate::{arguments::one_of, failure::Failure, file, terminal::Terminal};
+use crate::{failure::Failure, file, terminal::Terminal, value_parser::one_of};
 use adp_cards::signature::{KeySet, PayloadForm};
 use agent_description::{DidDocument, Origin, Resolved, hex::hex, proof::Allowances, resolve::Following};
 use clap::builder::TypedValueParser;

@@ -125,9 +125,7 @@ impl SuppliedDocument {
             DidDocument::parse_for(did, &self.bytes, limits).map_err(|error| Refused { error, given: self })?;
         Ok(Arc::clone(self.resolved.get_or_init(|| Arc::new(resolved))))
     }
-}
 
-impl SuppliedDocument {
     fn new(name: String, bytes: Vec<u8>, limits: ReadLimits) -> Self {
         let id = Document::parse(&bytes, limits)
             .ok()

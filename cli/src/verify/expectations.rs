@@ -108,18 +108,9 @@ impl RunExpectations {
             Some(signer) => time.signer(signer.clone()),
             None => time.signer_is_subject(),
         };
-        if args.require_domain {
-            expectations.require_domain = true;
-        }
-        if let Some(age) = args.max_age {
-            expectations.max_age = Some(age);
-        }
-        if let Some(time) = args.not_before {
-            expectations.not_before = Some(time);
-        }
-        if let Some(url) = url {
-            expectations = expectations.fetched_from(url);
-        }
+        expectations.require_domain = args.require_domain;
+        (expectations.max_age, expectations.not_before) = (args.max_age, args.not_before);
+        expectations.fetched_from = url.map(Into::into);
         expectations
     }
 

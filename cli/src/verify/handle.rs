@@ -80,10 +80,11 @@ impl VerifyRun {
 /// The resolution of a Handle as a verification, with the DID as identity.
 fn verification(found: HandleResolution, error: Option<HandleError>) -> Verification {
     let (format, source) = (WNS_HANDLE.name(), found.source.clone());
-    let mut verdict = match error {
-        None => Verification::verified(format, source, Some(found.document.did.clone()), Binding::Subject),
-        Some(error) => Verification::refused(format, source, Arc::new(error) as Arc<dyn CodedError>),
-    };
+    let error = error.map(|error| Arc::new(error) as Arc<dyn CodedError>);
+    let mut verdict = Verification::new(format, source, error);
+    if verdict.is_verified() {
+        (verdict.signer, verdict.binding) = (Some(found.document.did.clone()), Some(Binding::Subject));
+    }
     let document = &found.document;
     let words = |text: String| Some(text.into());
     let binding = match &found.error {

@@ -46,7 +46,7 @@ pub fn is_host(input: &str) -> bool {
 /// Verifies the catalogs of a host, and all documents on the host that these and its listing link to.
 pub fn run(job: VerifyRun, host: &str, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Outcome, Failure> {
     let origin = origin_of(host)?;
-    let runtime = job.network.runtime().clone();
+    let runtime = job.network.runtime.clone();
     let found = runtime.block_on(look(&job, &origin))?;
     for (number, what) in [
         (found.left, "more documents are listed and were not read"),
@@ -83,7 +83,8 @@ struct HostDocuments {
 
 async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
     let inspector = Inspector::new(format::all(), Options::at(job.expected.at));
-    let fetcher = Fetcher::new(job.network.https().clone()).body_limit(inspector.most_bytes());
+    let mut fetcher = Fetcher::new(job.network.https.clone());
+    fetcher.body_limit = inspector.most_bytes();
     let time = TimeLimit::start(HOST_TIMEOUT);
     let places = inspector.places().into_iter().filter(|place| LISTS.contains(&place.path));
     let mut waiting: VecDeque<ProbeTarget> = places.map(|place| ProbeTarget::at(place, origin)).collect();

@@ -16,21 +16,15 @@ pub struct Hosts {
     hosts: Mutex<HashMap<String, Arc<Semaphore>>>,
 }
 
-/// The permission to fetch, until it is dropped.
-#[derive(Debug)]
-pub struct Room {
-    _host: OwnedSemaphorePermit,
-    _all: OwnedSemaphorePermit,
-}
-
 impl Hosts {
     /// Allows `all` parallel fetches.
     pub fn new(all: usize) -> Self {
         Self { all: Arc::new(Semaphore::new(all)), hosts: Mutex::default() }
     }
 
-    /// Waits for permission to fetch `url`. Waiting for a busy host does not block fetches from other hosts.
-    pub async fn room(&self, url: &str) -> Option<Room> {
+    /// Waits for permission to fetch `url`, until it is dropped. Waiting for a busy host does not block fetches from other
+    /// hosts.
+    pub async fn room(&self, url: &str) -> Option<[OwnedSemaphorePermit; 2]> {
         let host = url.split_once("://").map_or(url, |(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or(rest));
         let semaphore = {
             let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,8 +37,7 @@ impl Hosts {
         };
         // the semaphores are never closed
         let host = semaphore.acquire_owned().await.ok()?;
-        let all = Arc::clone(&self.all).acquire_owned().await.ok()?;
-        Some(Room { _host: host, _all: all })
+        Some([host, Arc::clone(&self.all).acquire_owned().await.ok()?])
     }
 }
 

@@ -154,7 +154,7 @@ impl Args {
     /// The file of `--save`.
     fn output(&self) -> Result<Option<Output<'_>>, Failure> {
         let Some(path) = &self.save else {
-            let misused = self.force.is_given().then(|| Failure::usage("--force applies to --save FILE; pass --save"));
+            let misused = self.force.force.then(|| Failure::usage("--force applies to --save FILE; pass --save"));
             return misused.map_or(Ok(None), Err);
         };
         match self.inputs.as_slice() {
@@ -167,7 +167,7 @@ impl Args {
 }
 
 fn single(job: &VerifyRun, input: &str, output: Option<&Output<'_>>, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let runtime = job.network.runtime();
+    let runtime = &job.network.runtime;
     let (bytes, report) = if Handle::is_uri(input) {
         let report = runtime.block_on(job.verify_handle(input)).misuse()?;
         let document = report.verdict.found().map(|found| found.document.source().as_bytes().to_vec());

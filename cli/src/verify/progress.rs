@@ -35,7 +35,7 @@ impl Progress {
     pub fn show(&self, summary: &Summary) {
         if let Some(bar) = &self.0 {
             bar.set_message(summary.to_text());
-            bar.set_position(summary.total());
+            bar.set_position(summary.total);
         }
     }
 

@@ -206,7 +206,7 @@ impl Report {
 }
 
 fn is_about_json(code: &str) -> bool {
-    code.starts_with("json-") || code == "document-shape"
+    code.starts_with("json-") || code.starts_with("yaml-") || code == "document-shape"
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::{
     redaction,
     summary_box::SummaryBox,
 };
+use adp_cards::trust_manifest::COVERAGE_CHECK;
 use agent_description::{
     CodedError,
     description::AgentDescription,
@@ -62,7 +63,7 @@ pub fn line_of(input: &str, verdict: &Verdict) -> String {
 
 /// What the signatures cover, if that is not the whole document.
 fn coverage(found: &Verification) -> Option<String> {
-    found.checks.iter().find(|check| check.name == "coverage")?.detail.as_ref().map(ToString::to_string)
+    found.checks.iter().find(|check| check.name == COVERAGE_CHECK)?.detail.as_ref().map(ToString::to_string)
 }
 
 /// The signers of the document. For a refused document, only the result of each signature.

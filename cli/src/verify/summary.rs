@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 pub struct Summary {
     verified: u64,
     skipped: u64,
-    total: u64,
+    /// Number of inputs.
+    pub total: u64,
     codes: BTreeMap<&'static str, u64>,
     pub outcome: Outcome,
 }
@@ -33,11 +34,6 @@ impl Summary {
                 self.outcome = self.outcome.max(outcome);
             }
         }
-    }
-
-    /// Number of inputs.
-    pub fn total(&self) -> u64 {
-        self.total
     }
 
     /// The text form, such as `3 of 5 verified (1 skipped); proof-signature 1, net-time 1`.

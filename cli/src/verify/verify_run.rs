@@ -126,7 +126,7 @@ impl VerifyRun {
         let expected = RunExpectations::new(given.expected);
         let (did_documents, format) = (Arc::new(given.did_documents), given.format);
         let superseded = given.flags.superseded(&given.following);
-        let expectations = expected.to_json(&did_documents, format.forced(), network.trusted(), superseded);
+        let expectations = expected.to_json(&did_documents, format.forced(), network.trusted.as_deref(), superseded);
         let mut sources = sources(&network, &did_documents, None);
         sources.following = given.following;
         Ok(Self {
@@ -316,7 +316,7 @@ pub fn sources(
     runtime: Option<RuntimeHandle>,
 ) -> Sources<RunResolver> {
     let resolver = RunResolver { given: Arc::clone(did_documents), resolver: network.clone(), runtime };
-    let mut sources = Sources::new(resolver, network.https().clone());
+    let mut sources = Sources::new(resolver, network.https.clone());
     sources.timeout = THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT);
     sources
 }

@@ -538,6 +538,7 @@ fn a_folder_is_every_document_below_it() {
     write("site/.well-known/handle/bob", "{\"handle\": \"bob.example.com\"");
     write("site/.well-known/acme-challenge/token", "abc");
     write("site/.hidden/ad.json", "{");
+    write("site/node_modules/x/ad.json", "{");
     write("site/package.json", "{\"name\": \"x\", \"private\": true}");
     write("site/notes.txt", "{");
     write("other/package.json", "{\"private\": true}");
@@ -556,8 +557,41 @@ fn a_folder_is_every_document_below_it() {
     assert_eq!(inputs, expected);
     let skipped = "site: skipped 1 JSON or YAML file of no known format";
     assert!(text(&output.stderr).contains(skipped), "{}", text(&output.stderr));
+    assert!(!text(&output.stderr).contains("package.json"), "{}", text(&output.stderr));
     assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let output = adp(folder.path(), &["check", "site", "-v"]);
+    assert!(text(&output.stderr).contains("site/package.json"), "{}", text(&output.stderr));
+    let output = adp(folder.path(), &["check", "site/node_modules"]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(text(&output.stderr).contains("json-syntax"), "{}", text(&output.stderr));
     let output = adp(folder.path(), &["check", "other"]);
     assert_eq!(output.status.code(), Some(3));
     assert!(text(&output.stderr).contains("other has no document of a known format"), "{}", text(&output.stderr));
+}
+
+/// The name decides which reader's error is shown for a text that neither can read.
+#[test]
+fn broken_yaml_has_the_error_of_yaml() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, contents, code) in [
+        ("a.yaml", "name: [\n", "yaml-syntax"),
+        ("b.YML", "name: [\n", "yaml-syntax"),
+        ("c.yaml", "{\"name\": 1,}, x", "yaml-syntax"),
+        ("e.json", "name: [\n", "json-syntax"),
+        ("f.yaml", "name: x\n", "format-unknown"),
+    ] {
+        fs::write(folder.path().join(name), contents).unwrap();
+        for verb in ["check", "show", "verify"] {
+            let output = adp(folder.path(), &[verb, name]);
+            assert!(
+                text(&output.stderr).contains(&format!("error[{code}]")),
+                "{verb} {name}: {}",
+                text(&output.stderr)
+            );
+            assert_eq!(output.status.code(), Some(3), "{verb} {name}");
+        }
+    }
+    let output = adp(folder.path(), &["verify", "a.yaml", "--json"]);
+    let report = json(&output);
+    assert_eq!((&report["checks"][0]["name"], &report["checks"][0]["result"]), (&"strict-json".into(), &"fail".into()));
 }

@@ -101,9 +101,19 @@ fn a_signed_document_is_not_changed_without_force() {
     let folder = folder(&signed);
     let output = adp(folder.path(), &["check", "card.json", "--fix"]);
     let (stdout, stderr) = texts(&output);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stdout.starts_with("card.json: not valid (a2a-card/0.3): "), "{stdout}");
+    assert!(stderr.contains("\"defaultInputMode\""), "{stderr}");
+    assert!(stderr.contains("card.json: signed, so nothing was fixed; ") && stderr.contains("--force"), "{stderr}");
+    let output = adp(folder.path(), &["check", "card.json", "--fix", "--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&report["fixed"], &report["written"], &report["signed"]), (&0.into(), &Value::Null, &true.into()));
+    assert!(report["diagnostics"].as_array().unwrap().iter().any(|found| found["replacement"].is_string()));
+    // another file cannot be written
+    let output = adp(folder.path(), &["check", "card.json", "--fix", "-o", "out.json"]);
+    let (stdout, stderr) = texts(&output);
     assert_eq!((output.status.code(), stdout.as_str()), (Some(2), ""));
     assert!(stderr.starts_with("error[usage]: card.json is signed, and a fix would break the signature\n"), "{stderr}");
-    assert!(stderr.contains("--force"), "{stderr}");
     assert_eq!(read(folder.path(), "card.json"), signed);
     adp(folder.path(), &["check", "card.json", "--fix", "--force"]);
     assert_eq!(read(folder.path(), "card.json"), signed.replace("defaultInputMode\"", "defaultInputModes\""));
@@ -229,6 +239,26 @@ fn a_signature_in_another_spelling_is_one() {
         .replace("\"skills\": []", "\"skills\": [], \"Signatures\": [{\"protected\": \"e30\", \"signature\": \"AA\"}]");
     let folder = folder(&signed);
     let output = adp(folder.path(), &["check", "card.json", "--fix"]);
-    assert_eq!(output.status.code(), Some(2), "{:?}", texts(&output));
+    assert_eq!(output.status.code(), Some(1), "{:?}", texts(&output));
     assert_eq!(read(folder.path(), "card.json"), signed);
+}
+
+/// 1,200 errors without a fix come first, and at most 1,000 findings are listed. The search for the shortest diff once took minutes.
+#[test]
+fn fixes_of_findings_that_are_not_listed_are_made() {
+    let skill = |at: usize| {
+        format!(
+            "{{\n\"id\": {},\n\"name\": \"n\",\n\"descripton\": \"d\",\n\"tags\": [\"t\"]\n}}",
+            if at < 1200 { "7".to_owned() } else { format!("\"s{at}\"") }
+        )
+    };
+    let skills: Vec<String> = (0..3000).map(skill).collect();
+    let card = fixed_card().replace("\"skills\": []", &format!("\"skills\": [{}]", skills.join(",\n")));
+    let folder = folder(&card);
+    let begin = std::time::Instant::now();
+    let output = adp(folder.path(), &["check", "card.json", "--fix"]);
+    assert!(begin.elapsed().as_secs() < 60, "{:?}", begin.elapsed());
+    let expected = card.replace("\"descripton\"", "\"description\"");
+    assert!(read(folder.path(), "card.json") == expected);
+    assert!(texts(&output).1.starts_with("card.json: 3000 fixes written to card.json\n"));
 }

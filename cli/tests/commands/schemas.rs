@@ -65,6 +65,8 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
     ("verify", "verify.in", 3, "verify --json missing.json"),
     ("verify", "verify.in", 4, "verify --json --offline signed.json"),
     ("verify-explain", "verify.in", 0, "verify --json --explain proof-domain"),
+    ("verification-check", "verify.in", 0, "explain --json time"),
+    ("verification-check", "verify.in", 0, "explain --json manifest"),
     ("error", "verify.in", 2, "verify --json --explain proof-domian"),
     ("error", "verify.in", 3, "verify --json --did-document missing.json signed.json"),
     ("error", "verify.in", 2, "verify --json --signer did:plc:z signed.json"),

@@ -100,6 +100,22 @@ fn what_is_not_known_is_skipped_and_said() {
     assert_eq!(report["vectors"][1]["reason"], json!("unknown kind `tea-leaves`"));
 }
 
+/// A reason that would show a secret key is hidden, the others stay.
+#[test]
+fn a_secret_in_a_vector_hides_its_reason_alone() {
+    let key = r#"{"crv":"Ed25519","d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A","kty":"OKP","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}"#;
+    let vectors = folder(&[
+        ("a.txt", "expect: ok\nkind: jcs\ncomment: x\noutput: {\"a\":2}\n\n{\"a\":1}"),
+        ("b.txt", &format!("expect: ok\nkind: jcs\ncomment: x\noutput: {{}}\n\n{key}")),
+    ]);
+    let output = adp(&["vectors", "run", vectors.path().to_str().unwrap(), "--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["vectors"][0]["reason"], json!("expected ok with {\"a\":2}, found ok with {\"a\":1}"));
+    assert_eq!(report["vectors"][1]["verdict"], json!("failed"));
+    let reason = report["vectors"][1]["reason"].as_str().unwrap();
+    assert!(reason.contains("***") && !stdout(&output).contains("nWGxne"), "{reason}");
+}
+
 /// The command is a shell script here, so that nothing of ours is in it.
 #[cfg(unix)]
 #[test]

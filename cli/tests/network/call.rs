@@ -43,7 +43,11 @@ impl Hotel {
     fn verifying(legacy: bool) -> Self {
         Self::answering(move |request| match verify(request, legacy) {
             Ok(text) => Answer::json(text),
-            Err(code) => Answer::status(401, &["www-authenticate: DIDWba error=\"invalid_request\""], code),
+            Err(code) => Answer::status(
+                401,
+                &["www-authenticate: DIDWba error=\"invalid_request\""],
+                format!(r#"{{"code": "{code}"}}"#),
+            ),
         })
     }
 
@@ -79,12 +83,7 @@ fn verify(request: &Request, legacy: bool) -> Result<String, String> {
     let profile = read.claims().form;
     let document = alice::resolved(&alice::did_document_text());
     let verified = read.verify(&document, now).map_err(|error| error.code().to_string())?;
-    Ok(format!(
-        "{} {} {profile} {}",
-        verified.claims().key_id,
-        request.method(),
-        String::from_utf8_lossy(&request.body)
-    ))
+    Ok(format!("{} {} {profile} {}", verified.key_id, request.method(), String::from_utf8_lossy(&request.body)))
 }
 
 fn text(bytes: &[u8]) -> &str {
@@ -140,8 +139,11 @@ fn the_legacy_header() {
     }
     // which a server refuses unless it says otherwise
     let output = Hotel::verifying(false).call(&["--legacy", "--json"]);
-    ends(&output, 1, "error[auth-malformed]: ");
-    assert_eq!(json(&output)["body"], "auth-legacy-refused");
+    ends(&output, 1, "error[auth-legacy-refused]: ");
+    assert_eq!(json(&output)["body"], r#"{"code": "auth-legacy-refused"}"#);
+    // other codes are not the server's to give
+    let hotel = Hotel::answering(|_| Answer::status(401, &[], r#"{"code": "net-offline"}"#));
+    ends(&hotel.call(&[]), 1, "error[auth-missing]: ");
 }
 
 #[test]
@@ -296,7 +298,7 @@ fn a_call_as_a_bot_names_the_site_of_its_key() {
         let read = UnverifiedBotRequest::read(&parts, &request.body, Receiver::new(&audience, &policy, now)).unwrap();
         let directory = KeyDirectory::parse(read.claims().agent.clone(), directory.as_bytes()).unwrap();
         let verified = read.verify(&directory, now).unwrap();
-        let claims = verified.claims();
+        let claims = &*verified;
         Answer::json(format!("{{\"agent\": \"{}\", \"covered\": \"{}\"}}", claims.agent, claims.covered.len()))
     });
     let output = hotel.call(&["--profile", "web-bot-auth", "--data", "{}", "--json"]);

@@ -64,8 +64,9 @@ fn serve(seed: u8) -> Served {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let authority = Authority::new();
     let (key, _, method) = identity(seed);
-    let agent =
-        Agent::builder("knowledge-base", KeySigner::new(method, key), StaticResolver::new()).first_process().build();
+    let agent = Agent::builder("knowledge-base", KeySigner::new(method, key), StaticResolver::default())
+        .first_process()
+        .build();
     let (port, endpoint) = runtime.block_on(async {
         let endpoint = Endpoint::new(agent, search);
         let router = https::router(endpoint.clone()).merge(websocket::router(endpoint.clone()));
@@ -147,7 +148,7 @@ fn a_message_goes_to_a_url_and_its_answer_comes_back() {
         let (exit, closed, _) = sender.send(&[&[url.as_str()], &QUERY[..], &to[..2]].concat());
         assert_eq!((exit, &closed["error"]["code"]), (4, &Value::from("net-address")));
     }
-    assert_eq!(kb.endpoint.counters().handled(), 4);
+    assert_eq!(kb.endpoint.counters().handled.get(), 4);
 }
 
 #[test]

@@ -111,6 +111,34 @@ fn both_places_list_what_the_site_holds() {
     assert!(found["score"].as_u64().unwrap() >= 90, "{found}");
 }
 
+/// What users ask for by name is a query, where a card has no examples.
+#[test]
+fn entries_of_products_and_operations_have_queries() {
+    let publisher = publisher();
+    let (id, ad) = (format!("https://{HOST}/ad.json"), publisher.path("agents/ad.json").display().to_string());
+    let products = ["--product", "Double room=120.00 EUR", "--product", "Suite=300.00 EUR"];
+    let described = ["--name", "Hotel", "--did", "did:wba:agent.example.com:agent", "--id", &id, "--force", "-o", &ad];
+    done(adp(&["init"]).args(products).args(described));
+    publisher.write(
+        "agents/api.json",
+        r#"{"openapi": "3.1.0", "info": {"title": "Rooms", "version": "1"}, "paths": {"/rooms": {
+            "get": {"summary": "List free rooms", "responses": {"200": {"description": "Rooms"}}},
+            "post": {"summary": "Book a room", "responses": {"200": {"description": "Booked"}}}}}}"#,
+    );
+    assert_eq!(run(&publisher, &[]).status.code(), Some(0));
+    let ard = published(&publisher, PLACES[1]);
+    let entries = ard["entries"].as_array().unwrap();
+    let queries = |end: &str| {
+        let entry = entries.iter().find(|entry| entry["url"].as_str().unwrap().ends_with(end)).unwrap();
+        entry["representativeQueries"].clone()
+    };
+    assert_eq!(queries("/ad.json"), json!(["Double room", "Suite"]));
+    assert_eq!(queries("/api.json"), json!(["List free rooms", "Book a room"]));
+    let site = publisher.path("site").display().to_string();
+    let checked = adp(&["check", &format!("{site}/{}", PLACES[1])]).output().unwrap();
+    assert!(!stderr(&checked).contains("ard-queries"), "{}", stderr(&checked));
+}
+
 #[test]
 fn what_is_good_is_kept_and_what_changed_is_signed_again() {
     let publisher = publisher();

@@ -110,7 +110,7 @@ impl World {
     fn announcing(&self, path: &str, nonce: &str) -> String {
         let audience: Origin = origin().parse().unwrap();
         let mut parts = Request::post(format!("{audience}{path}")).body(()).unwrap().into_parts().0;
-        let options = SignRequestOptions::new(Timestamp::now()).nonce(nonce);
+        let options = SignRequestOptions { nonce: Some(nonce.to_owned()), ..SignRequestOptions::new(Timestamp::now()) };
         sign_request(&mut parts, &[0; 1 << 20], &audience, &self.signer(), &options).unwrap();
         let mut head = format!("POST {path} HTTP/1.1\r\nHost: {SERVICE}\r\nContent-Length: {}\r\n", 1 << 20);
         for (name, value) in &parts.headers {
@@ -123,7 +123,7 @@ impl World {
     fn signed(&self, path: &str, nonce: &str, audience: &str) -> HeaderMap {
         let audience: Origin = audience.parse().unwrap();
         let mut parts = get(&format!("{audience}{path}"));
-        let options = SignRequestOptions::new(Timestamp::now()).nonce(nonce);
+        let options = SignRequestOptions { nonce: Some(nonce.to_owned()), ..SignRequestOptions::new(Timestamp::now()) };
         sign_request(&mut parts, b"", &audience, &self.signer(), &options).unwrap();
         parts.headers
     }
@@ -479,7 +479,7 @@ async fn refusals_do_not_tell_what_a_fetch_found() {
         let signer = KeySigner::new(format!("{did}#key-1").parse().unwrap(), SigningKey::from_pem(&key).unwrap());
         let audience: Origin = origin().parse().unwrap();
         let mut parts = get(&format!("{audience}/ad.json"));
-        let options = SignRequestOptions::new(Timestamp::now()).nonce("n1");
+        let options = SignRequestOptions { nonce: Some("n1".to_owned()), ..SignRequestOptions::new(Timestamp::now()) };
         sign_request(&mut parts, b"", &audience, &signer, &options).unwrap();
         let answer = ask(&server, "GET", "/ad.json", parts.headers).await;
         let mut headers = answer.headers.clone();

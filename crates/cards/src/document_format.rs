@@ -6,8 +6,8 @@ use agent_description::{
     diagnostic::{CheckReport, FindingFilter, Findings, Rule, members::Table},
     did::Did,
     format::{
-        Authenticity, Format, Link, MatchConfidence, NotOffered, OptionRefused, Options, Release, Signed,
-        SignerRefused, Summary, WellKnown,
+        Authenticity, Format, FormatError, Link, MatchConfidence, NotOffered, Options, Release, Signed, SignerRefused,
+        Summary, WellKnown,
     },
     json::{Json, Object},
     jws::Algorithm,
@@ -204,7 +204,10 @@ impl Format for DocumentFormat {
         options: &Options,
     ) -> Result<Signed, Box<dyn CodedError>> {
         let kind = self.signatures.ok_or_else(|| boxed(NotOffered { format: self.name, verb: "signed" }))?;
-        let refused = |name: &str| OptionRefused { option: "payload-form", value: name.to_owned(), format: self.title };
+        let refused = |name: &str| {
+            let (option, value, title) = ("payload-form", name.to_owned(), self.title);
+            FormatError::OptionRefused { option, value, title }
+        };
         let reading = match proof.payload_form.as_deref() {
             None => None,
             Some(name) => {
@@ -238,7 +241,7 @@ impl Format for DocumentFormat {
         let unsigned = NotOffered { format: self.name, verb: "verified" };
         match self.signatures {
             Some(kind) => begin(document, kind, expectations),
-            None => Err(Box::new(Verification::refused(self.name, document, Arc::new(unsigned)))),
+            None => Err(Box::new(Verification::new(self.name, document, Some(Arc::new(unsigned))))),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use agent_description::{
     diagnostic::shortened,
-    json::{Json, Object, Text},
+    json::{Json, Object, Offset, Text},
 };
 
 /// The string value of a member.
@@ -38,6 +38,12 @@ pub fn list<'a>(object: &'a Object, name: &str) -> &'a [Json] {
 /// The objects in a list.
 pub fn objects<'a>(object: &'a Object, name: &str) -> impl Iterator<Item = &'a Object> {
     list(object, name).iter().filter_map(Json::as_object)
+}
+
+/// The `digest` of an object and its position, if it is a string.
+pub(crate) fn digest_of(object: &Object) -> Option<(String, Offset)> {
+    let json = object.get("digest")?;
+    Some((json.as_str()?.to_owned(), json.offset()))
 }
 
 /// The members that are not known, unchanged.

@@ -6,7 +6,7 @@
 use crate::{
     arazzo::Expression,
     codes,
-    plan::{Crossing, planned},
+    planned::{Crossing, planned},
     workflow::{Call, CompileError, Destination, Step, Template, What, Workflow, WorkflowAt, Workflows, reach},
 };
 use agent_description::Json;
@@ -52,21 +52,25 @@ impl Crossings {
     /// # Errors
     ///
     /// If a workflow cannot run, or if there are too many values.
-    pub fn find(document: &Workflows, workflow: &Workflow, arguments: Option<&Json>) -> Result<Self, CompileError> {
+    pub(crate) fn find(
+        document: &Workflows,
+        workflow: &Workflow,
+        arguments: Option<&Json>,
+    ) -> Result<Self, CompileError> {
         let mut finder = Finder::new(document, workflow)?;
         finder.pass_on()?;
         finder.crossings(arguments)
     }
 
     /// The crossings of a step.
-    pub fn crossings_of(&self, step: &Step) -> impl Iterator<Item = &Crossing> {
+    pub(crate) fn crossings_of(&self, step: &Step) -> impl Iterator<Item = &Crossing> {
         let step = key(step);
         self.0.iter().filter(move |(key, _)| *key == step).map(|(_, crossing)| crossing)
     }
 
     /// All crossings.
     #[cfg(feature = "run")]
-    pub fn all(&self) -> impl Iterator<Item = &Crossing> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Crossing> {
         self.0.iter().map(|(_, crossing)| crossing)
     }
 }

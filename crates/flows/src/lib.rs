@@ -23,10 +23,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-/// A JSON object: `object! { "id": id, "steps": steps }`.
+#![warn(unreachable_pub)]
+
+/// A JSON object: `object! { "id": id, "steps": steps, if "title": title }`. A member after `if` is omitted if it is
+/// `None`.
 macro_rules! object {
-    ($($name:literal: $value:expr),* $(,)?) => {
-        agent_description::json::Object::from_iter([$(($name, agent_description::Json::from($value))),*])
+    (@member if $name:literal, $value:expr) => { $value.map(|value| ($name, agent_description::Json::from(value))) };
+    (@member $name:literal, $value:expr) => { Some(($name, agent_description::Json::from($value))) };
+    ($($(if $optional:literal)? $($name:literal)?: $value:expr),* $(,)?) => {
+        [$(object!(@member $(if $optional)? $($name)?, $value)),*]
+            .into_iter()
+            .flatten()
+            .collect::<agent_description::json::Object>()
     };
 }
 
@@ -40,6 +48,7 @@ mod media_type;
 pub mod openapi;
 pub mod openrpc;
 pub mod plan;
+mod planned;
 #[cfg(feature = "run")]
 pub mod run;
 mod server;

@@ -35,11 +35,7 @@ pub(crate) struct Server {
 
 impl Server {
     /// Parses a server URL. A relative one is resolved against `base`, the document's URL.
-    ///
-    /// # Errors
-    ///
-    /// A message, if the URL cannot be called.
-    pub fn parse(server: &str, base: Option<&str>) -> Result<Self, String> {
+    pub(crate) fn parse(server: &str, base: Option<&str>) -> Result<Self, String> {
         let shown: String = server.chars().take(200).collect();
         if server.contains(['{', '}']) {
             return Err(format!("the server {shown:?} has a variable without default"));
@@ -67,11 +63,7 @@ impl Server {
     }
 
     /// The first server of an operation.
-    ///
-    /// # Errors
-    ///
-    /// A message, if there is no usable server.
-    pub fn for_operation(operation: &Operation<'_>, base: Option<&str>) -> Result<Self, String> {
+    pub(crate) fn for_operation(operation: &Operation<'_>, base: Option<&str>) -> Result<Self, String> {
         let servers = operation.servers();
         Self::parse(servers.first().ok_or("its document has no server URL")?, base)
     }

@@ -21,8 +21,9 @@ impl UnknownWord {
     }
 }
 
-/// Defines an enumeration whose values have one spelling each, with `ALL`, `WORDS`, `as_str`, `from_name` and `Display`;
-/// with `impl FromStr;` at the end also [`FromStr`](std::str::FromStr), whose error is [`UnknownWord`].
+/// Defines an enumeration whose values have one spelling each, with `ALL`, `WORDS`, `as_str`, `from_name` and `Display`.
+/// With `impl FromStr;` at the end it has [`FromStr`](std::str::FromStr), whose error is [`UnknownWord`]; with
+/// `impl meaning;` the documentation of a value as `meaning`.
 ///
 /// ```
 /// adp_json::words! {
@@ -53,6 +54,21 @@ macro_rules! words {
 
             fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
                 Self::from_name(text).ok_or_else(|| $crate::UnknownWord::new(text, Self::WORDS))
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[doc = $doc:literal])+ $word:ident = $text:literal,)+ }
+        impl meaning;
+    ) => {
+        $crate::words! { $(#[$meta])* $vis enum $name { $($(#[doc = $doc])+ $word = $text,)+ } }
+
+        impl $name {
+            /// What the value means, in a sentence.
+            #[must_use]
+            $vis fn meaning(self) -> &'static str {
+                let text = match self { $(Self::$word => ::std::concat!($($doc),+)),+ };
+                text.trim_start()
             }
         }
     };

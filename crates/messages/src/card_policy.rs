@@ -13,7 +13,7 @@
 
 use crate::{
     capability::Capabilities,
-    counters::counters,
+    counter::Counter,
     directory::ListedAgent,
     endpoint::{Admission, Context, Failure, Handler},
     envelope::MessageType,
@@ -23,16 +23,10 @@ use crate::{
 use agent_description::{
     Code, CodedError, Did,
     diagnostic::shortened,
-    json::{Json, Object, Text},
+    json::{Json, Text},
 };
 use futures_util::future::{BoxFuture, FutureExt, ready};
-use std::{
-    fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-};
+use std::sync::Arc;
 use tokio::time::Instant;
 use tracing::warn;
 
@@ -53,18 +47,18 @@ pub struct CardPolicy {
     counters: Arc<PolicyCounters>,
 }
 
-counters! {
-    /// Counts messages that the policy refused, and results that it withheld.
-    pub struct PolicyCounters {
-        /// Messages beyond the rate limits.
-        rate,
-        /// Messages whose sender lacks a permission.
-        permission,
-        /// Messages with an unknown capability or invalid parameters.
-        parameters,
-        /// Results that did not match the capability's schema, an error of the handler.
-        results,
-    }
+/// Counts messages that the policy refused, and results that it withheld.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct PolicyCounters {
+    /// Messages beyond the rate limits.
+    pub rate: Counter,
+    /// Messages whose sender lacks a permission.
+    pub permission: Counter,
+    /// Messages with an unknown capability or invalid parameters.
+    pub parameters: Counter,
+    /// Results that did not match the capability's schema, an error of the handler.
+    pub results: Counter,
 }
 
 impl CardPolicy {
@@ -97,8 +91,9 @@ impl CardPolicy {
 
     /// The check for an endpoint before it queues a message.
     #[must_use]
-    pub fn admission(&self) -> Box<dyn Admission> {
-        Box::new(self.clone())
+    pub fn admission(&self) -> Admission {
+        let policy = self.clone();
+        Box::new(move |message| policy.admit(message))
     }
 
     /// Wraps a handler: limits parallel requests per sender, and validates results with the capability's schema.
@@ -108,13 +103,11 @@ impl CardPolicy {
         Kept { policy: self.clone(), handler: Arc::new(handler) }
     }
 
-    fn refused(which: &AtomicU64, fault: &dyn CodedError) -> Failure {
-        which.fetch_add(1, Ordering::Relaxed);
+    fn refused(which: &Counter, fault: &dyn CodedError) -> Failure {
+        which.add();
         Failure::with_code(fault.code(), fault.to_string())
     }
-}
 
-impl Admission for CardPolicy {
     fn admit(&self, message: &AcceptedMessage) -> Result<(), Failure> {
         let (sender, envelope) = (message.signer(), message.envelope());
         let now = Instant::now().into_std();
@@ -125,7 +118,7 @@ impl Admission for CardPolicy {
             return Ok(());
         }
         if let Some(lacking) = self.required.iter().find(|needed| !(self.has_permission)(sender, needed)) {
-            self.counters.permission.fetch_add(1, Ordering::Relaxed);
+            self.counters.permission.add();
             let said = format!("{sender} does not have the permission {}", shortened(lacking));
             return Err(Failure::with_code(Code::AUTH_FORBIDDEN, said));
         }
@@ -137,11 +130,7 @@ impl Admission for CardPolicy {
     }
 }
 
-impl fmt::Debug for CardPolicy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CardPolicy").field("required", &self.required).finish_non_exhaustive()
-    }
-}
+opaque_debug!(CardPolicy: required);
 
 /// A handler that enforces a card.
 struct Kept {
@@ -167,11 +156,10 @@ impl Handler for Kept {
             let results = handled.await?;
             drop(working);
             let action = message.envelope().action().unwrap_or_default();
-            let mut payload = Object::with_capacity(1);
-            payload.insert("results", results);
+            let mut payload = object! { "results": results };
             policy.checks.check_results(action, &payload).map_err(|error| {
                 warn!(code = error.code().as_str(), error = %error, "withheld results that do not match the card");
-                policy.counters.results.fetch_add(1, Ordering::Relaxed);
+                policy.counters.results.add();
                 // a result can contain secrets: tell the caller the location, not the value
                 let at = error.pointer().unwrap_or_default();
                 let said = format!("the agent's results do not match its card, at {}", shortened(&at));

@@ -34,6 +34,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![warn(unreachable_pub)]
+
+/// A JSON object: `object! { "id": id, "steps": steps }`.
+macro_rules! object {
+    ($($name:literal: $value:expr),* $(,)?) => {
+        agent_description::json::Object::from_iter([$(($name, agent_description::json::Json::from($value))),*])
+    };
+}
+
+/// Shows these fields of a type whose other fields cannot be shown: `opaque_debug!(Router: preference)`.
+#[cfg(feature = "channels")]
+macro_rules! opaque_debug {
+    ($type:ident: $($($part:ident).+),+) => {
+        impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct(stringify!($type))$(.field(stringify!($($part).+), &self.$($part).+))+.finish_non_exhaustive()
+            }
+        }
+    };
+}
+
 #[cfg(feature = "channels")]
 pub mod agent;
 pub mod capability;
@@ -45,7 +66,7 @@ pub mod codes;
 #[cfg(feature = "channels")]
 pub mod contact;
 #[cfg(feature = "channels")]
-mod counters;
+mod counter;
 #[cfg(feature = "channels")]
 pub mod directory;
 #[cfg(feature = "channels")]
@@ -55,6 +76,7 @@ pub mod envelope;
 pub mod health;
 #[cfg(feature = "channels")]
 pub mod liveness;
+mod locked;
 #[cfg(feature = "channels")]
 pub mod orchestration;
 pub mod origin_proof;
@@ -63,6 +85,8 @@ pub mod rate_limits;
 pub mod routing;
 pub mod signature;
 
+#[cfg(feature = "channels")]
+pub use counter::Counter;
 pub use envelope::ENVELOPE;
 pub use origin_proof::ANP_MESSAGE;
 

@@ -4,12 +4,12 @@
 //! seconds thus exceeds the maximum. `concurrentConnections` limits the
 //! requests of a DID that are handled in parallel. Memory is limited: see [`RateLimits::MAX_CALLERS`].
 
-use crate::capability::whole;
+use crate::{capability::whole, locked::locked};
 use adp_cards::seed_card::SeedCard;
 use agent_description::{Code, CodedError, Did};
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
     time::Instant,
 };
 
@@ -99,7 +99,7 @@ impl RateLimiter {
         let known = callers.known(caller, second, self.most)?;
         let asked: u64 = known.seconds.iter().map(|count| u64::from(*count)).sum();
         if let Some(most) = self.limits.requests_per_minute.filter(|most| asked >= u64::from(*most)) {
-            return Err(RateError::PerMinute { most });
+            return Err(RateError::PerMinute(most));
         }
         if let Some(count) = known.seconds.get_mut(slot(second)) {
             *count = count.saturating_add(1);
@@ -117,7 +117,7 @@ impl RateLimiter {
         let second = callers.second(now);
         let known = callers.known(caller, second, self.most)?;
         if let Some(most) = self.limits.concurrent.filter(|most| known.working >= *most) {
-            return Err(RateError::Concurrent { most });
+            return Err(RateError::Concurrent(most));
         }
         known.working = known.working.saturating_add(1);
         Ok(Working { caller: caller.clone(), callers: self.callers.clone() })
@@ -141,7 +141,7 @@ impl Callers {
         if !self.known.contains_key(caller) && self.known.len() >= most {
             self.sweep(second);
             if self.known.len() >= most {
-                return Err(RateError::Callers { most });
+                return Err(RateError::Callers(most));
             }
         }
         let known = self.known.entry(caller.clone()).or_insert_with(|| Caller::new(second));
@@ -188,33 +188,19 @@ fn slot(second: u64) -> usize {
     usize::try_from(second % SECONDS as u64).unwrap_or_default()
 }
 
-fn locked(callers: &Mutex<Callers>) -> MutexGuard<'_, Callers> {
-    // the counters are consistent after every step
-    callers.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// The reason why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RateError {
-    /// Too many requests per minute.
-    #[error("the sender exceeded the limit of {most} requests per minute")]
-    PerMinute {
-        /// Maximum number.
-        most: u32,
-    },
-    /// Too many parallel requests.
-    #[error("the sender exceeded the limit of {most} concurrent requests")]
-    Concurrent {
-        /// Maximum number.
-        most: u32,
-    },
-    /// Too many callers.
-    #[error("the limit of {most} senders per minute is exceeded")]
-    Callers {
-        /// Maximum number.
-        most: usize,
-    },
+    /// Too many requests per minute: the maximum number.
+    #[error("the sender exceeded the limit of {0} requests per minute")]
+    PerMinute(u32),
+    /// Too many parallel requests: the maximum number.
+    #[error("the sender exceeded the limit of {0} concurrent requests")]
+    Concurrent(u32),
+    /// Too many callers: the maximum number.
+    #[error("the limit of {0} senders per minute is exceeded")]
+    Callers(usize),
 }
 
 impl CodedError for RateError {

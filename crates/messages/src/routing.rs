@@ -5,14 +5,14 @@ use crate::{
     capability::Performance,
     codes,
     directory::{AgentQuery, Directory, DirectoryError, ListedAgent},
+    locked::locked,
     orchestration::Ask,
 };
 use agent_description::{Code, CodedError, Did, diagnostic::shortened};
 use std::{
     cmp::Ordering,
     collections::HashMap,
-    fmt,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 use tokio::time::Instant;
 use tracing::debug;
@@ -37,25 +37,15 @@ pub struct Router {
     working: Arc<Mutex<HashMap<Did, u32>>>,
 }
 
-impl fmt::Debug for Router {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Router").field("preference", &self.preference).finish_non_exhaustive()
-    }
-}
+opaque_debug!(Router: preference);
 
 /// A selected agent. It is busy until this value is dropped.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Chosen {
-    agent: ListedAgent,
-    working: Arc<Mutex<HashMap<Did, u32>>>,
-}
-
-impl Chosen {
     /// The agent.
-    #[must_use]
-    pub fn agent(&self) -> &ListedAgent {
-        &self.agent
-    }
+    pub agent: ListedAgent,
+    working: Arc<Mutex<HashMap<Did, u32>>>,
 }
 
 impl Drop for Chosen {
@@ -109,7 +99,7 @@ impl Router {
                 .then_with(|| a.did.as_str().cmp(b.did.as_str()))
         });
         let Some((_, busy, agent)) = first else {
-            return Err(RoutingError::Busy { found });
+            return Err(RoutingError::Busy(found));
         };
         working.insert(agent.did.clone(), busy.saturating_add(1));
         drop(working);
@@ -132,13 +122,13 @@ impl Router {
             let chosen = match (self.choose(wanted, &tried).await, last.take()) {
                 (Ok(chosen), _) => chosen,
                 // report the last failure, not that there are no further agents
-                (Err(RoutingError::Nobody { .. } | RoutingError::Busy { .. }), Some(error)) => {
+                (Err(RoutingError::Nobody { .. } | RoutingError::Busy(_)), Some(error)) => {
                     return Err(RoutingError::Call(error));
                 }
                 (Err(error), _) => return Err(error),
             };
             let left = deadline.saturating_duration_since(Instant::now());
-            let agent = chosen.agent();
+            let agent = &chosen.agent;
             tried.push(agent.did.clone());
             // reserve time for the agents that may have to be asked next
             let mut asked = call.clone().timeout(left / (most - turn)).retries(0);
@@ -175,10 +165,6 @@ fn ordered(preference: Preference, a: (&Performance, u32), b: (&Performance, u32
     }
 }
 
-fn locked(working: &Mutex<HashMap<Did, u32>>) -> MutexGuard<'_, HashMap<Did, u32>> {
-    working.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// The reason why no agent was called, or none answered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -194,12 +180,9 @@ pub enum RoutingError {
         /// The type, as text.
         of_type: String,
     },
-    /// All matching agents are busy.
-    #[error("all {found} suitable agents have reached their limit of concurrent requests of this caller")]
-    Busy {
-        /// Number of matching agents.
-        found: usize,
-    },
+    /// All matching agents are busy: their number.
+    #[error("all {0} suitable agents have reached their limit of concurrent requests of this caller")]
+    Busy(usize),
     /// The error of the last call.
     #[error("{0}")]
     Call(CallError),
@@ -217,7 +200,7 @@ impl CodedError for RoutingError {
         match self {
             Self::Directory(error) => error.code(),
             Self::Nobody { .. } => Code::NOT_FOUND,
-            Self::Busy { .. } => codes::MESSAGE_QUEUE_FULL,
+            Self::Busy(_) => codes::MESSAGE_QUEUE_FULL,
             Self::Call(error) => error.code(),
         }
     }

@@ -12,7 +12,7 @@ use agent_description::{
     did::{Did, DidDocument, DidUrl, Purpose, Resolved},
     format::{self, Authenticity, Format},
     json::{Json, Object},
-    proof::Expectations,
+    proof::{Expectations, Signer},
     verification::{Supplied, Verification},
 };
 use std::{collections::HashSet, sync::Arc};
@@ -28,7 +28,6 @@ const MAX_DESCRIPTION_CHARS: usize = 500;
 #[derive(Debug)]
 pub struct CatalogSigner {
     signer: KeySigner,
-    method: DidUrl,
     /// The DID document to publish if the publisher's folder has none.
     document: Document,
 }
@@ -40,7 +39,11 @@ impl CatalogSigner {
     /// A document with this key cannot be built for the DID.
     pub fn new(key: SigningKey, method: DidUrl) -> Result<Self, DidError> {
         let document = DidDocumentBuilder::new(method.did().clone(), key.verifying_key()).build()?;
-        Ok(Self { signer: KeySigner::new(method.clone(), key), method, document })
+        Ok(Self { signer: KeySigner::new(method, key), document })
+    }
+
+    fn did(&self) -> &Did {
+        self.signer.method().did()
     }
 }
 
@@ -137,7 +140,7 @@ pub(crate) fn add(
     let signer = signer.map(|signer| Ok::<_, CatalogError>((signer, did_document(signer, &mut site)?))).transpose()?;
     let mut listing =
         Listing { builder: CatalogBuilder::new(), artifacts: Supplied::default(), names: HashSet::new(), whole: true };
-    let host_did = signer.as_ref().map(|(signer, _)| signer.method.did().as_str());
+    let host_did = signer.as_ref().map(|(signer, _)| signer.did().as_str());
     listing.builder = listing.builder.host(&site.host, host_did);
     for file in &site.files {
         let is_unlisted = file.kind == FileKind::AgentDescription && options.unlisted.contains(&file.path);
@@ -163,7 +166,7 @@ pub(crate) fn add(
 
 /// The DID document of the signer: the site's own, or a generated one.
 fn did_document(signer: &CatalogSigner, site: &mut Site) -> Result<Arc<Resolved<DidDocument>>, CatalogError> {
-    let did = signer.method.did();
+    let did = signer.did();
     let expected = format!("did:web:{}", site.host);
     if did.as_str() != expected {
         return Err(CatalogError::Signer { found: did.clone(), expected });
@@ -175,7 +178,7 @@ fn did_document(signer: &CatalogSigner, site: &mut Site) -> Result<Arc<Resolved<
             let other = file.did.as_ref().map_or("another DID", Did::as_str).to_owned();
             return Err(CatalogError::DidPlace { did: did.clone(), other });
         }
-        None if signer.method.fragment() != "key-1" => return Err(CatalogError::KeyId(did.clone())),
+        None if signer.signer.method().fragment() != "key-1" => return Err(CatalogError::KeyId(did.clone())),
         None => {
             let bytes = signer.document.source().as_bytes().to_vec();
             let made = SiteFile::made(DID_PATH, FileKind::DidDocument, Content::Bytes(bytes.clone()));
@@ -261,7 +264,7 @@ impl Listing {
             return Ok(Content::Bytes(plain.source().as_bytes().to_vec()));
         };
         let mut supplied = self.artifacts.clone();
-        supplied.did_documents.insert(signer.method.did().clone(), Ok(Arc::clone(did_document)));
+        supplied.did_documents.insert(signer.did().clone(), Ok(Arc::clone(did_document)));
         let is_good = |bytes: &[u8], at: Timestamp| is_good(bytes, &plain, &supplied, at);
         if let Some(bytes) = published
             && is_good(bytes, options.at)
@@ -351,15 +354,27 @@ fn described(entry: NewEntry, root: &Object) -> NewEntry {
     if queries.len() >= 2 { entry.representative_queries(queries) } else { entry }
 }
 
-/// Up to five examples of a card's skills, for ARD's search index.
+/// Up to five queries for ARD's search index: the examples of a card's skills. If there are fewer than two, also the names
+/// of what users ask for: skills, products, services, tools and operations.
 fn queries(root: &Object) -> Vec<String> {
-    let skills = root.get("skills").and_then(Json::as_array).unwrap_or_default();
-    let examples = skills.iter().filter_map(|skill| skill.get("examples")?.as_array()).flatten();
+    let items = |list: &str| root.get(list).and_then(Json::as_array).unwrap_or_default().iter();
+    let examples = items("skills").filter_map(|skill| skill.get("examples")?.as_array()).flatten();
+    let names = ["skills", "products", "services"].map(|list| items(list).filter_map(|item| item.get("name")));
+    let titles = items("tools").filter_map(|tool| tool.get("title"));
+    let paths = root.get("paths").and_then(Json::as_object).into_iter().flatten();
+    let operations = paths.filter_map(|path| path.value().as_object()).flatten();
+    let summaries = operations.filter_map(|operation| operation.value().get("summary"));
     let mut queries: Vec<String> = Vec::new();
-    for example in examples.filter_map(Json::as_str).filter(|text| !text.trim().is_empty()) {
-        if queries.len() < 5 && !queries.iter().any(|known| known == example) {
-            queries.push(example.to_owned());
+    let mut add = |texts: &mut dyn Iterator<Item = &Json>| {
+        for text in texts.filter_map(Json::as_str).filter(|text| !text.trim().is_empty()) {
+            if queries.len() < 5 && !queries.iter().any(|known| known == text) {
+                queries.push(text.to_owned());
+            }
         }
+        queries.len()
+    };
+    if add(&mut examples.into_iter()) < 2 {
+        add(&mut names.into_iter().flatten().chain(titles).chain(summaries));
     }
     queries
 }

@@ -9,7 +9,7 @@ use agent_description::{
     Code, CodedError,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile},
     diagnostic::{Place, Severity},
-    did::{Did, DidDocument, DidError, Resolved, Superseded},
+    did::{Did, DidDocument, DidError, DidMethod, Resolved, Superseded},
     handle::{HandleError, HandleStatus},
     json::{Document, Json, Object},
     secret::FoundSecret,
@@ -25,6 +25,7 @@ const KEY_FILES: [&str; 11] = [".pem", ".key", ".p8", ".pk8", ".der", ".p12", ".
 
 /// A draft: all files, parsed and checked, with their paths on the site.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Draft {
     pub(crate) options: PublishOptions,
     pub(crate) host: String,
@@ -35,8 +36,10 @@ pub struct Draft {
     pub(crate) linked: BTreeMap<String, Checksum>,
     /// All paths with the publisher's files.
     pub(crate) paths: SitePaths,
-    allowed_secrets: BTreeSet<String>,
-    warnings: Vec<PublishError>,
+    /// The entries of [`PublishOptions::allow_secrets`] whose files contain a private key.
+    pub allowed_secrets: BTreeSet<String>,
+    /// Findings that are allowed but surprising.
+    pub warnings: Vec<PublishError>,
 }
 
 /// An agent description to publish.
@@ -167,23 +170,6 @@ impl Draft {
         if errors.is_empty() { Ok(draft) } else { Err(errors) }
     }
 
-    /// The entries of [`PublishOptions::allow_secrets`] whose files contain a private key.
-    pub fn allowed_secrets(&self) -> impl Iterator<Item = &str> {
-        self.allowed_secrets.iter().map(String::as_str)
-    }
-
-    /// The site's `HOST` or `HOST:PORT`.
-    #[must_use]
-    pub fn host(&self) -> &str {
-        &self.host
-    }
-
-    /// Findings that are allowed but surprising.
-    #[must_use]
-    pub fn warnings(&self) -> &[PublishError] {
-        &self.warnings
-    }
-
     /// The paths of the descriptions, in the order of their files.
     pub fn descriptions(&self) -> impl Iterator<Item = &str> {
         self.descriptions.iter().map(|description| description.path.as_str())
@@ -281,7 +267,7 @@ impl Draft {
 /// The site's host: the caller's, or the common host of all DIDs.
 fn host(options: &PublishOptions, sorted: &[(String, Sorted)]) -> Result<String, PublishError> {
     if let Some(host) = &options.host {
-        return match Did::wba(host, "") {
+        return match Did::new(DidMethod::Wba, host, "") {
             Ok(did) => Ok(place_in_site::authority(&did)),
             Err(error) => Err(PublishError::new("the site's host", error)),
         };

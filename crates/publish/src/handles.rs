@@ -3,7 +3,7 @@
 use crate::{Draft, PublishError, PublishFault, PublishOptions, SourceFile, draft::DidState};
 use agent_description::{
     Did, Document,
-    handle::{BindingGeneration, Handle, HandleDocument, HandleError, HandleStatus, WELL_KNOWN_FOLDER},
+    handle::{Handle, HandleDocument, HandleError, HandleStatus, WELL_KNOWN_FOLDER},
     json::{Json, Object},
 };
 use std::collections::BTreeMap;
@@ -65,8 +65,7 @@ impl Draft {
                 (None, [did]) => Did::clone(did),
                 (None, dids) => return Err(refused(PublishFault::HandleDid { dids: dids.len() })),
             };
-            let document = HandleDocument::new(handle.clone(), did, BindingGeneration::first());
-            document.check_did().map_err(|error| refused(error.into()))?;
+            let document = HandleDocument::new(handle.clone(), did).map_err(|error| refused(error.into()))?;
             let path = path_of(&handle);
             self.paths.insert(&path, &name).map_err(|fault| PublishError::new(name.as_str(), fault))?;
             self.handles.push(SourceHandle { file: name.clone(), path, document, bytes: None });
@@ -75,16 +74,10 @@ impl Draft {
     }
 
     /// The Handle of a DID, if it has exactly one active Handle.
-    pub(crate) fn handle_of<'a>(&'a self, did: &'a Did) -> Option<&'a Handle> {
-        let mut handles = self.handles_of(did);
-        handles.next().filter(|_| handles.next().is_none())
-    }
-
-    /// The active Handles of a DID.
-    pub(crate) fn handles_of<'a>(&'a self, did: &'a Did) -> impl Iterator<Item = &'a Handle> {
+    pub(crate) fn handle_of(&self, did: &Did) -> Option<&Handle> {
         let documents = self.handles.iter().map(|source| &source.document);
-        let active = documents.filter(move |handle| handle.did == *did && handle.status == HandleStatus::Active);
-        active.map(|document| &document.handle)
+        let mut active = documents.filter(|handle| handle.did == *did && handle.status == HandleStatus::Active);
+        active.next().filter(|_| active.next().is_none()).map(|document| &document.handle)
     }
 
     /// Compares each Handle document with the published one, and generates those in the options.
@@ -130,7 +123,7 @@ fn written(document: &HandleDocument, updated: &str) -> Vec<u8> {
     root.insert("handle", document.handle.as_str());
     root.insert("did", document.did.as_str());
     root.insert("status", document.status.as_str());
-    root.insert("binding_generation", document.binding_generation.as_str());
+    root.insert("binding_generation", document.binding_generation.to_string());
     root.insert("updated", updated);
     let mut text = Json::from(root).to_pretty();
     text.push('\n');

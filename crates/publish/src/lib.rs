@@ -62,6 +62,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![warn(unreachable_pub)]
+
 mod catalog;
 mod draft;
 mod error;
@@ -89,7 +91,8 @@ pub use options::PublishOptions;
 pub use plan::SitePlan;
 pub use renewal::Renewal;
 pub use site::{Content, FileKind, ProofOrigin, Site, SiteFile, url_path};
-pub use site_paths::{SitePaths, folded};
+pub(crate) use site_paths::SitePaths;
+pub use site_paths::folded;
 pub use source_file::{Checksum, SourceFile, find_secret};
 
 /// The README's example, run.

@@ -73,12 +73,6 @@ impl Draft {
 }
 
 impl SitePlan<'_> {
-    /// Findings that are allowed but surprising.
-    #[must_use]
-    pub fn warnings(&self) -> &[PublishError] {
-        self.draft.warnings()
-    }
-
     /// The files of the site without signing: files that need a signature have no bytes.
     ///
     /// # Errors
@@ -301,12 +295,14 @@ impl SitePlan<'_> {
             let item = |source: &&SourceDescription| ListedDescription {
                 url: source.url.clone(),
                 name: Some(source.name.clone()),
-                handle: self.draft.handle_of(&source.did).map(|handle| handle.to_string()),
+                handle: self.draft.handle_of(&source.did).cloned(),
+                ..ListedDescription::default()
             };
             let page = CollectionPage {
                 url: Some(url(number)),
                 items: items.map(item).collect(),
                 next: (number < pages.len()).then(|| url(number + 1)),
+                ..CollectionPage::default()
             };
             let document =
                 page.to_document(&options.limits).map_err(|error| PublishError::new(path.as_str(), error))?;
@@ -338,7 +334,7 @@ fn methods_of<'a>(
     at: Timestamp,
 ) -> impl Iterator<Item = (&'a DidUrl, Option<KeyRefusal>)> {
     let methods = document.verification_methods().iter();
-    let having = methods.filter(move |method| method.key().is_ok_and(|found| found == key)).map(|method| method.id());
+    let having = methods.filter(move |method| method.key().is_ok_and(|found| found == key)).map(|method| &method.id);
     let asked = having.map(move |id| (id, document.key_for(id, Purpose::AssertionMethod, at).err()));
     // a key that another DID controls is not the DID's own
     asked.filter(|(_, why)| !matches!(why, Some(KeyRefusal::Controller { .. } | KeyRefusal::OtherDid { .. })))
@@ -352,14 +348,12 @@ fn make_did_document(
     draft: &Draft,
 ) -> Result<(Resolved<DidDocument>, Vec<u8>), PublishFault> {
     let mut builder = DidDocumentBuilder::new(did.clone(), first);
-    for key in rest {
-        builder = builder.add_key(key);
-    }
+    builder.keys.extend(rest.iter().copied().cloned());
     if let [source] = sources {
         builder = builder.agent_description(source.url.as_str());
     }
     if let Some(handle) = draft.handle_of(did) {
-        builder = builder.service(DidService::HANDLE, handle.resolution_url());
+        builder.services.push((DidService::HANDLE.to_owned(), handle.resolution_url()));
     }
     let bytes = builder.build()?.source().as_bytes().to_vec();
     Ok((DidDocument::parse_for(did, &bytes, &draft.options.limits)?, bytes))

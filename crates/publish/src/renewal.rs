@@ -65,7 +65,7 @@ pub(crate) struct Choice<'a> {
 }
 
 impl Choice<'_> {
-    pub fn suite(&self, options: &PublishOptions) -> Suite {
+    pub(crate) fn suite(&self, options: &PublishOptions) -> Suite {
         match self.key.key_type() {
             KeyType::Ed25519 => Suite::EddsaJcs2022,
             KeyType::Secp256k1 => Suite::DidWbaEcdsaK1,
@@ -92,8 +92,9 @@ pub(crate) fn verify(
         Some(domain) => purpose.domain(domain),
         None => purpose.domain_as_fetched(),
     };
-    let expectations = with_domain.any_challenge().at(options.at).signer_is_subject().fetched_from(source.url.as_str());
-    let unverified = Unverified::<AgentDescription>::read(document, &options.contexts);
+    let mut expectations = with_domain.any_challenge().at(options.at).signer_is_subject();
+    expectations.fetched_from = Some(source.url.as_str().to_owned());
+    let unverified = Unverified::<AgentDescription>::new(document, &options.contexts);
     unverified.verify(did_document, expectations).map(|verified| verified.evidence().clone())
 }
 
@@ -128,7 +129,7 @@ pub(crate) fn decide_renewal(
         }
         let suite = choice.suite(options);
         if evidence.suite != Some(suite) {
-            return differs("type", &evidence.suite.map_or("unknown", Suite::name), &suite.name());
+            return differs("type", &evidence.suite.map_or("unknown", Suite::as_str), &suite.as_str());
         }
     }
     let created: Option<Timestamp> = evidence.created.as_deref().and_then(|text| text.parse().ok());

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Two paths that differ only in case or Unicode form (`Ad.json`, `ad.json`) are one file on many disks, and two files
 /// on others. On the former, the last written one would replace the other.
 #[derive(Clone, Debug, Default)]
-pub struct SitePaths {
+pub(crate) struct SitePaths {
     /// Files and folders by their normalized paths.
     taken: BTreeMap<String, Taken>,
 }
@@ -28,7 +28,7 @@ impl SitePaths {
     /// # Errors
     /// An invalid path, or one that is already used. Paths are compared without case, Unicode form (NFC, NFD),
     /// invisible characters, and trailing dots and spaces. After an error nothing is reserved.
-    pub fn insert(&mut self, path: &str, owner: &str) -> Result<(), PublishFault> {
+    pub(crate) fn insert(&mut self, path: &str, owner: &str) -> Result<(), PublishFault> {
         check_path(path)?;
         let parts = || path.match_indices('/').map(|(at, _)| &path[..at]).chain([path]);
         for part in parts() {

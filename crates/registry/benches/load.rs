@@ -104,7 +104,7 @@ impl Host {
         let target = format!("/agents/{}", self.identifier(name));
         let now = Timestamp::now().truncated_to_second();
         let nonce = agent_description::hex::hex(&random().unwrap());
-        let options = SignRequestOptions::new(now).expires(now.saturating_add(Duration::from_secs(60))).nonce(&nonce);
+        let options = SignRequestOptions { nonce: Some(nonce), ..SignRequestOptions::new(now) };
         let request = http::Request::builder().method(method.clone()).uri(&target).body(()).unwrap();
         let mut parts = request.into_parts().0;
         let origin: Origin = ORIGIN.parse().unwrap();

@@ -13,7 +13,6 @@ use adp_registry::{
     search::{FacetRequest, Filter, FilterTerm, Index, Query, Search, SearchInput, SearchLimits},
     store::{RedbStore, Store},
 };
-use adp_server::BodyBudget;
 use agent_description::{
     Limits, Timestamp,
     did::{Did, DidDocument, Resolved},
@@ -224,20 +223,10 @@ async fn answered(app: &Arc<App>, rounds: usize, together: usize) -> (Vec<Durati
 type Nobody = HttpResolver;
 
 fn app(registry: &Registry, indexing: &Indexing) -> Arc<App> {
-    let processors = thread::available_parallelism().map_or(2, usize::from);
     let (rate, time) = (Rate::new(u32::MAX, 1), Duration::from_secs(30));
-    Arc::new(App {
-        registry: registry.clone(),
-        indexing: indexing.clone(),
-        searches: Arc::new(Semaphore::new(2 * processors)),
-        countings: Arc::new(Semaphore::new(1)),
-        origin: "https://registry.example.com".to_owned(),
-        formats: adp_registry::formats(),
-        guard: Arc::new(Guard { proxies: Vec::new(), rate, time, metrics: Metrics::default() }),
-        bodies: BodyBudget::new(1 << 20),
-        self_description: None,
-        studio: None,
-    })
+    let guard = Guard { proxies: Vec::new(), rate, time, metrics: Metrics::default() };
+    let app = App::new(registry.clone(), indexing.clone(), "https://registry.example.com".to_owned(), guard);
+    Arc::new(App { countings: Arc::new(Semaphore::new(1)), ..app })
 }
 
 fn told(what: &str, times: &[Duration]) {

@@ -1,7 +1,7 @@
 //! Writes documents: verifies them in parallel and stores them together.
 
 use crate::{
-    Added, Entry, Identifier, RegistryError, Stored, Writer,
+    Added, Entry, Identifier, Registry, RegistryError, Stored, Writer,
     registry::{PreparedDocument, RegistryInner, conflict},
     store::{StoreError, Write, Written},
 };
@@ -33,9 +33,16 @@ impl Progress {
     }
 }
 
-impl RegistryInner {
-    /// The outcome of each document, in their order.
-    pub(crate) async fn put_all(&self, writer: &Writer, documents: Vec<(Identifier, Bytes)>) -> Vec<Outcome> {
+impl Registry {
+    /// Writes many documents: verifies them in parallel and stores them together. A failure does not affect the others.
+    ///
+    /// # Errors
+    /// For each document, those of [`put`](Self::put).
+    pub async fn put_all(
+        &self,
+        writer: &Writer,
+        documents: Vec<(Identifier, Bytes)>,
+    ) -> Vec<Result<Added, RegistryError>> {
         let mut outcomes = Vec::with_capacity(documents.len());
         let mut documents = documents.into_iter().peekable();
         while documents.peek().is_some() {
@@ -48,11 +55,13 @@ impl RegistryInner {
                 identifiers.insert(identifier.clone());
                 together.push((identifier, document));
             }
-            outcomes.extend(self.put_together(writer, together).await);
+            outcomes.extend(self.inner.put_together(writer, together).await);
         }
         outcomes
     }
+}
 
+impl RegistryInner {
     async fn put_together(&self, writer: &Writer, documents: Vec<(Identifier, Bytes)>) -> Vec<Outcome> {
         let mut candidates = self.prepare_all(writer, documents).await;
         for _ in 0..MAX_ATTEMPTS {
@@ -101,7 +110,7 @@ impl RegistryInner {
             match self.entry_of(writer, &candidate.identifier, ready) {
                 Ok(entry) => {
                     let (replaces, quota) = (ready.stored.as_ref().map(Stored::sequence), Some(self.settings.quota));
-                    writes.push(Write::Put { entry: Box::new(entry.clone()), replaces, quota });
+                    writes.push(Write { stored: Stored::Entry(Box::new(entry.clone())), replaces, quota });
                     sent.push((candidate, entry));
                 }
                 Err(error) => candidate.progress = Progress::over(Err(error)),
@@ -120,7 +129,7 @@ impl RegistryInner {
             let Progress::Ready(ready) = &mut candidate.progress else { continue };
             candidate.progress = Progress::over(match written {
                 Written::Done { sequence } => {
-                    ready.keep_record(&self.fresh);
+                    ready.keep_record(&self.new_records);
                     entry.sequence = sequence;
                     Ok(Added { entry, is_new: !matches!(ready.stored, Some(Stored::Entry(_))) })
                 }

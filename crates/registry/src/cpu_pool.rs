@@ -12,7 +12,7 @@ pub(crate) struct CpuPool {
 
 impl CpuPool {
     /// Creates a pool for all processors.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::with(std::thread::available_parallelism().map_or(2, usize::from))
     }
 
@@ -21,7 +21,7 @@ impl CpuPool {
     }
 
     /// Waits for a free processor, and then for the result. Propagates panics.
-    pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
+    pub(crate) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
         let permit = Arc::clone(&self.permits).acquire_owned().await;
         let done = tokio::task::spawn_blocking(move || {
             // released when the work ends, even if the caller has stopped waiting

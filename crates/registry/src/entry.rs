@@ -28,7 +28,8 @@ pub struct Entry {
     /// The verification of the signer.
     pub evidence: Evidence,
     /// The minimum version of later documents.
-    pub mark: VersionFloor,
+    #[serde(rename = "mark")]
+    pub version_floor: VersionFloor,
     /// Time of the first write under this identifier.
     pub added: Timestamp,
     /// Time when this document was written.
@@ -98,7 +99,8 @@ pub struct Removed {
     /// Identifier of the entry.
     pub identifier: Identifier,
     /// The minimum version of later documents.
-    pub mark: VersionFloor,
+    #[serde(rename = "mark")]
+    pub version_floor: VersionFloor,
     /// Time of removal.
     pub at: Timestamp,
     /// The store's sequence number of the removal; 0 before it is stored.
@@ -136,10 +138,10 @@ impl Stored {
 
     /// The minimum version of later documents.
     #[must_use]
-    pub fn mark(&self) -> &VersionFloor {
+    pub fn version_floor(&self) -> &VersionFloor {
         match self {
-            Self::Entry(entry) => &entry.mark,
-            Self::Removed(removed) => &removed.mark,
+            Self::Entry(entry) => &entry.version_floor,
+            Self::Removed(removed) => &removed.version_floor,
         }
     }
 
@@ -166,6 +168,6 @@ impl Removed {
     /// Creates the record of a removal.
     #[must_use]
     pub fn for_entry(entry: &Entry, at: Timestamp) -> Self {
-        Self { identifier: entry.identifier.clone(), mark: entry.mark.clone(), at, sequence: 0 }
+        Self { identifier: entry.identifier.clone(), version_floor: entry.version_floor.clone(), at, sequence: 0 }
     }
 }

@@ -1,7 +1,12 @@
 //! Errors of the registry.
 
 use crate::{NoIdentifier, codes, store::StoreError, store::Usage};
-use agent_description::{Code, CodedError, diagnostic::CheckReport, format::FormatError, json::Place};
+use agent_description::{
+    Code, CodedError, Diagnostic,
+    diagnostic::{CheckReport, Severity},
+    format::FormatError,
+    json::Place,
+};
 use std::time::Duration;
 
 /// The reason why the registry refuses a request or cannot answer.
@@ -29,7 +34,7 @@ pub enum RegistryError {
     #[error(transparent)]
     Unread(Box<FormatError>),
     /// `registry-invalid`
-    #[error("the document is not a valid {format}: {} errors, the first at {}", report.number_of(agent_description::diagnostic::Severity::Error), first(report))]
+    #[error("the document is not a valid {format}: {} errors, the first at {}", report.number_of(Severity::Error), first_error(report).map(ToString::to_string).unwrap_or_default())]
     Invalid {
         /// Name of the format.
         format: &'static str,
@@ -87,10 +92,8 @@ pub enum RegistryError {
     Store(#[from] StoreError),
 }
 
-/// The first error of a report, on one line.
-fn first(report: &CheckReport) -> String {
-    let error = report.diagnostics.iter().find(|it| it.severity == agent_description::diagnostic::Severity::Error);
-    error.map(ToString::to_string).unwrap_or_default()
+fn first_error(report: &CheckReport) -> Option<&Diagnostic> {
+    report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error)
 }
 
 impl CodedError for RegistryError {
@@ -113,11 +116,7 @@ impl CodedError for RegistryError {
     fn place(&self) -> Place {
         match self {
             Self::Unread(error) => error.place(),
-            Self::Invalid { report, .. } => {
-                let is_error =
-                    |it: &&agent_description::Diagnostic| it.severity == agent_description::diagnostic::Severity::Error;
-                report.diagnostics.iter().find(is_error).map(agent_description::Diagnostic::place).unwrap_or_default()
-            }
+            Self::Invalid { report, .. } => first_error(report).map(Diagnostic::place).unwrap_or_default(),
             _ => Place::default(),
         }
     }

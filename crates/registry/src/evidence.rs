@@ -1,6 +1,7 @@
 //! The verification of an entry's signer, as stored.
 
 use crate::Status;
+use adp_cards::trust_manifest::COVERAGE_CHECK;
 use agent_description::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +56,13 @@ impl Evidence {
     /// The status of the document at a time.
     #[must_use]
     pub fn status_at(&self, now: Timestamp) -> Status<'_> {
-        Status::at(now, self.identity.as_deref(), self.until, self.undecided, self.refusal.as_ref())
+        let Self { identity, until, undecided, refusal, .. } = self;
+        Status::at(now, identity.as_deref(), *until, *undecided, refusal.as_ref(), self.coverage().is_some())
+    }
+
+    /// The check of what the signatures cover, if they do not cover the whole document.
+    pub(crate) fn coverage(&self) -> Option<&Checked> {
+        self.checks.iter().find(|check| check.name == COVERAGE_CHECK)
     }
 
     /// Whether the document is verified at a time.

@@ -1,14 +1,14 @@
 //! The known formats, and checking documents without network access.
 
 use crate::{
-    Finding, Identifier, RegistryError,
+    Finding, Identifier,
     search::{EntryMetadata, Record},
 };
 use adp_cards::ai_catalog;
 use agent_description::{
     Document, Limits, Timestamp,
     diagnostic::{CheckReport, Severity},
-    format::{self, Format, Formats, Options, Release},
+    format::{self, Format, FormatError, Formats, Options, Release},
 };
 
 /// All formats of the registry: agent descriptions and DID documents, cards, MCP documents, skills, catalogs, flows.
@@ -16,7 +16,7 @@ pub(crate) const FORMATS: Formats = Formats::new(&[format::ALL, adp_cards::FORMA
 
 /// All formats of the registry, as a list.
 pub fn formats() -> Vec<&'static dyn Format> {
-    FORMATS.to_vec()
+    FORMATS.iter().collect()
 }
 
 /// The media type of a format in catalogs, by name.
@@ -84,7 +84,7 @@ impl CheckedDocument {
 /// # Errors
 /// The code of the reason (`json-*`, `format-unknown`) if it cannot be parsed or has an unknown format. An invalid
 /// document is not an error here; the report contains the findings.
-pub fn check(bytes: &[u8], at: Timestamp) -> Result<CheckedDocument, RegistryError> {
+pub fn check(bytes: &[u8], at: Timestamp) -> Result<CheckedDocument, FormatError> {
     let options = Options::at(at);
     let (document, formats) = FORMATS.read(bytes, None, &Limits::default())?;
     let mut report = CheckReport::default();

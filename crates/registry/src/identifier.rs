@@ -22,7 +22,7 @@ const MAX_PARTS: usize = 16;
 /// assert!("urn:air:Hotel.example:agent:rooms".parse::<Identifier>().is_err());
 /// # Ok::<(), adp_registry::NoIdentifier>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Identifier {
     text: Arc<str>,
@@ -113,12 +113,6 @@ impl From<Identifier> for String {
 impl fmt::Display for Identifier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
-    }
-}
-
-impl fmt::Debug for Identifier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}", &*self.text)
     }
 }
 

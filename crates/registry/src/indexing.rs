@@ -134,7 +134,7 @@ impl Indexing {
         let _turn = self.turn.lock().await;
         // later changes are applied afterwards
         let revision = self.registry.position().await?.revision;
-        let (index, pages) = (Arc::clone(&self.index), Pages::new(self.registry.clone()));
+        let (index, pages) = (Arc::clone(&self.index), pages(self.registry.clone()));
         let now = self.registry.now();
         let records = move || {
             let records = pages.flat_map(move |page| match page {
@@ -179,46 +179,27 @@ fn change(registry: &Registry, stored: &Stored, now: Timestamp) -> Option<Change
         Stored::Entry(entry) => entry,
         Stored::Removed(removed) => return Some(Change::Remove(removed.identifier.to_string())),
     };
-    let fresh = registry.inner.fresh.take(entry).map(|mut record| {
+    let new = registry.inner.new_records.take(entry).map(|mut record| {
         record.set_metadata(metadata(entry, now));
         record
     });
-    Some(Change::Put(Box::new(fresh.or_else(|| record(entry, now))?)))
+    Some(Change::Put(Box::new(new.or_else(|| record(entry, now))?)))
 }
 
 fn ended(error: tokio::task::JoinError) -> IndexingError {
     IndexingError::Ended(error.to_string())
 }
 
-/// Iterates over all entries of a store page by page, on a thread that may block.
-struct Pages {
-    registry: Registry,
-    runtime: Handle,
-    after: Option<Identifier>,
-    is_over: bool,
-}
-
-impl Pages {
-    fn new(registry: Registry) -> Self {
-        Self { registry, runtime: Handle::current(), after: None, is_over: false }
-    }
-}
-
-impl Iterator for Pages {
-    type Item = Result<Vec<Entry>, RegistryError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.is_over {
-            return None;
-        }
-        let page = self.runtime.block_on(self.registry.list(self.after.as_ref(), BATCH_SIZE));
-        match &page {
-            Ok(entries) => {
-                self.is_over = entries.len() < BATCH_SIZE;
-                self.after = entries.last().map(|entry| entry.identifier.clone());
-            }
-            Err(_) => self.is_over = true,
+/// All entries of a store page by page, on a thread that may block.
+fn pages(registry: Registry) -> impl Iterator<Item = Result<Vec<Entry>, RegistryError>> {
+    let runtime = Handle::current();
+    // the entry before the next page; none at first
+    let mut next: Option<Option<Identifier>> = Some(None);
+    std::iter::from_fn(move || {
+        let page = runtime.block_on(registry.list(next.take()?.as_ref(), BATCH_SIZE));
+        if let Some(last) = page.iter().flatten().nth(BATCH_SIZE - 1) {
+            next = Some(Some(last.identifier.clone()));
         }
         Some(page)
-    }
+    })
 }

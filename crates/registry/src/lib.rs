@@ -1,20 +1,22 @@
 //! An agent registry that verifies documents before it indexes them.
 
+#![warn(unreachable_pub)]
+
 mod batch;
 pub mod codes;
 pub mod command;
 mod cpu_pool;
-pub mod crawl;
-pub mod demo;
+mod crawl;
+mod demo;
 mod entry;
 mod error;
 mod evidence;
 mod formats;
-mod fresh_records;
 pub mod http;
 mod identifier;
 mod indexing;
-pub mod page;
+mod new_records;
+mod page;
 mod registry;
 mod reverification;
 mod schedule;

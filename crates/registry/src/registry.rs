@@ -6,7 +6,7 @@ use crate::{
     batch::MAX_ATTEMPTS,
     check,
     cpu_pool::CpuPool,
-    fresh_records::FreshRecords,
+    new_records::NewRecords,
     search::{Hit, Record},
     store::{Position, Store, Write, Written},
     verification::{self, DidDocuments, Verification},
@@ -33,7 +33,7 @@ pub(crate) struct RegistryInner {
     pub administrators: Administrators,
     pub settings: Settings,
     pub pool: CpuPool,
-    pub fresh: FreshRecords,
+    pub new_records: NewRecords,
     rate: WriteRate,
 }
 
@@ -74,9 +74,9 @@ struct ReadDocument {
 
 impl PreparedDocument {
     /// Keeps the index record for the index, which follows.
-    pub(crate) fn keep_record(&mut self, fresh: &FreshRecords) {
+    pub(crate) fn keep_record(&mut self, new_records: &NewRecords) {
         if let Some(record) = self.read.record.take() {
-            fresh.keep(&self.document, record);
+            new_records.keep(&self.document, record);
         }
     }
 }
@@ -90,8 +90,9 @@ impl Registry {
         administrators: Administrators,
         settings: Settings,
     ) -> Self {
-        let (pool, fresh, rate) = (CpuPool::new(), FreshRecords::default(), WriteRate::default());
-        Self { inner: Arc::new(RegistryInner { store, documents, clock, administrators, settings, pool, fresh, rate }) }
+        let (pool, new_records, rate) = (CpuPool::new(), NewRecords::default(), WriteRate::default());
+        let inner = RegistryInner { store, documents, clock, administrators, settings, pool, new_records, rate };
+        Self { inner: Arc::new(inner) }
     }
 
     /// The current time of the registry's clock.
@@ -138,18 +139,6 @@ impl Registry {
         outcomes.into_iter().next().unwrap_or_else(|| Err(conflict(identifier)))
     }
 
-    /// Writes many documents: verifies them in parallel and stores them together. A failure does not affect the others.
-    ///
-    /// # Errors
-    /// For each document, those of [`put`](Self::put).
-    pub async fn put_all(
-        &self,
-        writer: &Writer,
-        documents: Vec<(Identifier, Bytes)>,
-    ) -> Vec<Result<Added, RegistryError>> {
-        self.inner.put_all(writer, documents).await
-    }
-
     /// Removes an entry. Its version is kept, so that no older document can be written under its identifier.
     ///
     /// # Errors
@@ -160,7 +149,8 @@ impl Registry {
         for _ in 0..MAX_ATTEMPTS {
             let stored = self.inner.store.get(identifier).await?;
             let entry = stored.and_then(Stored::into_entry).ok_or_else(|| not_found(identifier))?;
-            let write = Write::Remove { removed: Removed::for_entry(&entry, self.now()), replaces: entry.sequence };
+            let stored = Stored::Removed(Removed::for_entry(&entry, self.now()));
+            let write = Write { stored, replaces: Some(entry.sequence), quota: None };
             if let Some(Written::Done { .. }) = self.inner.store.write(vec![write]).await?.first() {
                 return Ok(());
             }
@@ -193,7 +183,8 @@ impl Registry {
             if entry.summary.as_ref().is_none_or(SummaryTexts::is_outdated) {
                 let document = entry.clone();
                 entry.summary = Some(self.inner.pool.run(move || SummaryTexts::from_document(&document)).await);
-                writes.push(Write::Put { replaces: Some(entry.sequence), entry: entry.clone(), quota: None });
+                let replaces = Some(entry.sequence);
+                writes.push(Write { stored: Stored::Entry(entry.clone()), replaces, quota: None });
             }
             *summary = Summary::from(&*entry);
         }
@@ -270,13 +261,13 @@ impl RegistryInner {
             // refuse early, before a signer's server is contacted
             floor.check(&claims, &sha256, at)?;
             let record = checked.record(&own, at);
-            let begun = verification::begin(&checked, &own, at);
+            let started = verification::start(&checked, &own, at);
             let (format, findings) = (checked.format(), checked.findings(FINDINGS));
             let profile = checked.profile;
-            Ok((ReadDocument { sha256, claims, format, profile, record, findings }, begun))
+            Ok((ReadDocument { sha256, claims, format, profile, record, findings }, started))
         };
-        let (read, begun) = self.pool.run(read).await?;
-        let found = verification::finish(begun, identifier, (&*self.documents, false), &self.pool).await;
+        let (read, started) = self.pool.run(read).await?;
+        let found = verification::finish(started, identifier, (&*self.documents, false), &self.pool).await;
         Ok(PreparedDocument { stored, document, read, found })
     }
 
@@ -287,8 +278,8 @@ impl RegistryInner {
         identifier: &Identifier,
         PreparedDocument { stored, document, read, found }: &PreparedDocument,
     ) -> Result<Entry, RegistryError> {
-        let (now, mark) = (self.clock.now(), floor_of(stored.as_ref()));
-        mark.check(&read.claims, &read.sha256, now)?;
+        let (now, floor) = (self.clock.now(), floor_of(stored.as_ref()));
+        floor.check(&read.claims, &read.sha256, now)?;
         let before = match stored {
             Some(Stored::Entry(entry)) => Some(entry),
             _ => None,
@@ -303,7 +294,7 @@ impl RegistryInner {
             summary: read.record.as_ref().map(SummaryTexts::from_record),
             findings,
             omitted,
-            mark: if found.identity.is_some() { mark.advance(&read.claims, &read.sha256) } else { mark },
+            version_floor: if found.identity.is_some() { floor.advance(&read.claims, &read.sha256) } else { floor },
             evidence: Evidence::from_verification(found.clone(), same, identifier, &self.settings, now),
             added: before.map_or(now, |before| before.added),
             updated: now,
@@ -315,7 +306,7 @@ impl RegistryInner {
 
 /// The minimum version of documents that replace a state.
 fn floor_of(stored: Option<&Stored>) -> VersionFloor {
-    stored.map(Stored::mark).cloned().unwrap_or_default()
+    stored.map(Stored::version_floor).cloned().unwrap_or_default()
 }
 
 pub(crate) fn not_found(identifier: &Identifier) -> RegistryError {

@@ -24,7 +24,7 @@ const STORE_PAGE_SIZE: usize = 256;
 /// Maximum number of entries to scan for expired verifications.
 const MAX_LAPSED: usize = 4096;
 /// Interval for querying entries that are due.
-const EVERY: Duration = Duration::from_secs(10);
+const DUE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The results for entries that were due.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Registry {
         let inside = &self.inner;
         inside.lapse_due().await?;
         let due = inside.store.due(inside.clock.now(), STORE_PAGE_SIZE).await?;
-        let documents = OfARound { documents: &*inside.documents, known: Mutex::default() };
+        let documents = RoundDidDocuments { documents: &*inside.documents, known: Mutex::default() };
         let mut hosts = ByHost::from_identifiers(due);
         let (mut under_way, mut found) = (FuturesUnordered::new(), Reverified::default());
         loop {
@@ -92,7 +92,7 @@ impl Registry {
                         tracing::warn!(code = %agent_description::CodedError::code(&error), "not verified again");
                     }
                 }
-                tokio::time::sleep(EVERY).await;
+                tokio::time::sleep(DUE_INTERVAL).await;
             }
         };
         tokio::select! {
@@ -119,7 +119,8 @@ impl RegistryInner {
             if entry.evidence.identity.is_some() && !entry.evidence.is_verified_at(now) {
                 let replaces = Some(entry.sequence);
                 let evidence = entry.evidence.clone().lapsed(now);
-                writes.push(Write::Put { entry: Box::new(Entry { evidence, ..*entry }), replaces, quota: None });
+                let stored = Stored::Entry(Box::new(Entry { evidence, ..*entry }));
+                writes.push(Write { stored, replaces, quota: None });
             }
         }
         // ignore conflicts: the other writer knows more
@@ -138,13 +139,13 @@ impl RegistryInner {
         let read = move || {
             let checked = check(&document, at)?;
             let summary = checked.record(&own, at).as_ref().map(SummaryTexts::from_record);
-            Ok::<_, RegistryError>((verification::begin(&checked, &own, at), summary))
+            Ok::<_, RegistryError>((verification::start(&checked, &own, at), summary))
         };
         let mut summary = None;
         let found = match self.pool.run(read).await {
-            Ok((begun, texts)) => {
+            Ok((started, texts)) => {
                 summary = texts;
-                verification::finish(begun, identifier, (documents, true), &self.pool).await
+                verification::finish(started, identifier, (documents, true), &self.pool).await
             }
             Err(error) => Verification::refused(&error),
         };
@@ -156,8 +157,8 @@ impl RegistryInner {
         let evidence = Evidence::from_verification(found, Some(&entry.evidence), identifier, &self.settings, at);
         let replaces = Some(entry.sequence);
         let summary = summary.or(entry.summary);
-        let entry = Box::new(Entry { evidence, summary, ..*entry });
-        let written = self.store.write(vec![Write::Put { entry, replaces, quota: None }]).await?;
+        let stored = Stored::Entry(Box::new(Entry { evidence, summary, ..*entry }));
+        let written = self.store.write(vec![Write { stored, replaces, quota: None }]).await?;
         Ok(if matches!(written.first(), Some(Written::Done { .. })) { outcome } else { Outcome::Changed })
     }
 }
@@ -171,14 +172,10 @@ struct ByHost {
 impl ByHost {
     fn from_identifiers(identifiers: Vec<Identifier>) -> Self {
         let mut waiting: VecDeque<(String, VecDeque<Identifier>)> = VecDeque::new();
-        let mut places: HashMap<String, usize> = HashMap::new();
         for identifier in identifiers {
-            let place = *places.entry(identifier.host().to_owned()).or_insert_with(|| {
-                waiting.push_back((identifier.host().to_owned(), VecDeque::new()));
-                waiting.len() - 1
-            });
-            if let Some((_, of_host)) = waiting.get_mut(place) {
-                of_host.push_back(identifier);
+            match waiting.iter_mut().find(|(host, _)| host == identifier.host()) {
+                Some((_, of_host)) => of_host.push_back(identifier),
+                None => waiting.push_back((identifier.host().to_owned(), VecDeque::from([identifier]))),
             }
         }
         Self { waiting, under_way: HashMap::new() }
@@ -211,19 +208,19 @@ impl ByHost {
 type SharedDidDocument = Arc<OnceCell<Result<Arc<Resolved<DidDocument>>, ResolveError>>>;
 
 /// The DID documents of one round, each fetched once.
-struct OfARound<'d> {
+struct RoundDidDocuments<'d> {
     documents: &'d dyn DidDocuments,
     known: Mutex<HashMap<Did, SharedDidDocument>>,
 }
 
-impl DidDocuments for OfARound<'_> {
-    fn document<'a>(&'a self, did: &'a Did, fresh: bool) -> Resolving<'a> {
+impl DidDocuments for RoundDidDocuments<'_> {
+    fn document<'a>(&'a self, did: &'a Did, bypass_caches: bool) -> Resolving<'a> {
         Box::pin(async move {
             let known = {
                 let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
                 Arc::clone(all.entry(did.clone()).or_default())
             };
-            known.get_or_init(|| self.documents.document(did, fresh)).await.clone()
+            known.get_or_init(|| self.documents.document(did, bypass_caches)).await.clone()
         })
     }
 }

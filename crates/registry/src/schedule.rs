@@ -65,6 +65,8 @@ impl Evidence {
         if let Some(before) = before.filter(|before| before.is_verified_at(now)) {
             evidence.identity.clone_from(&before.identity);
             (evidence.expires, evidence.until) = (before.expires, before.until);
+            // without it, all of the document would look verified
+            evidence.checks.extend(before.coverage().cloned());
             if let Some(until) = before.until {
                 next = next.min(until);
             }

@@ -1,14 +1,15 @@
 //! Decides the verification status of a document at a time.
 
 use crate::Refusal;
-use agent_description::Code;
-use agent_description::Timestamp;
+use agent_description::{Code, Timestamp};
 
 /// The verification status of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status<'a> {
     /// Verified: signed by this DID of the entry's host.
     Verified(&'a str),
+    /// Verified by its entries alone: a catalog whose names and descriptions this DID did not sign.
+    EntriesVerified(&'a str),
     /// Expired: the verification was not renewed.
     Lapsed,
     /// Undecided, because the network was unavailable.
@@ -27,9 +28,12 @@ impl<'a> Status<'a> {
         until: Option<Timestamp>,
         undecided: u32,
         refusal: Option<&'a Refusal>,
+        is_partly_covered: bool,
     ) -> Self {
         match identity {
-            Some(did) if until.is_none_or(|until| now < until) => return Self::Verified(did),
+            Some(did) if until.is_none_or(|until| now < until) => {
+                return if is_partly_covered { Self::EntriesVerified(did) } else { Self::Verified(did) };
+            }
             Some(_) => return Self::Lapsed,
             None => {}
         }
@@ -45,7 +49,7 @@ impl<'a> Status<'a> {
     #[must_use]
     pub fn identity(self) -> Option<&'a str> {
         match self {
-            Self::Verified(did) => Some(did),
+            Self::Verified(did) | Self::EntriesVerified(did) => Some(did),
             _ => None,
         }
     }

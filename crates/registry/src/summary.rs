@@ -4,8 +4,10 @@ use crate::{
     Entry, Identifier, Refusal, Status, record,
     search::{Endpoint, OfferPrice, Record},
 };
+use adp_cards::trust_manifest::COVERAGE_CHECK;
 use agent_description::{Timestamp, diagnostic::cut};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::borrow::Cow;
 
 /// Maximum number of tags and capabilities of an entry, and maximum length of its texts in characters.
 const MAX_LISTED: usize = 50;
@@ -84,6 +86,15 @@ impl SummaryTexts {
             texts.truncate(MAX_LISTED);
             texts
         };
+        let endpoint = |Endpoint { url, protocol }: &Endpoint| ListedEndpoint {
+            url: shortened(url),
+            protocol: protocol.as_deref().map(shortened),
+        };
+        let price = |OfferPrice { name, amount, currency }: &OfferPrice| ListedPrice {
+            name: name.as_deref().map(shortened),
+            amount: shortened(amount),
+            currency: currency.as_deref().map(shortened),
+        };
         let ids = skills.iter().filter_map(|skill| skill.id.as_ref());
         let examples = skills.iter().flat_map(|skill| &skill.examples);
         Self {
@@ -93,8 +104,8 @@ impl SummaryTexts {
             tags: listed(&mut skills.iter().flat_map(|skill| &skill.tags)),
             capabilities: listed(&mut ids.chain(tools.iter().filter_map(|tool| tool.name.as_ref()))),
             queries: examples.take(MAX_QUERIES).map(|text| shortened(text)).collect(),
-            endpoints: record.texts.endpoints.iter().take(MAX_ENDPOINTS).map(ListedEndpoint::from_endpoint).collect(),
-            prices: record.texts.prices.iter().take(MAX_PRICES).map(ListedPrice::from_price).collect(),
+            endpoints: record.texts.endpoints.iter().take(MAX_ENDPOINTS).map(endpoint).collect(),
+            prices: record.texts.prices.iter().take(MAX_PRICES).map(price).collect(),
             revision: Self::REVISION,
         }
     }
@@ -103,23 +114,6 @@ impl SummaryTexts {
     pub(crate) fn from_document(entry: &Entry) -> Self {
         let none = Self { revision: Self::REVISION, ..Self::default() };
         record(entry, entry.updated).as_ref().map_or(none, Self::from_record)
-    }
-}
-
-impl ListedEndpoint {
-    fn from_endpoint(endpoint: &Endpoint) -> Self {
-        Self { url: shortened(&endpoint.url), protocol: endpoint.protocol.as_deref().map(shortened) }
-    }
-}
-
-impl ListedPrice {
-    fn from_price(price: &OfferPrice) -> Self {
-        let OfferPrice { name, amount, currency } = price;
-        Self {
-            name: name.as_deref().map(shortened),
-            amount: shortened(amount),
-            currency: currency.as_deref().map(shortened),
-        }
     }
 }
 
@@ -152,6 +146,18 @@ struct Standing {
     until: Option<Timestamp>,
     undecided: u32,
     refusal: Option<Refusal>,
+    #[serde(rename = "checks", deserialize_with = "has_coverage_check")]
+    is_partly_covered: bool,
+}
+
+/// Whether stored checks contain that of the coverage.
+fn has_coverage_check<'de, D: Deserializer<'de>>(checks: D) -> Result<bool, D::Error> {
+    #[derive(Deserialize)]
+    struct Named<'a> {
+        #[serde(borrow)]
+        name: Cow<'a, str>,
+    }
+    Ok(Vec::<Named<'_>>::deserialize(checks)?.iter().any(|check| check.name == COVERAGE_CHECK))
 }
 
 impl From<&Entry> for Summary {
@@ -168,6 +174,7 @@ impl From<&Entry> for Summary {
                 until: evidence.until,
                 undecided: evidence.undecided,
                 refusal: evidence.refusal.clone(),
+                is_partly_covered: evidence.coverage().is_some(),
             },
             sequence: entry.sequence,
         }
@@ -178,15 +185,31 @@ impl Summary {
     /// The display name, or else the name in the identifier.
     #[must_use]
     pub fn title(&self) -> &str {
-        let own = self.texts.as_ref().and_then(|texts| texts.title.as_deref());
-        own.unwrap_or(self.identifier.name())
+        self.title_in(self.texts.as_ref())
+    }
+
+    /// The display name for search results at a time, or else the name in the identifier.
+    #[must_use]
+    pub fn title_at(&self, now: Timestamp) -> &str {
+        self.title_in(self.texts_at(now))
+    }
+
+    fn title_in<'a>(&'a self, texts: Option<&'a SummaryTexts>) -> &'a str {
+        texts.and_then(|texts| texts.title.as_deref()).unwrap_or(self.identifier.name())
+    }
+
+    /// The texts for search results at a time: none of a verified document whose signatures do not cover them, because
+    /// they would look verified.
+    #[must_use]
+    pub fn texts_at(&self, now: Timestamp) -> Option<&SummaryTexts> {
+        self.texts.as_ref().filter(|_| !matches!(self.status_at(now), Status::EntriesVerified(_)))
     }
 
     /// The status of the document at a time.
     #[must_use]
     pub fn status_at(&self, now: Timestamp) -> Status<'_> {
-        let Standing { identity, until, undecided, refusal } = &self.evidence;
-        Status::at(now, identity.as_deref(), *until, *undecided, refusal.as_ref())
+        let Standing { identity, until, undecided, refusal, is_partly_covered } = &self.evidence;
+        Status::at(now, identity.as_deref(), *until, *undecided, refusal.as_ref(), *is_partly_covered)
     }
 }
 

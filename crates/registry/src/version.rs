@@ -1,78 +1,53 @@
 //! Compares versions by Semantic Versioning 2.0.0, section 11, extended to any number of numeric parts of any length,
 //! with or without `v`.
 
-use std::cmp::Ordering;
-
-/// A comparable version, without build metadata after `+`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A comparable version, without build metadata after `+`. The order of the members is that of the comparison.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Version<'a> {
-    /// The numbers without leading zeros, and without trailing zero parts.
-    numbers: Vec<&'a str>,
-    /// The identifiers after the first `-`. A version without them is higher.
-    pre_release: Vec<&'a str>,
+    /// The numbers, without trailing zeros.
+    numbers: Vec<Number<'a>>,
+    /// Whether it is higher than its pre-releases.
+    is_release: bool,
+    /// The identifiers after the first `-`.
+    pre_release: Vec<PreReleaseIdentifier<'a>>,
+}
+
+/// A number of any length: how many digits it has without leading zeros, and these digits.
+type Number<'a> = (usize, &'a str);
+
+/// Numbers come before words.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum PreReleaseIdentifier<'a> {
+    Number(Number<'a>),
+    Word(&'a str),
 }
 
 impl<'a> Version<'a> {
     /// Parses a version; `None` for other texts.
-    pub fn read(text: &'a str) -> Option<Self> {
+    pub(crate) fn read(text: &'a str) -> Option<Self> {
         let text = text.strip_prefix(['v', 'V']).unwrap_or(text);
         let text = text.split('+').next().unwrap_or_default();
         let (core, pre_release) = text.split_once('-').map_or((text, None), |(core, pre)| (core, Some(pre)));
         let mut numbers = core.split('.').map(number).collect::<Option<Vec<_>>>()?;
-        while numbers.last() == Some(&"") {
+        while numbers.last() == Some(&(0, "")) {
             numbers.pop();
         }
-        let pre_release: Vec<&str> = pre_release.map(|pre| pre.split('.').collect()).unwrap_or_default();
-        let is_identifier =
-            |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        pre_release.iter().all(is_identifier).then_some(Self { numbers, pre_release })
+        let identifiers = pre_release.into_iter().flat_map(|pre_release| pre_release.split('.'));
+        let pre_release = identifiers.map(pre_release_identifier).collect::<Option<Vec<_>>>()?;
+        Some(Self { numbers, is_release: pre_release.is_empty(), pre_release })
     }
 }
 
-impl Ord for Version<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let numbers = || {
-            let both = self.numbers.iter().zip(&other.numbers).map(|(one, other)| by_value(one, other));
-            both.fold(Ordering::Equal, Ordering::then).then(self.numbers.len().cmp(&other.numbers.len()))
-        };
-        let pre_releases = || match (self.pre_release.is_empty(), other.pre_release.is_empty()) {
-            (true, false) => Ordering::Greater,
-            (false, true) => Ordering::Less,
-            _ => {
-                let both =
-                    self.pre_release.iter().zip(&other.pre_release).map(|(one, other)| by_identifier(one, other));
-                both.fold(Ordering::Equal, Ordering::then).then(self.pre_release.len().cmp(&other.pre_release.len()))
-            }
-        };
-        numbers().then_with(pre_releases)
-    }
-}
-
-impl PartialOrd for Version<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// The digits of a number without leading zeros; empty for 0.
-fn number(text: &str) -> Option<&str> {
+fn number(text: &str) -> Option<Number<'_>> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.trim_start_matches('0'))
+    let digits = text.trim_start_matches('0');
+    is_number.then_some((digits.len(), digits))
 }
 
-/// Compares numbers of any length, without leading zeros.
-fn by_value(one: &str, other: &str) -> Ordering {
-    one.len().cmp(&other.len()).then_with(|| one.cmp(other))
-}
-
-/// Compares pre-release identifiers: numbers by value and before words, words by bytes.
-fn by_identifier(one: &str, other: &str) -> Ordering {
-    match (number(one), number(other)) {
-        (Some(one), Some(other)) => by_value(one, other),
-        (Some(_), None) => Ordering::Less,
-        (None, Some(_)) => Ordering::Greater,
-        (None, None) => one.cmp(other),
-    }
+fn pre_release_identifier(text: &str) -> Option<PreReleaseIdentifier<'_>> {
+    let is_identifier = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let number = number(text).map(PreReleaseIdentifier::Number);
+    is_identifier.then(|| number.unwrap_or(PreReleaseIdentifier::Word(text)))
 }
 
 #[cfg(test)]

@@ -18,23 +18,23 @@ impl VersionFloor {
             return Ok(());
         }
         let newest = self.newest_at(now);
-        if let (Some(mark), Some(issued)) = (newest, claims.issued)
-            && issued <= mark
+        if let (Some(newest), Some(issued)) = (newest, claims.issued)
+            && issued <= newest
         {
-            let same = if issued == mark { " (with other bytes)" } else { "" };
+            let same = if issued == newest { " (with other bytes)" } else { "" };
             return Err(RegistryError::Older {
                 found: format!("the document was signed at {issued}{same}"),
-                expected: format!("a time after {mark}"),
+                expected: format!("a time after {newest}"),
             });
         }
         let time_decides = newest.zip(claims.issued).is_some();
-        if let (Some(mark), Some(version)) = (&self.version, &claims.version)
-            && let Some(lowest) = Version::read(mark)
+        if let (Some(floor), Some(version)) = (&self.version, &claims.version)
+            && let Some(lowest) = Version::read(floor)
             && Version::read(version).map_or(!time_decides, |version| version < lowest)
         {
             return Err(RegistryError::Older {
                 found: format!("the document is version {version:?}"),
-                expected: format!("{mark:?} or a higher one"),
+                expected: format!("{floor:?} or a higher one"),
             });
         }
         Ok(())
@@ -49,12 +49,12 @@ impl VersionFloor {
 
     /// The floor after a document was verified. Unverified documents do not change it.
     pub(crate) fn advance(&self, claims: &Release, sha256: &str) -> Self {
-        let is_lower = |mark: &str, version: &str| {
-            Version::read(mark).is_some_and(|mark| Version::read(version).is_none_or(|version| version < mark))
+        let is_lower = |floor: &str, version: &str| {
+            Version::read(floor).is_some_and(|floor| Version::read(version).is_none_or(|version| version < floor))
         };
         let version = match (&self.version, &claims.version) {
-            (Some(mark), Some(version)) if is_lower(mark, version) => Some(mark),
-            (mark, version) => version.as_ref().or(mark.as_ref()),
+            (Some(floor), Some(version)) if is_lower(floor, version) => Some(floor),
+            (floor, version) => version.as_ref().or(floor.as_ref()),
         };
         // a document without a time must not allow an older one to pass as the newest
         let is_newest = claims.issued.is_some() || self.issued.is_none();
@@ -80,7 +80,7 @@ mod tests {
     use agent_description::format::Release;
 
     #[test]
-    fn a_mark_is_never_lowered() {
+    fn a_floor_is_never_lowered() {
         let now = "2026-02-01T00:00:00Z".parse().unwrap();
         let at = |text: &str| Release { issued: Some(text.parse().unwrap()), version: None };
         let none = Release::default();
@@ -114,7 +114,7 @@ mod tests {
     }
     /// The registry's clock was a day ahead when it accepted a document whose signer's clock was also ahead.
     #[test]
-    fn a_mark_of_the_future_locks_nothing() {
+    fn a_floor_in_the_future_locks_nothing() {
         let time = |text: &str| text.parse().unwrap();
         let at = |text: &str| Release { issued: Some(time(text)), version: None };
         let right = VersionFloor::default().advance(&at("2026-03-01T00:00:00Z"), "aa");
@@ -132,7 +132,7 @@ mod tests {
         assert!(signer.check(&at("2026-03-02T00:20:00Z"), "cc", now).is_err());
         // the maximum number of times, and the newest is kept
         let many =
-            (0..60).fold(right, |mark, minute| mark.advance(&at(&format!("2026-03-01T01:{minute:02}:00Z")), "aa"));
+            (0..60).fold(right, |floor, minute| floor.advance(&at(&format!("2026-03-01T01:{minute:02}:00Z")), "aa"));
         assert_eq!((many.issued, many.earlier.len()), (Some(time("2026-03-01T01:59:00Z")), 16));
     }
 }

@@ -20,7 +20,7 @@ pub(crate) struct WriteRate {
 
 impl WriteRate {
     /// Counts a write of a host, or returns the waiting time if the limit is reached.
-    pub fn count(&self, host: &str, most: u32, now: Timestamp) -> Result<(), Duration> {
+    pub(crate) fn count(&self, host: &str, most: u32, now: Timestamp) -> Result<(), Duration> {
         let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
         if hosts.len() >= MAX_HOSTS && !hosts.contains_key(host) {
             hosts.retain(|_, (since, _)| now < since.saturating_add(MINUTE));

@@ -80,7 +80,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let resolver = Cached::with_settings(HttpResolver::new(https.clone()), CacheSettings::default(), Fixed);
     let authenticator = || -> Result<_, Box<dyn Error>> {
         let tokens = AccessTokens::new(service(), SigningKey::from_secret_bytes(KeyType::Ed25519, &[50; 32])?)?;
-        Ok(Authenticator::new(service(), resolver.clone(), MemoryReplayStore::default()).tokens(tokens))
+        let mut authenticator = Authenticator::new(service(), resolver.clone(), MemoryReplayStore::default());
+        authenticator.tokens = Some(tokens);
+        Ok(authenticator)
     };
     let verifier = AgentVerifier::with_settings(resolver.clone(), https, &[A2A_CARD], AgentSettings::default(), Fixed);
     let answer = || Router::new().route("/rooms", get(|| async { "in" }));

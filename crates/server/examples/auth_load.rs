@@ -15,7 +15,7 @@ use agent_description::{
         AuthenticationInfo,
         http_signature::{SignRequestOptions, sign_request},
     },
-    did::{Binding, Did, DocumentProofForm},
+    did::{Binding, Did, DidMethod, DocumentProofForm},
 };
 use http_body_util::{BodyExt, Full};
 use hyper::{
@@ -52,7 +52,7 @@ fn caller(number: usize) -> Result<(Did, SigningKey), Failure> {
         }
         1 => {
             let key = SigningKey::from_secret_bytes(KeyType::P256, &secret)?;
-            (Did::wba("load.example", &path)?, key)
+            (Did::new(DidMethod::Wba, "load.example", &path)?, key)
         }
         _ => {
             let key = SigningKey::from_secret_bytes(KeyType::Secp256k1, &secret)?;
@@ -105,7 +105,7 @@ impl Connection {
             (_, None) => {
                 self.sent += 1;
                 let nonce = format!("{}{}", self.prefix, self.sent);
-                let options = SignRequestOptions::new(Timestamp::now().truncated_to_second()).nonce(nonce);
+                let options = SignRequestOptions { nonce: Some(nonce), ..SignRequestOptions::new(Timestamp::now()) };
                 sign_request(&mut parts, BODY, &self.audience, &self.signer, &options)?;
             }
         }

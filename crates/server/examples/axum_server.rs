@@ -17,7 +17,7 @@
 use adp_server::{AuthLayer, AuthenticatedDid};
 use agent_description::{
     Limits, Origin, SigningKey,
-    auth::{AccessTokens, AuthPolicy, Authenticator, NonceIssuer, replay::MemoryReplayStore},
+    auth::{AccessTokens, Authenticator, NonceIssuer, replay::MemoryReplayStore},
     did::{Did, DidDocument},
     key::KeyType,
     resolve::{
@@ -84,11 +84,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
     let store = Arc::new(MemoryReplayStore::new(capacity));
     let https = Cached::new(Throttled::new(HttpResolver::new(HttpsGet::builder().build())));
-    let authenticator = Authenticator::new(audience.clone(), Known { documents, others: https }, Arc::clone(&store))
-        .policy(AuthPolicy::default())
-        .nonces(NonceIssuer::generate()?)
-        // a fleet has one key for all, from where its secrets are
-        .tokens(AccessTokens::new(audience, SigningKey::generate(KeyType::Ed25519)?)?);
+    let resolver = Known { documents, others: https };
+    let mut authenticator = Authenticator::new(audience.clone(), resolver, Arc::clone(&store));
+    authenticator.nonces = Some(NonceIssuer::generate()?);
+    // a fleet has one key for all, from where its secrets are
+    authenticator.tokens = Some(AccessTokens::new(audience, SigningKey::generate(KeyType::Ed25519)?)?);
 
     let app = Router::new()
         .route("/whoami", get(|who: AuthenticatedDid| async move { who.did().to_string() }))
@@ -97,7 +97,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         // outside of it, so that it knows who makes it fetch; behind a proxy, the address that the proxy names
         .layer(middleware::from_fn(name_peer))
         .route("/open", post(order))
-        .route("/replay-store", get(move || async move { store.len().to_string() }));
+        .route("/replay-store", get(move || async move { store.key_count().to_string() }));
     let listener = tokio::net::TcpListener::bind(listen).await?;
     eprintln!("listening on {}", listener.local_addr()?);
     // a response is written in two pieces, head and body: the second would wait until the client acknowledges the first

@@ -16,7 +16,7 @@ use axum::Router;
 use std::error::Error;
 
 async fn admit(agent: VerifiedAgent) -> [(&'static str, String); 1] {
-    [("x-agent-did", agent.did().to_string())]
+    [("x-agent-did", agent.did.to_string())]
 }
 
 pub fn app<R>(service: Origin, dids: R, https: HttpsGet) -> Result<Router, Box<dyn Error>>
@@ -24,10 +24,10 @@ where
     R: Resolve + Clone + Send + 'static,
 {
     let token_key = SigningKey::generate(KeyType::Ed25519)?;
-    let authenticator = Authenticator::new(service.clone(), dids.clone(), MemoryReplayStore::default())
-        .nonces(NonceIssuer::generate()?)
-        .tokens(AccessTokens::new(service, token_key)?)
-        .started(Timestamp::now());
+    let mut authenticator = Authenticator::new(service.clone(), dids.clone(), MemoryReplayStore::default());
+    authenticator.nonces = Some(NonceIssuer::generate()?);
+    authenticator.tokens = Some(AccessTokens::new(service, token_key)?);
+    authenticator.started = Some(Timestamp::now());
     let verifier = AgentVerifier::new(dids, https, &[ADP, ANP_07, A2A_CARD]);
     // the layer that is added last is the first to see a request
     Ok(Router::new().fallback(admit).layer(AgentLayer::new(verifier)).layer(AuthLayer::new(authenticator)))

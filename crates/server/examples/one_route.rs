@@ -15,11 +15,12 @@ async fn order(caller: AuthenticatedDid) -> String {
 
 pub fn app(did_document: Vec<u8>) -> Result<Router, Box<dyn Error>> {
     // the only caller is on this machine; a public service uses `over_https`
-    let mut callers = StaticResolver::new();
+    let mut callers = StaticResolver::default();
     callers.insert("did:wba:alice.example.com".parse()?, did_document);
     let origin = "https://shop.example.com".parse()?;
     let used_nonces = MemoryReplayStore::default();
-    let authenticator = Authenticator::new(origin, callers, used_nonces).nonces(NonceIssuer::generate()?);
+    let mut authenticator = Authenticator::new(origin, callers, used_nonces);
+    authenticator.nonces = Some(NonceIssuer::generate()?);
     Ok(Router::new().route("/orders", post(order)).layer(AuthLayer::new(authenticator)))
 }
 

@@ -25,18 +25,4 @@ impl Deref for AuthenticatedDid {
 }
 
 #[cfg(feature = "axum")]
-mod extractor {
-    use super::AuthenticatedDid;
-    use crate::MissingLayer;
-    use axum_core::extract::FromRequestParts;
-    use http::request::Parts;
-
-    impl<S: Send + Sync> FromRequestParts<S> for AuthenticatedDid {
-        type Rejection = MissingLayer;
-
-        async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, MissingLayer> {
-            let missing = MissingLayer { argument: "AuthenticatedDid", layer: "AuthLayer" };
-            parts.extensions.get().cloned().ok_or(missing)
-        }
-    }
-}
+crate::missing_layer::from_extensions!(AuthenticatedDid, "AuthLayer");

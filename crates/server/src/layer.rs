@@ -60,7 +60,7 @@ impl<R: Resolve> AuthLayer<R> {
     /// Creates the layer, with 10 s for a body and 256 MiB for all bodies.
     #[must_use]
     pub fn new(authenticator: Authenticator<R>) -> Self {
-        Self::with_clock(authenticator, SystemClock::new())
+        Self::with_clock(authenticator, SystemClock::default())
     }
 
     /// Creates the layer with a clock.

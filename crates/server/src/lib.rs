@@ -10,6 +10,7 @@
 //! | used nonces in a file, across restarts | `replay::RedbReplayStore` | `redb` |
 //! | used nonces in a Redis server that many servers share | `replay::RedisReplayStore` | `redis` |
 //! | the file of a store, opened or made | `store_file` | `redb` |
+//! | one thread that writes to it | `GroupWriter` | `redb` |
 //! | memory for the bodies of all requests together | [`BodyBudget`] | |
 //! | connections within bounds, and a graceful end | [`connections`] | `connections` |
 //! | the page that checks and verifies documents in a browser | [`studio`] | `studio` |
@@ -24,6 +25,8 @@ mod body_budget;
 #[cfg(feature = "connections")]
 pub mod connections;
 mod gated;
+#[cfg(feature = "redb")]
+mod group_writer;
 mod layer;
 #[cfg(feature = "axum")]
 mod missing_layer;
@@ -37,6 +40,8 @@ pub mod studio;
 pub use authenticated_did::AuthenticatedDid;
 pub use body_budget::{BodyBudget, BodyError, BodyRoom, HeldBody};
 pub use gated::{AuthBody, Gated};
+#[cfg(feature = "redb")]
+pub use group_writer::{GroupWriter, GroupWriterError};
 pub use layer::{AuthLayer, AuthService};
 #[cfg(feature = "axum")]
 pub use missing_layer::MissingLayer;

@@ -19,3 +19,19 @@ impl IntoResponse for MissingLayer {
         (StatusCode::INTERNAL_SERVER_ERROR, self.to_string()).into_response()
     }
 }
+
+/// Makes a type that a layer puts into the request's extensions an argument of handlers.
+macro_rules! from_extensions {
+    ($argument:ident, $layer:literal) => {
+        impl<S: Send + Sync> axum_core::extract::FromRequestParts<S> for $argument {
+            type Rejection = crate::MissingLayer;
+
+            async fn from_request_parts(parts: &mut http::request::Parts, _: &S) -> Result<Self, crate::MissingLayer> {
+                let missing = crate::MissingLayer { argument: stringify!($argument), layer: $layer };
+                parts.extensions.get().cloned().ok_or(missing)
+            }
+        }
+    };
+}
+
+pub(crate) use from_extensions;

@@ -1,5 +1,6 @@
 //! Store files: opened, or created if missing.
 
+use redb::{Builder, Database, backends::FileBackend};
 use std::{
     fs::{self, File, OpenOptions},
     io,
@@ -32,6 +33,16 @@ pub fn open(path: &Path) -> io::Result<File> {
         },
         Err(error) => Err(error),
     }
+}
+
+/// Opens or creates the database in the file of a store, and checks it, so that damage becomes an error instead of a
+/// later panic.
+///
+/// # Errors
+/// As [`open`], or the file is damaged or has other content.
+pub fn open_database(path: &Path) -> Result<Database, redb::Error> {
+    let file = FileBackend::new(open(path)?)?;
+    Ok(Builder::new().set_check_integrity_on_open(true).create_with_backend(file)?)
 }
 
 /// Syncs the folder to disk: otherwise the file could be missing after a power loss.

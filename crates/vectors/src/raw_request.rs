@@ -44,22 +44,14 @@ impl RawRequest {
     ///
     /// [`RequestError`].
     pub fn parse(bytes: &[u8]) -> Result<Self, RequestError> {
-        let head = |found: &str| RequestError::Head { found: found.to_owned() };
         let mut fields = [EMPTY_HEADER; MAX_FIELDS];
         let mut request = httparse::Request::new(&mut fields);
-        let start = match request.parse(bytes) {
-            Ok(Status::Complete(length)) => length,
-            Ok(Status::Partial) => return Err(head("found the end of the file in the head")),
-            Err(httparse::Error::TooManyHeaders) => {
-                return Err(head(&format!("found more than {MAX_FIELDS} header fields")));
-            }
-            Err(error) => return Err(head(&format!("found an {error}"))),
-        };
+        let start = body_start(request.parse(bytes))?;
         if request.version != Some(1) {
             return Err(head("found HTTP/1.0"));
         }
         let method = Method::from_bytes(request.method.unwrap_or_default().as_bytes())
-            .map_err(|error| head(&format!("found an {error}")))?;
+            .map_err(|error| head(format!("found an {error}")))?;
         let target = target(request.path.unwrap_or_default())?;
         let headers = header_map(request.headers)?;
         // servers could use different Host fields (RFC 9112, section 3.2)
@@ -75,24 +67,32 @@ impl RawRequest {
 
 /// The header fields and the body of a response with status 200, by the same rules.
 pub(crate) fn response(bytes: &[u8]) -> Result<(HeaderMap, Vec<u8>), RequestError> {
-    let head = |found: String| RequestError::Head { found };
     let mut fields = [EMPTY_HEADER; MAX_FIELDS];
     let mut response = httparse::Response::new(&mut fields);
-    let start = match response.parse(bytes) {
-        Ok(Status::Complete(length)) => length,
-        Ok(Status::Partial) => return Err(head("found the end of the file in the head".to_owned())),
-        Err(error) => return Err(head(format!("found an {error}"))),
-    };
+    let start = body_start(response.parse(bytes))?;
     if (response.version, response.code) != (Some(1), Some(200)) {
-        return Err(head("found another start than `HTTP/1.1 200`".to_owned()));
+        return Err(head("found another start than `HTTP/1.1 200`"));
     }
     let headers = header_map(response.headers)?;
     let body = body(&headers, &bytes[start..]).map_err(RequestError::Body)?;
     Ok((headers, body))
 }
 
+fn head(found: impl Into<String>) -> RequestError {
+    RequestError::Head { found: found.into() }
+}
+
+/// Where the body begins.
+fn body_start(parsed: httparse::Result<usize>) -> Result<usize, RequestError> {
+    match parsed {
+        Ok(Status::Complete(length)) => Ok(length),
+        Ok(Status::Partial) => Err(head("found the end of the file in the head")),
+        Err(httparse::Error::TooManyHeaders) => Err(head(format!("found more than {MAX_FIELDS} header fields"))),
+        Err(error) => Err(head(format!("found an {error}"))),
+    }
+}
+
 fn header_map(fields: &[httparse::Header<'_>]) -> Result<HeaderMap, RequestError> {
-    let head = |found: String| RequestError::Head { found };
     let mut headers = HeaderMap::with_capacity(fields.len());
     for field in fields {
         let name = HeaderName::from_bytes(field.name.as_bytes()).map_err(|error| head(format!("found an {error}")))?;

@@ -3,22 +3,20 @@
 //! | rule | where |
 //! |---|---|
 //! | URL and address policy, TLS, deadlines; no redirects, cookies or environment proxies | [`HttpsGet`], as for every fetch |
-//! | credentials are sent only to origins that the caller allowed, whatever the source of the URL | [`AuthClientBuilder::allow_origin`] |
+//! | credentials are sent only to origins that the caller allowed, whatever the source of the URL | [`AuthClientOptions::allowed_origins`] |
 //! | an access token is sent only to the origin that issued it, and only until it expires | `tokens` |
 //! | a challenge is answered once, with the server's nonce | [`AuthClient::send`] |
 //! | the successor of a superseded DID is the one that the DIDs' own documents name, and only its own key signs for it | `successor` |
 //! | callers cannot set the header fields that the client sets itself | `message` |
 
 use super::{
-    AuthClientBuilder, ClientError,
-    builder::Settings,
     message::{self, Message},
     successor,
     tokens::{Token, Tokens},
 };
 use crate::{
     Origin,
-    auth::{AuthenticationInfo, CredentialForm, DidWbaChallenge},
+    auth::{AuthClientOptions, AuthenticationInfo, ClientError, CredentialForm, DidWbaChallenge},
     did::DidUrl,
     proof::Signer,
     resolve::{HttpsGet, Target},
@@ -37,13 +35,13 @@ use std::{
 ///
 /// ```no_run
 /// # async fn call() -> Result<(), Box<dyn std::error::Error>> {
-/// use agent_description::{KeySigner, SigningKey, auth::AuthClient, resolve::HttpsGet};
+/// use agent_description::{KeySigner, SigningKey, auth::{AuthClient, AuthClientOptions}, resolve::HttpsGet};
 ///
 /// let key = SigningKey::from_pem(&std::fs::read_to_string("key.pem")?)?;
 /// let signer = KeySigner::new("did:wba:agent.example.com:alice#key-1".parse()?, key);
-/// let client = AuthClient::builder(HttpsGet::builder().build(), signer)
-///     .allow_origin("https://hotel.example.com".parse()?)
-///     .build();
+/// let mut options = AuthClientOptions::new(signer);
+/// options.allowed_origins.insert("https://hotel.example.com".parse()?);
+/// let client = AuthClient::new(HttpsGet::builder().build(), options);
 /// let request = http::Request::post("https://hotel.example.com/book").body(br#"{"nights":2}"#.to_vec())?;
 /// let reply = client.send(request).await?;
 /// println!("{} {}", reply.response.status(), String::from_utf8_lossy(reply.response.body()));
@@ -57,7 +55,7 @@ pub struct AuthClient {
 
 pub(super) struct Inner {
     pub(super) https: HttpsGet,
-    settings: Settings,
+    options: AuthClientOptions,
     tokens: Tokens,
     /// The current signer: 0 is the configured signer, n its n-th successor.
     active: AtomicUsize,
@@ -87,14 +85,10 @@ pub(super) enum Credentials {
 }
 
 impl AuthClient {
-    /// A builder that signs by RFC 9421, and allows no origin yet. The network settings are those of `https`.
+    /// Creates a client with the network settings of `https`.
     #[must_use]
-    pub fn builder(https: HttpsGet, signer: impl Signer + Send + Sync + 'static) -> AuthClientBuilder {
-        AuthClientBuilder::new(https, Arc::new(signer))
-    }
-
-    pub(super) fn with(https: HttpsGet, settings: Settings) -> Self {
-        Self { inner: Arc::new(Inner { https, settings, tokens: Tokens::default(), active: AtomicUsize::new(0) }) }
+    pub fn new(https: HttpsGet, options: AuthClientOptions) -> Self {
+        Self { inner: Arc::new(Inner { https, options, tokens: Tokens::default(), active: AtomicUsize::new(0) }) }
     }
 
     /// Sends an authenticated request: with the access token of its origin, or signed. The request is signed and sent
@@ -102,7 +96,7 @@ impl AuthClient {
     ///
     /// If the server answers that the DID is superseded (409), the client resolves the successors; it ignores the
     /// successor in the response. If the old DID signed the transition, the client sends the request again with a key
-    /// of the current DID ([`AuthClientBuilder::successor`]).
+    /// of the current DID ([`AuthClientOptions::successors`]).
     ///
     /// Needs a tokio runtime with time and I/O. Each request has the deadlines of `https`.
     ///
@@ -110,7 +104,7 @@ impl AuthClient {
     /// `auth-origin` before anything is sent; `auth-malformed` for a header that only the client may set; `net-*`;
     /// errors of the signer; `did-superseded` with the current DID.
     pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Reply, ClientError> {
-        let Inner { https, settings, tokens, active } = &*self.inner;
+        let Inner { https, options, tokens, active } = &*self.inner;
         let (target, message, is_allowed) = self.accept(request)?;
         if !is_allowed {
             let response = self.exchange(&target, &message, &Credentials::None, self.signer()).await?;
@@ -120,7 +114,7 @@ impl AuthClient {
         let Some(key_id) = reply.key_id.clone().filter(|_| successor::is_called_superseded(&reply.response)) else {
             return Ok(reply);
         };
-        let next = successor::find(https, settings, reply, key_id.did()).await?;
+        let next = successor::find(https, options, reply, key_id.did()).await?;
         active.store(next.signer, Ordering::Relaxed);
         // the tokens belong to the old DID
         tokens.clear();
@@ -135,19 +129,19 @@ impl AuthClient {
     pub fn check(&self, request: Request<Vec<u8>>) -> Result<(), ClientError> {
         let (target, message, is_allowed) = self.accept(request)?;
         if is_allowed {
-            message.signed(&target, &self.inner.settings, self.signer(), None)?;
+            message.signed(&target, &self.inner.options, self.signer(), None)?;
         }
         Ok(())
     }
 
     /// A request that may be sent, where to, and whether with credentials.
     fn accept(&self, request: Request<Vec<u8>>) -> Result<(Target, Message, bool), ClientError> {
-        let Inner { https, settings, .. } = &*self.inner;
+        let Inner { https, options, .. } = &*self.inner;
         let (parts, body) = request.into_parts();
         let target = https.target(&parts.uri.to_string())?;
         let message = Message::new(parts, body)?;
-        let is_allowed = settings.allows(&target.origin);
-        if is_allowed || settings.elsewhere {
+        let is_allowed = options.allows(&target.origin);
+        if is_allowed || options.elsewhere_without_credentials {
             return Ok((target, message, is_allowed));
         }
         Err(ClientError::origin(&target))
@@ -155,16 +149,16 @@ impl AuthClient {
 
     /// The current signer.
     fn signer(&self) -> &(dyn Signer + Send + Sync) {
-        let Inner { settings, active, .. } = &*self.inner;
-        let successor = active.load(Ordering::Relaxed).checked_sub(1).and_then(|at| settings.successors.get(at));
-        &**successor.unwrap_or(&settings.signer)
+        let Inner { options, active, .. } = &*self.inner;
+        let successor = active.load(Ordering::Relaxed).checked_sub(1).and_then(|at| options.successors.get(at));
+        &**successor.unwrap_or(&options.signer)
     }
 
     /// Sends a request, and once more if the server challenges it.
     async fn attempt(&self, target: &Target, message: &Message) -> Result<Reply, ClientError> {
-        let Inner { settings, tokens, .. } = &*self.inner;
+        let Inner { options, tokens, .. } = &*self.inner;
         let (audience, signer) = (&target.origin, self.signer());
-        let mut asked = settings.clock.now();
+        let mut asked = options.clock.now();
         let mut credentials = match tokens.get(audience, asked) {
             Some(token) => Credentials::Token(token),
             None => Credentials::Signature(None),
@@ -173,7 +167,7 @@ impl AuthClient {
         let mut requests = 1;
         if let Some(next) = self.next(&response, audience, &credentials) {
             credentials = next;
-            asked = settings.clock.now();
+            asked = options.clock.now();
             response = self.exchange(target, message, &credentials, signer).await?;
             requests = 2;
         }
@@ -182,7 +176,7 @@ impl AuthClient {
         {
             tokens.keep(audience.clone(), info, asked);
         }
-        let (form, key_id) = (settings.form_of(&credentials), Some(signer.method().clone()));
+        let (form, key_id) = (options.form_of(&credentials), Some(signer.method().clone()));
         Ok(Reply { response, form, key_id, requests })
     }
 
@@ -209,13 +203,13 @@ impl AuthClient {
         credentials: &Credentials,
         signer: &(dyn Signer + Send + Sync),
     ) -> Result<Response<Vec<u8>>, ClientError> {
-        let Inner { https, settings, .. } = &*self.inner;
+        let Inner { https, options, .. } = &*self.inner;
         let request = match credentials {
             Credentials::None => message.plain(),
             Credentials::Token(token) => message.with(&HeaderMap::from_iter([(AUTHORIZATION, token.header())])),
-            Credentials::Signature(challenge) => message.signed(target, settings, signer, challenge.as_ref())?,
+            Credentials::Signature(challenge) => message.signed(target, options, signer, challenge.as_ref())?,
         };
-        Ok(https.exchange(target, request, settings.body_limit).await?)
+        Ok(https.exchange(target, request, options.body_limit).await?)
     }
 }
 
@@ -223,7 +217,7 @@ impl fmt::Debug for AuthClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AuthClient")
             .field("https", &self.inner.https)
-            .field("settings", &self.inner.settings)
+            .field("options", &self.inner.options)
             .finish_non_exhaustive()
     }
 }

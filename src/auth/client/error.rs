@@ -1,9 +1,8 @@
 //! Errors of the client: why a request was not sent, or got no response.
 
-use super::Reply;
 use crate::{
     Code, CodedError,
-    auth::AuthError,
+    auth::{AuthError, Reply},
     did::{Assurance, Did},
     resolve::{NetError, Target},
 };

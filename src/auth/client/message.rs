@@ -1,9 +1,8 @@
 //! The outgoing request: the caller's data plus credentials.
 
-use super::{ClientError, builder::Settings};
 use crate::{
     auth::{
-        AuthError, DidWbaChallenge,
+        AuthClientOptions, AuthError, ClientError, DidWbaChallenge,
         http_signature::{SignRequestOptions, sign_request},
         random, sign_didwba_header,
         wire::MAX_NONCE,
@@ -77,17 +76,17 @@ impl Message {
     pub(super) fn signed(
         &self,
         target: &Target,
-        settings: &Settings,
+        options: &AuthClientOptions,
         signer: &dyn Signer,
         challenge: Option<&DidWbaChallenge>,
     ) -> Result<Request<Vec<u8>>, ClientError> {
-        let now = settings.clock.now().truncated_to_second();
+        let now = options.clock.now().truncated_to_second();
         let nonce = match challenge.and_then(|challenge| challenge.nonce.clone()) {
             Some(nonce) => nonce,
             None => URL_SAFE_NO_PAD
                 .encode(random().map_err(|error| ClientError::Random { reason: error.reason().to_owned() })?),
         };
-        if let Some(version) = settings.legacy {
+        if let Some(version) = options.legacy {
             let mut value = sign_didwba_header(signer, &target.origin, version, &nonce, now)?;
             value.set_sensitive(true);
             return Ok(self.with(&HeaderMap::from_iter([(AUTHORIZATION, value)])));
@@ -98,18 +97,13 @@ impl Message {
             AuthError::malformed("the URL", format!("found {:?}, which cannot be sent in HTTP ({error})", target.url()))
         })?;
         let (mut parts, body) = request.into_parts();
-        let options = SignRequestOptions::new(now);
-        let options = match &settings.agent {
-            Some(agent) => options.web_bot_auth(agent.clone()),
-            None => options,
-        };
-        let options = options
-            .expires(now.saturating_add(settings.validity))
-            .nonce(nonce)
-            .cover_recommended(&self.headers)
-            .cover(settings.cover.iter().cloned())
-            .cover(challenge.map(|challenge| self.wanted(challenge)).unwrap_or_default());
-        sign_request(&mut parts, &body, &target.origin, signer, &options)?;
+        let mut signing = SignRequestOptions::new(now).cover_recommended(&self.headers);
+        signing.expires = now.saturating_add(options.signature_lifetime);
+        signing.nonce = Some(nonce);
+        signing.web_bot_auth.clone_from(&options.web_bot_auth);
+        signing.cover.extend_from_slice(&options.cover);
+        signing.cover.extend(challenge.map(|challenge| self.wanted(challenge)).unwrap_or_default());
+        sign_request(&mut parts, &body, &target.origin, signer, &signing)?;
         Ok(Request::from_parts(parts, body))
     }
 

@@ -1,15 +1,9 @@
 //! A client that authenticates its requests.
 
-mod auth_client;
-mod builder;
-mod error;
+pub(super) mod auth_client;
+pub(super) mod error;
 mod message;
+pub(super) mod options;
 mod reqwest_request;
 mod successor;
 mod tokens;
-
-pub use self::{
-    auth_client::{AuthClient, Reply},
-    builder::AuthClientBuilder,
-    error::ClientError,
-};

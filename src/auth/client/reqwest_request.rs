@@ -1,7 +1,9 @@
 //! Support for the request and response types of `reqwest`. The client still uses its own connections.
 
-use super::{AuthClient, ClientError};
-use crate::resolve::{NetError, Phase};
+use crate::{
+    auth::{AuthClient, ClientError},
+    resolve::{NetError, Phase},
+};
 use reqwest::ResponseBuilderExt;
 
 impl AuthClient {

@@ -1,8 +1,8 @@
 //! Handling of responses that the client's DID is superseded (ANP-03 section 3.2).
 
-use super::{ClientError, Reply, builder::Settings};
 use crate::{
     Code, CodedError, ReadLimits,
+    auth::{AuthClientOptions, ClientError, Reply},
     did::Did,
     json::{self, Json},
     resolve::{Following, HttpResolver, HttpsGet, resolve_current},
@@ -30,12 +30,17 @@ pub(super) struct Next {
 }
 
 /// Finds the signer of the current DID that replaced `did`, by the DIDs' documents.
-pub(super) async fn find(https: &HttpsGet, settings: &Settings, reply: Reply, did: &Did) -> Result<Next, ClientError> {
+pub(super) async fn find(
+    https: &HttpsGet,
+    options: &AuthClientOptions,
+    reply: Reply,
+    did: &Did,
+) -> Result<Next, ClientError> {
     let resolver = HttpResolver::new(https.clone());
     let unconfirmed = |reason: String, code: Code, reply: Reply| {
         Err(ClientError::SupersededUnconfirmed { did: did.clone(), reason, code, reply: Box::new(reply) })
     };
-    let found = match resolve_current(did, &resolver, &Following::default(), settings.clock.now()).await {
+    let found = match resolve_current(did, &resolver, &Following::default(), options.clock.now()).await {
         Ok(found) => found,
         Err(error) => return unconfirmed(error.to_string(), error.code(), reply),
     };
@@ -43,7 +48,7 @@ pub(super) async fn find(https: &HttpsGet, settings: &Settings, reply: Reply, di
         return unconfirmed("its document says that it is in use".to_owned(), Code::NET_STATUS, reply);
     };
     let current = found.current_did();
-    let signers = std::iter::once(&settings.signer).chain(&settings.successors);
+    let signers = std::iter::once(&options.signer).chain(&options.successors);
     let signer = signers.map(|signer| signer.method().did()).position(|did| did == current);
     match signer.filter(|_| assurance.is_signed()) {
         Some(signer) => Ok(Next { signer, requests: reply.requests }),

@@ -1,9 +1,10 @@
 //! Access tokens: a service issues them after a signed request, so that later requests need no signature.
 
-use super::Authenticated;
 use crate::{
     CLOCK_SKEW, Code, Origin, ReadLimits, Timestamp,
-    auth::{AuthError, AuthenticationInfo, Claims, CredentialForm, wire::is_token68},
+    auth::{
+        AuthError, Authenticated, AuthenticationInfo, Claims, CredentialForm, wire::authentication_info::is_token68,
+    },
     did::{Did, DidUrl},
     json::{self, Json, Number, Object, jcs},
     jws::{self, Algorithm, Jws, JwsError, Unsigned},
@@ -33,7 +34,8 @@ pub struct AccessTokens {
     signing: SigningKey,
     /// Keys of earlier tokens, or of other instances.
     others: Vec<Key>,
-    lifetime: Duration,
+    /// The lifetime of tokens. Default 15 minutes.
+    pub lifetime: Duration,
     skew: Duration,
     profile: jws::Profile,
 }
@@ -57,8 +59,8 @@ impl Key {
 }
 
 impl AccessTokens {
-    /// Creates tokens for the service with one of its keys, P-256 or Ed25519, which must have no other use. Tokens are
-    /// valid for 15 minutes. The allowed clock skew between servers is [`CLOCK_SKEW`].
+    /// Creates tokens for the service with one of its keys, P-256 or Ed25519, which must have no other use. The
+    /// allowed clock skew between servers is [`CLOCK_SKEW`].
     ///
     /// # Errors
     /// `key-malformed` for other types of keys.
@@ -70,13 +72,6 @@ impl AccessTokens {
         profile.members = Some(&["alg", "kid", "typ"]);
         (profile.header_bytes, profile.payload_bytes) = (MAX_TOKEN_BYTES, MAX_TOKEN_BYTES);
         Ok(Self { audience, key: own, signing: key, others: Vec::new(), lifetime, skew, profile })
-    }
-
-    /// Sets the lifetime of tokens.
-    #[must_use]
-    pub fn lifetime(mut self, lifetime: Duration) -> Self {
-        self.lifetime = lifetime;
-        self
     }
 
     /// Also accepts tokens signed with this key, for example the previous or the next one.
@@ -100,14 +95,14 @@ impl AccessTokens {
             ("iss", service.as_str().into()),
             ("aud", service.as_str().into()),
             ("sub", to.did().as_str().into()),
-            ("verification_method", to.claims().key_id.as_str().into()),
+            ("verification_method", to.key_id.as_str().into()),
             ("iat", seconds(now)),
             ("exp", seconds(now.saturating_add(self.lifetime))),
             ("jti", URL_SAFE_NO_PAD.encode(random).into()),
         ]);
         let claims = jcs::canonicalize(&claims.into());
-        let token =
-            Unsigned::new(Algorithm::for_key_type(self.signing.key_type())).typ(TYPE).kid(&self.key.id).over(&claims);
+        let algorithm = Algorithm::for_key_type(self.signing.key_type());
+        let token = Unsigned::new(algorithm, Some(TYPE), Some(&self.key.id), &claims);
         // only a broken key makes an invalid signature; an empty token is never sent as a header
         let token = token.sign(&self.signing).map_or_else(|_| String::new(), |signed| signed.to_compact());
         AuthenticationInfo::new(token, self.lifetime.as_secs())
@@ -125,12 +120,12 @@ impl AccessTokens {
             return Err(AuthError::malformed_token("characters that are not allowed in a token"));
         }
         let (jws, claims) = Jws::compact(token, &self.profile).map_err(not_ours)?;
-        let id = jws.header.kid().ok_or_else(|| AuthError::malformed_token("no `kid` in the header"))?;
+        let id = jws.kid.as_ref().ok_or_else(|| AuthError::malformed_token("no `kid` in the header"))?;
         let mut keys = std::iter::once(&self.key).chain(&self.others);
         // a token of another issuer gets the same error as a modified one
-        let key = keys.find(|key| key.id == id).ok_or_else(not_issued)?;
+        let key = keys.find(|key| key.id == *id).ok_or_else(not_issued)?;
         jws.verify(&claims, &key.key).map_err(not_ours)?;
-        self.claims(&read(&claims)?, now).map(Authenticated::new)
+        self.claims(&read(&claims)?, now).map(Authenticated)
     }
 
     /// The claims of a token with a valid signature.

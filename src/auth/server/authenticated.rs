@@ -1,30 +1,20 @@
 //! A request that has passed every check.
 
-use crate::{auth::Claims, did::Did};
+use crate::auth::Claims;
+use std::ops::Deref;
 
 /// An authenticated caller: the credentials verified, are for this service, are valid now, and were not used before.
 ///
-/// Created only by [`VerifiedRequest::admit`](super::VerifiedRequest::admit) and by the check of an access token.
+/// It dereferences to the claims of the credentials, which are verified. The key ID is that of the method that signed
+/// the request, or the request that obtained the token. Created only by
+/// [`VerifiedRequest::admit`](crate::auth::VerifiedRequest::admit) and by the check of an access token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Authenticated {
-    claims: Claims,
-}
+pub struct Authenticated(pub(in crate::auth) Claims);
 
-impl Authenticated {
-    pub(super) fn new(claims: Claims) -> Self {
-        Self { claims }
-    }
+impl Deref for Authenticated {
+    type Target = Claims;
 
-    /// The DID that sent the request.
-    #[must_use]
-    pub fn did(&self) -> &Did {
-        self.claims.did()
-    }
-
-    /// All claims of the credentials, verified: the verification method that signed the request, or the request that
-    /// obtained the token, and the form of the credentials.
-    #[must_use]
-    pub fn claims(&self) -> &Claims {
-        &self.claims
+    fn deref(&self) -> &Claims {
+        &self.0
     }
 }

@@ -1,14 +1,14 @@
 //! Authentication of requests by a service. The order of checks ensures that a forged request uses no nonce.
 
-use super::{
-    AccessTokens, AuthPolicy, Authenticated, CheckedHead, NonceIssuer, Receiver, UnverifiedRequest,
-    replay::{ReplayStore, SignedBeforeStart, forgotten_until},
-};
+#[cfg(feature = "resolver")]
+use crate::resolve::{Cached, HttpResolver, HttpsGet, Throttled};
 use crate::{
     CodedError, Origin, Timestamp,
     auth::{
-        AcceptSignature, AuthError, AuthenticationInfo, CredentialForm, DidWbaChallenge,
-        wire::{ChallengeError, carrier},
+        AcceptSignature, AccessTokens, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, CheckedHead,
+        CredentialForm, DidWbaChallenge, NonceIssuer, Receiver, UnverifiedRequest,
+        replay::{ReplayStore, SignedBeforeStart},
+        wire::{carrier, didwba_challenge::ChallengeError},
     },
     did::Superseded,
     json::{Json, Object, jcs},
@@ -28,9 +28,9 @@ type Permission = Box<dyn Fn(&Authenticated, &Parts) -> Result<(), String> + Sen
 /// Authenticates requests: syntax, digest, coverage, audience, time window; DID document; method, signature; nonce;
 /// authorization.
 ///
-/// A forged request fails before its nonce is stored. It can only cause a fetch of a DID document:
-/// [`guarded`](Authenticator::guarded) limits these fetches, with a share for each client address if the request's
-/// extensions contain a [`PeerAddress`]. This type reads no clock; the layer of the crate `adp-server` does.
+/// A forged request fails before its nonce is stored. It can only cause a fetch of a DID document. A
+/// [`Throttled`](crate::resolve::Throttled) resolver limits these fetches, with a share for each client address if the
+/// request's extensions contain a [`PeerAddress`]. This type reads no clock; the layer of the crate `adp-server` does.
 pub struct Authenticator<R> {
     /// The origin of the service.
     pub audience: Origin,
@@ -39,15 +39,21 @@ pub struct Authenticator<R> {
     store: Box<dyn ReplayStore>,
     /// The policy for credentials.
     pub policy: AuthPolicy,
-    nonces: Option<NonceIssuer>,
-    tokens: Option<AccessTokens>,
+    /// Issues nonces; [`NonceIssuer::required`] makes them mandatory.
+    pub nonces: Option<NonceIssuer>,
+    /// Issues and accepts access tokens.
+    pub tokens: Option<AccessTokens>,
     permission: Option<Permission>,
-    started: Option<Timestamp>,
+    /// The start time of the service. If its store does not survive a restart, requests signed before this time plus
+    /// the clock skew may already have been accepted. They are refused (`auth-store-full`), unless their nonce comes
+    /// from [`NonceIssuer::generate`], which no earlier process issued. Without a start time, such requests are
+    /// accepted.
+    pub started: Option<Timestamp>,
 }
 
 impl<R: Resolve> Authenticator<R> {
     /// Creates the authenticator of a service. Unauthenticated requests can cause `resolver` to fetch; see
-    /// [`guarded`](Authenticator::guarded) for a resolver with limits.
+    /// [`over_https`](Authenticator::over_https) for a resolver with limits.
     pub fn new(audience: Origin, resolver: R, store: impl ReplayStore + 'static) -> Self {
         Self {
             audience,
@@ -59,37 +65,6 @@ impl<R: Resolve> Authenticator<R> {
             permission: None,
             started: None,
         }
-    }
-
-    /// Sets the policy for credentials.
-    #[must_use]
-    pub fn policy(mut self, policy: AuthPolicy) -> Self {
-        self.policy = policy;
-        self
-    }
-
-    /// Issues nonces; [`NonceIssuer::required`] makes them mandatory.
-    #[must_use]
-    pub fn nonces(mut self, nonces: NonceIssuer) -> Self {
-        self.nonces = Some(nonces);
-        self
-    }
-
-    /// Issues and accepts access tokens.
-    #[must_use]
-    pub fn tokens(mut self, tokens: AccessTokens) -> Self {
-        self.tokens = Some(tokens);
-        self
-    }
-
-    /// Sets the start time of the service. If its store does not survive a restart, requests signed before this time
-    /// plus the clock skew may already have been accepted. They are refused (`auth-store-full`), unless their nonce
-    /// comes from [`NonceIssuer::generate`], which no earlier process issued. Without a start time, such requests are
-    /// accepted.
-    #[must_use]
-    pub fn started(mut self, at: Timestamp) -> Self {
-        self.started = Some(at);
-        self
     }
 
     /// Sets an authorization check that runs after all other checks; its reason is sent to the caller.
@@ -212,8 +187,9 @@ impl<R: Resolve> Authenticator<R> {
         // the sender is not authenticated yet: fetches count against its address
         let peer = request.extensions.get::<PeerAddress>().copied();
         let options = ResolutionOptions { peer, ..ResolutionOptions::default() };
-        let resolution = self.resolver.resolve_with(unverified.did(), &options).await;
-        let resolution = resolution.map_err(|error| AuthError::Resolve { did: unverified.did().clone(), error })?;
+        let resolution = self.resolver.resolve_with(unverified.claims().did(), &options).await;
+        let resolution =
+            resolution.map_err(|error| AuthError::Resolve { did: unverified.claims().did().clone(), error })?;
         let verified = unverified.verify(&resolution.document, now)?;
         nonce_is_ours?;
         verified.admit(&*self.store, now).await
@@ -225,7 +201,7 @@ impl<R: Resolve> Authenticator<R> {
         let nonce = request.claims().nonce.as_deref();
         match nonces.check(&self.audience, nonce.unwrap_or_default(), now) {
             Ok(until) => Ok(Some(until)),
-            Err(error) if nonces.is_required() => Err(error),
+            Err(error) if nonces.required => Err(error),
             Err(_) => Ok(None),
         }
     }
@@ -233,12 +209,12 @@ impl<R: Resolve> Authenticator<R> {
     /// Refuses requests that may have been accepted before the service started.
     fn check_signed_since_start(&self, signed: Option<Timestamp>) -> Result<(), SignedBeforeStart> {
         let Some(start) = self.started else { return Ok(()) };
-        SignedBeforeStart::check(signed.unwrap_or(start), forgotten_until(&*self.store, start, self.policy.skew))
+        SignedBeforeStart::check(signed.unwrap_or(start), self.store.forgotten_until(start, self.policy.skew))
     }
 
     /// Whether a nonce of this service proves that the request was signed after the service started.
     fn has_nonces_of_its_own(&self) -> bool {
-        self.nonces.as_ref().is_some_and(NonceIssuer::is_of_this_process)
+        self.nonces.as_ref().is_some_and(|nonces| nonces.of_this_process)
     }
 
     /// The access token of a request, if the service issues tokens.
@@ -252,7 +228,7 @@ impl<R: Resolve> Authenticator<R> {
     #[must_use]
     pub fn token_for(&self, to: &Authenticated, now: Timestamp, random: &[u8; 16]) -> Option<AuthenticationInfo> {
         // otherwise a caller could renew a token forever
-        let tokens = self.tokens.as_ref().filter(|_| to.claims().form != CredentialForm::AccessToken)?;
+        let tokens = self.tokens.as_ref().filter(|_| to.form != CredentialForm::AccessToken)?;
         Some(tokens.issue(to, now, random))
     }
 
@@ -356,7 +332,7 @@ async fn logged(
     let authenticate = async {
         let authenticated = authenticate.await;
         match &authenticated {
-            Ok(who) => debug!(did = %who.did(), profile = who.claims().form.as_str(), "authenticated"),
+            Ok(who) => debug!(did = %who.did(), profile = who.form.as_str(), "authenticated"),
             Err(error) => log_refusal(error),
         }
         authenticated
@@ -390,33 +366,17 @@ fn retry_after(error: &AuthError) -> Option<u64> {
 }
 
 #[cfg(feature = "resolver")]
-mod guarded {
-    use super::Authenticator;
-    use crate::{
-        Origin,
-        auth::replay::ReplayStore,
-        resolve::{Cached, HttpResolver, HttpsGet, Resolve, Throttled},
-    };
-
-    impl<R: Resolve + Send + 'static> Authenticator<Cached<Throttled<R>>> {
-        /// Creates an authenticator whose resolver limits fetches ([`Throttled`]). Each DID document is fetched at most
-        /// once in five minutes. A host gets at most 300 requests per minute, 8 of them concurrently; the total is 3000
-        /// per minute, 64 concurrently. Beyond these limits, requests by DIDs that are not cached get 503. For other
-        /// limits, configure a resolver for [`new`](Authenticator::new).
-        ///
-        /// A third of each limit is reserved for DIDs that have resolved before, so unknown DIDs cannot lock out known
-        /// callers. To share the rest fairly between clients, add a [`PeerAddress`](crate::resolve::PeerAddress) to the
-        /// request's extensions when you accept the connection. All requests without one share one quota.
-        pub fn guarded(audience: Origin, resolver: R, store: impl ReplayStore + 'static) -> Self {
-            Self::new(audience, Cached::new(Throttled::new(resolver)), store)
-        }
-    }
-
-    impl Authenticator<Cached<Throttled<HttpResolver>>> {
-        /// Creates an authenticator with limits that fetches DID documents over HTTPS, only from public addresses.
-        pub fn over_https(audience: Origin, store: impl ReplayStore + 'static) -> Self {
-            Self::guarded(audience, HttpResolver::new(HttpsGet::builder().build()), store)
-        }
+impl Authenticator<Cached<Throttled<HttpResolver>>> {
+    /// Creates an authenticator that fetches DID documents over HTTPS, only from public addresses, within limits
+    /// ([`Throttled`]). Each DID document is fetched at most once in five minutes. A host gets at most 300 requests per
+    /// minute, 8 of them concurrently; the total is 3000 per minute, 64 concurrently. Beyond these limits, requests by
+    /// DIDs that are not cached get 503. For other limits, configure a resolver for [`new`](Authenticator::new).
+    ///
+    /// A third of each limit is reserved for DIDs that have resolved before, so unknown DIDs cannot lock out known
+    /// callers. To share the rest fairly between clients, add a [`PeerAddress`] to the request's extensions when you
+    /// accept the connection. All requests without one share one quota.
+    pub fn over_https(audience: Origin, store: impl ReplayStore + 'static) -> Self {
+        Self::new(audience, Cached::new(Throttled::new(HttpResolver::new(HttpsGet::builder().build()))), store)
     }
 }
 

@@ -1,20 +1,16 @@
 //! Requests by the Web Bot Auth profile of RFC 9421 (draft-meunier-webbotauth-httpsig-protocol). The caller is the
 //! origin whose key directory contains the key.
 
-use super::{
-    AuthPolicy, NoncePolicy, Receiver, VerifiedRequest,
-    replay::{ReplayKey, ReplayStore},
-    request_signature::check_nonce,
-    window,
-};
+use super::{request_signature::check_nonce, window};
 use crate::{
     Origin, Timestamp,
     auth::{
-        AuthError,
+        AuthError, AuthPolicy, NoncePolicy, Receiver, VerifiedRequest,
         http_signature::{
             CONTENT_DIGEST, Message, SignatureInput, SignatureParams, WEB_BOT_AUTH_TAG, check_content_digest,
             signature_agent, signature_base, signature_of,
         },
+        replay::{ReplayKey, ReplayStore},
         wire::SignedBytes,
     },
     key::{DirectoryKeyError, KeyDirectory},
@@ -63,10 +59,10 @@ pub struct BotClaims {
 ///
 /// let (audience, policy, now) = ("https://shop.example.com".parse()?, AuthPolicy::web_bot_auth(), "2026-11-01T00:00:00Z".parse()?);
 /// let request = UnverifiedBotRequest::read(parts, b"", Receiver::new(&audience, &policy, now))?;
-/// // fetch `KeyDirectory::url(&request.claims().agent)`: status 200, no redirects
+/// // fetch `KeyDirectory::PATH` of `request.claims().agent`: status 200, no redirects
 /// let directory = KeyDirectory::parse(request.claims().agent.clone(), directory)?;
 /// let verified = request.verify(&directory, now)?;
-/// println!("a request by {}", verified.claims().agent);
+/// println!("a request by {}", verified.agent);
 /// # Ok(())
 /// # }
 /// ```

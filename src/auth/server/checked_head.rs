@@ -1,7 +1,11 @@
 //! A request whose headers have been checked and whose body has not arrived yet.
 
-use super::{Authenticated, Authenticator};
-use crate::{Timestamp, auth::AuthError, did::Did, resolve::Resolve};
+use crate::{
+    Timestamp,
+    auth::{AuthError, Authenticated, Authenticator},
+    did::Did,
+    resolve::Resolve,
+};
 use http::request::Parts;
 use std::fmt;
 

@@ -1,28 +1,15 @@
 //! The server side: checks that a request's credentials are valid for this service, valid now, and not used before.
 
-mod access_tokens;
-mod authenticated;
-mod authenticator;
-mod bot_request;
-mod checked_head;
-mod nonce_issuer;
-mod origin_proof;
-mod policy;
-mod receiver;
+pub(super) mod access_tokens;
+pub(super) mod authenticated;
+pub(super) mod authenticator;
+pub(super) mod bot_request;
+pub(super) mod checked_head;
+pub(super) mod nonce_issuer;
+pub(super) mod origin_proof;
+pub(super) mod policy;
+pub(super) mod receiver;
 pub mod replay;
 mod request_signature;
-mod unverified_request;
+pub(super) mod unverified_request;
 mod window;
-
-pub use self::{
-    access_tokens::AccessTokens,
-    authenticated::Authenticated,
-    authenticator::Authenticator,
-    bot_request::{BotClaims, UnverifiedBotRequest},
-    checked_head::CheckedHead,
-    nonce_issuer::NonceIssuer,
-    origin_proof::UnverifiedMessage,
-    policy::{AuthPolicy, NoncePolicy},
-    receiver::Receiver,
-    unverified_request::{UnverifiedRequest, VerifiedRequest},
-};

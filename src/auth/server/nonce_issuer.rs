@@ -16,14 +16,18 @@ const NONCE_BYTES: usize = 8 + 16 + 32;
 const LABEL: &[u8] = b"agent-description server nonce 1";
 
 /// Issues and verifies a service's nonces: `base64url(issued-at || 128 random bits || HMAC-SHA256)`. Nothing is stored,
-/// so servers share nonces by sharing the secret. The [`ReplayStore`](super::replay::ReplayStore) ensures that a nonce
+/// so servers share nonces by sharing the secret. The [`ReplayStore`](crate::auth::replay::ReplayStore) ensures that a nonce
 /// is accepted only once.
 #[derive(Clone)]
 pub struct NonceIssuer {
     secret: Zeroizing<[u8; 32]>,
-    required: bool,
-    /// Whether only this process has the secret.
-    of_this_process: bool,
+    /// Whether every signed request must have a server nonce: a first request without one is refused with a new nonce.
+    /// Then a signature cannot be made in advance for longer than the nonce's lifetime, even with a clock that is
+    /// ahead.
+    pub required: bool,
+    /// Whether the secret is new random bytes, which no earlier process had and no other one has: then a request with
+    /// a nonce was signed after the process started.
+    pub of_this_process: bool,
 }
 
 impl NonceIssuer {
@@ -41,32 +45,7 @@ impl NonceIssuer {
     pub fn generate() -> Result<Self, crate::RandomError> {
         let mut secret = [0; 32];
         crate::random::fill(&mut secret)?;
-        Ok(Self::new(secret).for_one_process())
-    }
-
-    /// The same, of a secret that is new random bytes: no earlier process had it, and no other one has it now.
-    #[must_use]
-    pub fn for_one_process(mut self) -> Self {
-        self.of_this_process = true;
-        self
-    }
-
-    /// Requires a server nonce in every signed request: a first request without one is refused with a new nonce. Then a
-    /// signature cannot be made in advance for longer than the nonce's lifetime, even with a clock that is ahead.
-    #[must_use]
-    pub fn required(mut self) -> Self {
-        self.required = true;
-        self
-    }
-
-    /// Whether every signed request must have a server nonce.
-    pub(super) fn is_required(&self) -> bool {
-        self.required
-    }
-
-    /// Whether only this process can issue its nonces: then a request with one was signed after the process started.
-    pub(super) fn is_of_this_process(&self) -> bool {
-        self.of_this_process
+        Ok(Self { of_this_process: true, ..Self::new(secret) })
     }
 
     /// Issues a nonce for `audience` at `now` from 16 random bytes.

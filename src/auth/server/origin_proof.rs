@@ -1,10 +1,10 @@
 //! Verification of origin proofs in messages between agents (ANP messaging P1, appendix A).
 
-use super::{AuthPolicy, request_signature::check_nonce, window};
+use super::{request_signature::check_nonce, window};
 use crate::{
     Timestamp,
     auth::{
-        AuthError,
+        AuthError, AuthPolicy,
         http_signature::{SignatureInput, SignedMessage, signature_base, signature_of},
         wire::SignedBytes,
     },

@@ -1,7 +1,6 @@
 //! The service that a request must be addressed to.
 
-use super::AuthPolicy;
-use crate::{Origin, Timestamp};
+use crate::{Origin, Timestamp, auth::AuthPolicy};
 
 /// The service that receives a request, with its policy and its current time.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,9 @@
 //! The profile of RFC 9421 for requests signed with a DID key: required components, audience and age.
 
-use super::{AuthPolicy, NoncePolicy, Receiver};
 use crate::{
     Origin,
     auth::{
-        AuthError, Claims, CredentialForm,
+        AuthError, AuthPolicy, Claims, CredentialForm, NoncePolicy, Receiver,
         http_signature::{
             CONTENT_DIGEST, Message, SignatureInput, SignatureParams, announces_content, check_content_digest,
             fields_and_payload, signature_base, signature_of,

@@ -1,14 +1,11 @@
 //! The stages of a request (read, verified, admitted), each with its own type.
 
-use super::{
-    Authenticated, Receiver,
-    replay::{Replay, ReplayKey, ReplayStore},
-    request_signature, window,
-};
+use super::{request_signature, window};
 use crate::{
     Document, ReadLimits, Timestamp,
     auth::{
-        AuthError, Claims,
+        AuthError, Authenticated, Claims, Receiver,
+        replay::{Replay, ReplayKey, ReplayStore},
         wire::{
             SignedBytes,
             carrier::{self, Presented, presented},
@@ -18,6 +15,7 @@ use crate::{
     did::{Did, DidDocument, Resolved},
 };
 use http::request::Parts;
+use std::ops::Deref;
 
 /// A request with an unverified signature: syntax, digest, coverage, audience and time of its credentials are checked.
 #[derive(Debug)]
@@ -31,7 +29,7 @@ pub struct UnverifiedRequest {
 impl UnverifiedRequest {
     /// Parses the credentials of a request to `receiver`: checks syntax, body digest, coverage, audience and time.
     ///
-    /// `body` is the complete body; the caller limits it to [`AuthPolicy::body_limit`](super::AuthPolicy::body_limit).
+    /// `body` is the complete body; the caller limits it to [`AuthPolicy::body_limit`](crate::auth::AuthPolicy::body_limit).
     ///
     /// # Errors
     /// `auth-missing`, `auth-malformed`, `auth-digest`, `auth-uncovered`, `auth-audience`, `auth-expired`, `auth-not-yet-valid`,
@@ -46,7 +44,7 @@ impl UnverifiedRequest {
     /// # Errors
     /// As for [`read`](Self::read), except for the digest.
     pub(super) fn check_head(request: &Parts, receiver: Receiver<'_>) -> Result<Did, AuthError> {
-        Ok(Self::in_headers(request, None, receiver)?.did().clone())
+        Ok(Self::in_headers(request, None, receiver)?.claims.did().clone())
     }
 
     /// `body` is `None` if it has not arrived yet.
@@ -96,16 +94,10 @@ impl UnverifiedRequest {
         Ok(Self { claims, signed, replayable_until })
     }
 
-    /// What the credentials claim.
+    /// What the credentials claim. Their DID is to be resolved.
     #[must_use]
     pub fn claims(&self) -> &Claims {
         &self.claims
-    }
-
-    /// The DID to resolve.
-    #[must_use]
-    pub fn did(&self) -> &Did {
-        self.claims.did()
     }
 
     /// Checks the signature with the DID's document. [`DidDocument::key_for`] decides whether the key may authenticate
@@ -117,16 +109,13 @@ impl UnverifiedRequest {
     pub fn verify(self, resolved: &Resolved<DidDocument>, now: Timestamp) -> Result<VerifiedRequest, AuthError> {
         let Self { claims, signed, replayable_until } = self;
         signed.verify_by(&claims.key_id, resolved, now)?;
-        let (audience, did) = (&claims.audience, claims.did());
-        let replay_key = match &claims.nonce {
-            Some(nonce) => ReplayKey::for_nonce(audience, did, nonce),
-            None => ReplayKey::for_signature_base(audience, did, signed.input.as_bytes()),
-        };
+        let (nonce, base) = (claims.nonce.as_deref(), signed.input.as_bytes());
+        let replay_key = ReplayKey::for_request(&claims.audience, claims.did(), nonce, base);
         Ok(VerifiedRequest { claims, replay_key, replayable_until })
     }
 }
 
-/// A request with a valid signature, which may still be a replay.
+/// A request with a valid signature, which may still be a replay. It dereferences to the claims of the credentials.
 #[derive(Debug)]
 pub struct VerifiedRequest<C = Claims> {
     pub(super) claims: C,
@@ -142,17 +131,19 @@ impl VerifiedRequest {
     /// `auth-replayed`, `auth-store-full`, or `auth-expired` if the credentials expired before the store was asked.
     pub async fn admit<S: ReplayStore + ?Sized>(self, store: &S, now: Timestamp) -> Result<Authenticated, AuthError> {
         let did = self.claims.did().to_string();
-        self.record(store, now, did).await.map(Authenticated::new)
+        self.record(store, now, did).await.map(Authenticated)
+    }
+}
+
+impl<C> Deref for VerifiedRequest<C> {
+    type Target = C;
+
+    fn deref(&self) -> &C {
+        &self.claims
     }
 }
 
 impl<C> VerifiedRequest<C> {
-    /// The claims of the credentials, verified.
-    #[must_use]
-    pub fn claims(&self) -> &C {
-        &self.claims
-    }
-
     /// Uses up the nonce; the claims if it was not used before.
     pub(super) async fn record<S: ReplayStore + ?Sized>(
         self,

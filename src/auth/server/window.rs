@@ -1,7 +1,9 @@
 //! The validity period of credentials.
 
-use super::AuthPolicy;
-use crate::{Timestamp, auth::AuthError};
+use crate::{
+    Timestamp,
+    auth::{AuthError, AuthPolicy},
+};
 
 /// Checks that credentials created at `created` and valid until `expires` are valid at `now`. Returns the time until
 /// which they could be replayed.

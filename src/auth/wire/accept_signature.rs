@@ -62,7 +62,6 @@ impl AcceptSignature {
     }
 
     /// The header's value; `None` if a name is not valid in a structured field.
-    #[must_use]
     pub(crate) fn to_header(&self) -> Option<HeaderValue> {
         let mut header = DictSerializer::new();
         let mut list = header.inner_list(KeyRef::from_str(&self.label).ok()?);

@@ -21,7 +21,6 @@ pub struct AuthenticationInfo {
 
 impl AuthenticationInfo {
     /// A token that is valid for a number of seconds.
-    #[must_use]
     pub(crate) fn new(access_token: impl Into<String>, expires_in: u64) -> Self {
         Self { access_token: access_token.into(), expires_in: Some(expires_in), scope: None }
     }
@@ -43,7 +42,6 @@ impl AuthenticationInfo {
     }
 
     /// The header's value; `None` if `Authorization: Bearer` cannot carry the token.
-    #[must_use]
     pub(crate) fn to_header(&self) -> Option<HeaderValue> {
         if !is_token68(&self.access_token) {
             return None;

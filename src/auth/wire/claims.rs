@@ -1,8 +1,8 @@
 //! The claims in the credentials of a request.
 
-use super::CredentialForm;
 use crate::{
     Origin, Timestamp,
+    auth::CredentialForm,
     did::{Did, DidUrl},
 };
 

@@ -1,8 +1,7 @@
 //! The challenge in a refusal: `WWW-Authenticate: DIDWba` and `Accept-Signature`.
 
 use super::{
-    AcceptSignature,
-    accept_signature::ACCEPT_SIGNATURE,
+    accept_signature::{ACCEPT_SIGNATURE, AcceptSignature},
     auth_param::{challenges, write_quoted},
     didwba_header::SCHEME,
 };
@@ -57,7 +56,6 @@ impl DidWbaChallenge {
     /// The headers: `WWW-Authenticate`, `Accept-Signature` if the challenge has it, and `Cache-Control: no-store`.
     ///
     /// Texts are quoted; characters that are not printable ASCII become `?`.
-    #[must_use]
     pub(crate) fn to_headers(&self) -> HeaderMap {
         let mut text = format!("{SCHEME} ");
         // without parameters there is no space after the scheme
@@ -110,7 +108,6 @@ adp_json::words! {
 
 impl ChallengeError {
     /// The value for an error. Missing credentials are an `invalid_request`, which lacks required fields.
-    #[must_use]
     pub(crate) fn from_error(error: &AuthError) -> Self {
         match error {
             AuthError::AccessToken { .. } => return Self::InvalidAccessToken,
@@ -134,7 +131,6 @@ impl ChallengeError {
 
     /// The description for the caller. It omits details of DID resolution, because callers could probe hosts through
     /// this server, and of the replay store.
-    #[must_use]
     pub(in crate::auth) fn description(error: &AuthError) -> String {
         let text = match error {
             AuthError::Resolve { did, .. } if error.superseded().is_some() => {

@@ -1,9 +1,9 @@
 //! `DIDWba` credentials and the signed bytes, shared by header and body and by both versions.
 
-use super::{Claims, CredentialForm, MAX_NONCE, SignedBytes};
+use super::{MAX_NONCE, SignedBytes};
 use crate::{
     Origin, Timestamp,
-    auth::AuthError,
+    auth::{AuthError, Claims, CredentialForm},
     did::{Did, DidUrl},
     json::{Object, jcs},
     proof::{Signer, signed},

@@ -11,11 +11,15 @@
 //! SDK of the protocol does.
 
 use super::{
-    Claims, LegacyVersion, SignedBytes,
+    SignedBytes,
     auth_param::after_scheme,
     didwba_credentials::{self, Fields, RequestPart},
 };
-use crate::{Origin, Timestamp, auth::AuthError, proof::Signer};
+use crate::{
+    Origin, Timestamp,
+    auth::{AuthError, Claims, LegacyVersion},
+    proof::Signer,
+};
 use http::{HeaderValue, header::AUTHORIZATION};
 
 /// The authentication scheme, compared without case.

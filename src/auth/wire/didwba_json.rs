@@ -1,12 +1,12 @@
 //! The members of a `DIDWba` header as a JSON body: `{"v", "did", "nonce", "timestamp", "verification_method", "signature"}`.
 
 use super::{
-    Claims, LegacyVersion, SignedBytes,
+    SignedBytes,
     didwba_credentials::{self, Fields, RequestPart},
 };
 use crate::{
     Origin, Timestamp,
-    auth::AuthError,
+    auth::{AuthError, Claims, LegacyVersion},
     json::{Json, Object},
     proof::Signer,
 };
@@ -14,7 +14,7 @@ use crate::{
 /// Signs a JSON object for `audience`, to be sent as a body.
 ///
 /// # Errors
-/// As for the header: [`sign_didwba_header`](super::sign_didwba_header).
+/// As for the header: [`sign_didwba_header`](crate::auth::sign_didwba_header).
 pub fn sign(
     signer: &dyn Signer,
     audience: &Origin,

@@ -6,8 +6,9 @@ use super::{
 };
 use crate::{
     description::{
-        names::{self, Definition, Pinned, folded, is_accepted, is_folded_class, is_folded_term, last_part},
+        names::{self, Definition, Pinned, folded, is_accepted, is_folded_class, is_folded_term},
         rules,
+        spelling::local_name,
         term_set::TermSet,
         vocabulary::{self as term, Namespace},
     },
@@ -15,7 +16,7 @@ use crate::{
     json::{Json, Member, Object, Value},
 };
 use adp_jsonld::language_tag;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Maximum number of entries of a `@context`.
 const MAX_ENTRIES: usize = 8;
@@ -42,7 +43,7 @@ impl<'a> Walk<'a, '_> {
             _ => std::slice::from_ref(value),
         };
         let mut pinned: Vec<Pinned> = Vec::new();
-        let mut defined = HashMap::new();
+        let mut defined = BTreeMap::new();
         for entry in entries {
             match entry.value() {
                 Value::String(iri) => match Pinned::named(iri) {
@@ -74,7 +75,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Checks a member of an object in the context.
-    fn entry(&mut self, member: &'a Member, defined: &mut HashMap<&'a str, Definition<'a>>) {
+    fn entry(&mut self, member: &'a Member, defined: &mut BTreeMap<&'a str, Definition<'a>>) {
         let (name, value) = (member.name().as_str(), member.value());
         let (found, help, offset) = match (name, value.value()) {
             ("@version", Value::Number(version)) if version.get() == 1.1 => return,
@@ -100,7 +101,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Checks a prefix or a term that the document defines.
-    fn own_definition(&mut self, member: &'a Member, defined: &mut HashMap<&'a str, Definition<'a>>) {
+    fn own_definition(&mut self, member: &'a Member, defined: &mut BTreeMap<&'a str, Definition<'a>>) {
         let (name, value) = (member.name().as_str(), member.value());
         let Some(definition) = names::definition(value).filter(|_| has_only_id_and_type(value)) else {
             let found = format!("the context defines {} as something other than an IRI", shortened(name));
@@ -186,7 +187,7 @@ impl<'a> Walk<'a, '_> {
     fn folded_prefixes(&mut self, entries: &'a [Json]) {
         for member in entries.iter().filter_map(Json::as_object).flat_map(Object::iter) {
             let name = member.name().as_str();
-            if let Some(prefix) = self.prefixes.get(&folded(name)).copied().filter(|prefix| *prefix != name) {
+            if let Some(prefix) = self.prefixes.get(&*folded(name)).copied().filter(|prefix| *prefix != name) {
                 let found = format!("{} differs from the prefix `{prefix}` only in case, `_` or `-`", shortened(name));
                 self.depart(&rules::PLAIN_CONTEXT_NAME, member.name_offset(), found, "use another name");
             }
@@ -206,11 +207,14 @@ fn has_only_id_and_type(value: &Json) -> bool {
 
 /// Whether an IRI ends like that of a class of the protocol.
 pub(super) fn is_like_class(iri: &str) -> bool {
-    let last = last_part(iri);
+    let last = local_name(iri);
+    let is_it = |class: &str| match last.is_ascii() {
+        true => {
+            let kept = last.bytes().filter(|byte| !matches!(byte, b'_' | b'-'));
+            kept.map(|byte| byte.to_ascii_lowercase()).eq(class.bytes().map(|byte| byte.to_ascii_lowercase()))
+        }
+        false => class.eq_ignore_ascii_case(&folded(last)),
+    };
     // folding makes no name longer than its bytes
-    if super::PROTOCOL_CLASSES.iter().all(|class| last.len() < class.name().len()) {
-        return false;
-    }
-    let last = folded(last);
-    super::PROTOCOL_CLASSES.iter().any(|class| class.name().eq_ignore_ascii_case(&last))
+    super::PROTOCOL_CLASSES.iter().any(|class| last.len() >= class.name().len() && is_it(class.name()))
 }

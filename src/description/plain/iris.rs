@@ -141,9 +141,9 @@ pub(crate) fn fault_of_identifier(text: &str) -> Option<(&'static str, &'static 
 /// A comparison key for normalized identifiers: URL parsers treat a host with and without `/` as equal, and decode
 /// percent-encoded characters of a path.
 pub(super) fn key_of_identifier(text: &str) -> Cow<'_, str> {
-    let has_path = text.splitn(4, '/').count() == 4;
+    let has_path = text.bytes().filter(|byte| *byte == b'/').nth(2).is_some();
     if !has_path && is_plain_web_url(text, "https or http") {
-        return Cow::Owned(format!("{text}/"));
+        return Cow::Owned([text, "/"].concat());
     }
     let is_plain = text.is_ascii() && has_path;
     match text.split_once(':') {
@@ -156,7 +156,7 @@ pub(super) fn key_of_identifier(text: &str) -> Cow<'_, str> {
 
 /// Whether a URL's host may be an IPv4 address in an unusual notation: digits only, or `0x`.
 fn has_number_host(text: &str) -> bool {
-    text.split('/').nth(2).is_some_and(|host| host.starts_with(|first: char| first.is_ascii_digit()))
+    text.as_bytes().split(|byte| *byte == b'/').nth(2).is_some_and(|host| host.first().is_some_and(u8::is_ascii_digit))
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use crate::{
 };
 use iris::{fault_of_absolute, is_name, is_type_name};
 use nodes::Nodes;
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// The property that `@type` is in RDF.
 pub(super) const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
@@ -139,7 +139,7 @@ struct Walk<'a, 'f> {
     document: &'a Document,
     names: Names<'a>,
     /// The prefixes of accepted vocabularies, by their folded names.
-    prefixes: HashMap<String, &'a str>,
+    prefixes: BTreeMap<Cow<'a, str>, &'a str>,
     found: &'f mut Findings<'a>,
     nodes: Nodes<'a>,
 }
@@ -197,7 +197,6 @@ impl<'a> Walk<'a, '_> {
         let (mut seen, mut keywords) = (Seen::default(), Seen::default());
         let mut id = None;
         for member in object {
-            self.name(member);
             let name = member.name().as_str();
             match self.names.keyword(name) {
                 Some("@context") if place == Place::Root => {}
@@ -221,6 +220,7 @@ impl<'a> Walk<'a, '_> {
                     }
                 }
                 Some(keyword) => {
+                    self.name(member);
                     let found = format!("the document uses {}", shortened(keyword));
                     let help = "write the data as members with names: only `@id` and `@type` are allowed";
                     self.depart(&rules::PLAIN_KEYWORD, member.name_offset(), found, help);
@@ -236,8 +236,10 @@ impl<'a> Walk<'a, '_> {
     /// Checks a member that is not a keyword.
     fn member(&mut self, role: Option<Role>, member: &'a Member, place: Place, seen: &mut Seen<'a>) {
         let name = member.name().as_str();
-        let written = self.names.written(name);
-        let terms = written.model_terms();
+        let (written, terms) = self.names.member(name);
+        if terms.is_empty() || !matches!(written, Written::Name(_)) {
+            self.name(member);
+        }
         if terms.has(term::PROOF) || terms.has(term::SECURITY_DEFINITIONS) {
             if place != Place::Root {
                 let found = format!("found a member {} below the root", shortened(name));
@@ -310,7 +312,7 @@ impl<'a> Walk<'a, '_> {
         }
         let is_accepted_prefix =
             matches!(self.names.definition(prefix), Some(Definition::Prefix(iri)) if is_accepted(iri));
-        let is_like_prefix = || self.prefixes.get(&folded(prefix)).is_some_and(|accepted| *accepted != prefix);
+        let is_like_prefix = || self.prefixes.get(&*folded(prefix)).is_some_and(|accepted| *accepted != prefix);
         if !is_accepted_prefix && is_like_prefix() {
             let found = format!("the prefix of {} differs from another only in case, `_` or `-`", shortened(name));
             return self.depart(&rules::PLAIN_MEMBER, offset, found, "write the prefix as the context defines it");

@@ -9,7 +9,7 @@ use crate::{
     diagnostic::shortened,
     json::{Json, Offset},
 };
-use std::{borrow::Cow, collections::HashMap};
+use std::collections::BTreeSet;
 
 /// The nodes with an identifier.
 #[derive(Default)]
@@ -94,25 +94,24 @@ impl<'a> Walk<'a, '_> {
     pub(super) fn described_once(&mut self) {
         let mut nodes = std::mem::take(&mut self.nodes);
         nodes.mentions.sort_by_key(|mention| mention.offset);
-        let mut described: HashMap<Cow<'_, str>, bool> = HashMap::with_capacity(nodes.mentions.len());
+        let mut described = BTreeSet::new();
         for mention in nodes.mentions.iter().filter(|mention| mention.is_described) {
-            if described.insert(key_of_identifier(mention.id), mention.is_read).is_some() {
+            if !described.insert(key_of_identifier(mention.id)) {
                 let found = format!("the node {} is described in two places", shortened(mention.id));
                 let help = "describe it once, and write {\"@id\": …} elsewhere";
                 self.depart(&rules::PLAIN_ID, mention.offset, found, help);
             }
         }
         for mention in nodes.mentions.iter().filter(|mention| !mention.is_described && mention.is_read) {
-            if described.contains_key(&key_of_identifier(mention.id)) {
+            if described.contains(&key_of_identifier(mention.id)) {
                 let found = format!("the node {} is used here, but described elsewhere", shortened(mention.id));
                 self.depart(&rules::PLAIN_ID, mention.offset, found, "move its description here");
             }
         }
         if !nodes.images.is_empty() {
-            let all: HashMap<Cow<'_, str>, ()> =
-                nodes.mentions.iter().map(|mention| (key_of_identifier(mention.id), ())).collect();
+            let all: BTreeSet<_> = nodes.mentions.iter().map(|mention| key_of_identifier(mention.id)).collect();
             for (address, offset) in nodes.images {
-                if all.contains_key(&key_of_identifier(address)) {
+                if all.contains(&key_of_identifier(address)) {
                     let found = format!("the image {} is the `@id` of a node", shortened(address));
                     self.depart(&rules::PLAIN_ID, offset, found, "write the URL of the image file");
                 }

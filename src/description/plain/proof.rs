@@ -32,13 +32,16 @@ impl<'a> Walk<'a, '_> {
         }
         for member in proof {
             let (name, value) = (member.name().as_str(), member.value());
-            self.name(member);
+            let is_known = MEMBERS.contains(&name);
+            if !is_known {
+                self.name(member);
+            }
             if name == "@context" {
                 if self.document.root().get("@context") != Some(value) {
                     let found = "the `@context` of the proof is not that of the document".into();
                     self.depart(&rules::PLAIN_PROOF, value.offset(), found, "remove it, or sign the description again");
                 }
-            } else if !MEMBERS.contains(&name) && (name != "cryptosuite" || proof_type == Some(ADP_TYPE)) {
+            } else if !is_known && (name != "cryptosuite" || proof_type == Some(ADP_TYPE)) {
                 let found = format!("the proof has a member {}", shortened(name));
                 self.depart(
                     &rules::PLAIN_PROOF,

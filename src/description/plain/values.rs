@@ -68,7 +68,7 @@ impl<'a> Walk<'a, '_> {
         if items.len() < 2 {
             return;
         }
-        let mut met = HashSet::with_capacity(items.len());
+        let mut met = HashSet::new();
         for item in items {
             let value = match item.value() {
                 Value::String(text) => Some(Scalar::Text(text)),

@@ -4,12 +4,10 @@
 //! Other origins are skipped unless the caller allows them. No URL is requested twice, and no request carries
 //! credentials. References inside an interface's definition (`$ref`) are not followed.
 
-mod graph;
+pub(super) mod graph;
 mod link;
 mod recognition;
 mod yaml;
-
-pub use graph::{Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason};
 
 use super::{
     Error, Finding, OriginPolicy, TimeLimit,
@@ -21,6 +19,7 @@ use crate::{
     resolve::{FetchKind, Fetched, HttpsGet, NetError},
 };
 use futures_util::stream::{FuturesOrdered, StreamExt};
+use graph::{Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason};
 use link::DescriptionLink;
 use recognition::{Recognised, recognise, recognise_inline};
 use sha2::{Digest, Sha256};

@@ -12,7 +12,7 @@ use crate::{
         vocabulary::{self as term, Term},
     },
     diagnostic::{Diagnostic, Severity},
-    discovery::{Finding, ReadPage},
+    discovery::{CollectionPage, Finding},
     format::listing::{text_of, types, values},
     json::{Json, Object, Position},
     jsonld::{self, ExpandOptions},
@@ -155,7 +155,7 @@ fn recognize_json(
 
 fn recognize_listing(document: &Document, url: &str, contexts: &Contexts, limits: &Limits) -> Recognised {
     let mut recognised = Recognised::for_kind(NodeKind::Listing);
-    let read = match ReadPage::read(document, url, contexts, limits) {
+    let read = match CollectionPage::from_document(document, url, contexts, limits) {
         Ok(read) => read,
         Err(error) => {
             recognised.findings.push(Finding::error(url, &error));
@@ -175,8 +175,8 @@ fn recognize_listing(document: &Document, url: &str, contexts: &Contexts, limits
     let items = read.items.into_iter();
     recognised.links =
         items.map(|item| link(item.url, NodeKind::AgentDescription, term::ITEMS, item.pointer, item.name)).collect();
-    let next = read.next.map(|next| link(next.url, NodeKind::Listing, term::NEXT, next.pointer, None));
-    recognised.links.extend(next);
+    let next = read.next.zip(read.next_pointer);
+    recognised.links.extend(next.map(|(url, pointer)| link(url, NodeKind::Listing, term::NEXT, pointer, None)));
     recognised.findings = read.findings;
     recognised
 }

@@ -80,7 +80,7 @@ impl Format for OfHandles {
                 model.insert("handle", handle.as_str());
                 model.insert("did", did.as_str());
                 model.insert("status", status.as_str());
-                model.insert("bindingGeneration", binding_generation.as_str());
+                model.insert("bindingGeneration", binding_generation.to_string());
                 model.insert("ttl", document.root().get("ttl").filter(|_| ttl.is_some()).cloned());
                 model.insert("profile", profile);
             }
@@ -107,7 +107,7 @@ impl Format for OfHandles {
             Ok(read) => Arc::new(NotSigned { uri: read.handle.to_uri() }),
             Err(error) => Arc::<HandleError>::new(error),
         };
-        Err(Box::new(Verification::refused(self.name(), document, error)))
+        Err(Box::new(Verification::new(self.name(), document, Some(error))))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Connections: the only file that opens sockets and looks up names.
 
 use super::{
-    Addresses, Inner, Lookup,
+    Inner, Lookup,
     connection::{Connection, Io, Stream, explain_io},
     metered::{Allowance, MAX_HANDSHAKE_BYTES, Metered},
     proxy::Proxy,
@@ -9,7 +9,10 @@ use super::{
     unconnected,
 };
 use crate::resolve::{NetError, Phase, target::Target};
-use futures_util::stream::{FuturesUnordered, StreamExt};
+use futures_util::{
+    future::BoxFuture,
+    stream::{FuturesUnordered, StreamExt},
+};
 use rustls::{ClientConfig, pki_types::ServerName};
 use std::{
     io,
@@ -41,7 +44,7 @@ pub(super) struct Way {
 pub(super) struct SystemLookup;
 
 impl Lookup for SystemLookup {
-    fn lookup<'a>(&'a self, host: &'a str) -> Addresses<'a> {
+    fn lookup<'a>(&'a self, host: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
         Box::pin(async move { Ok(lookup_host((host, 0)).await?.map(|address| address.ip()).collect()) })
     }
 }

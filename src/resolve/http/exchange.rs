@@ -10,16 +10,23 @@ use crate::{
     resolve::{NetError, Phase, RedactedUrl, admission::Admission, fair_scheduler::Permit, plan::USER_AGENT},
 };
 use bytes::{Bytes, BytesMut};
-use http::{HeaderMap, HeaderValue, Request, StatusCode, header, response::Parts};
+use http::{HeaderMap, HeaderValue, Request, StatusCode, header};
 use std::fmt;
 use tokio::time::{Instant, timeout_at};
 use tracing::{Instrument, debug, debug_span};
 
 /// A response, whose body may still be arriving on the runtime of the request. If it is dropped before its end, its
 /// connection is closed.
+#[non_exhaustive]
 pub struct FetchResponse {
-    url: String,
-    head: Parts,
+    /// The URL that responded, without fragment: the requested one, because redirects are not followed.
+    pub url: String,
+    /// The status; redirects are returned, too.
+    pub status: StatusCode,
+    /// The headers: at most 100, and 32 KiB with the status line.
+    pub headers: HeaderMap,
+    #[cfg(feature = "client")]
+    version: http::Version,
     /// The connection and its permit; `None` after the end of the body.
     arriving: Option<(Arriving, Option<Permit>)>,
     limit: usize,
@@ -56,7 +63,10 @@ impl HttpsGet {
             while let Some(chunk) = answer.chunk().await? {
                 body.extend_from_slice(&chunk);
             }
-            Ok(http::Response::from_parts(answer.head, body))
+            let mut whole = http::Response::new(body);
+            (*whole.status_mut(), *whole.version_mut()) = (answer.status, answer.version);
+            *whole.headers_mut() = answer.headers;
+            Ok(whole)
         };
         let told = async {
             let answer: Result<_, NetError> = exchange.await;
@@ -86,7 +96,7 @@ impl HttpsGet {
         let told = async {
             let answer = self.begin_in_time(target, request, limit, resend, Some(admission)).await;
             match &answer {
-                Ok(answer) => debug!(status = answer.status().as_u16(), "answered"),
+                Ok(answer) => debug!(status = answer.status.as_u16(), "answered"),
                 Err(error) => debug!(code = error.code().as_str(), "not answered"),
             }
             answer
@@ -118,13 +128,26 @@ impl HttpsGet {
         let sent = timeout_at(deadline, self.inner.send(target, request, limit, resend)).await;
         let mut arriving = sent.unwrap_or_else(|_| Err(too_late.clone()))?;
         let declared = arriving.declared();
-        let head = arriving.take_head();
+        let response = arriving.response_mut();
+        let (status, headers) = (response.status(), std::mem::take(response.headers_mut()));
+        #[cfg(feature = "client")]
+        let version = response.version();
         let url = target.url().to_owned();
         if declared.is_some_and(|length| length > limit) {
             return Err(NetError::Size { url, limit });
         }
-        let mut answer =
-            FetchResponse { url, head, arriving: Some((arriving, turn)), limit, left: limit, deadline, too_late };
+        let mut answer = FetchResponse {
+            url,
+            status,
+            headers,
+            #[cfg(feature = "client")]
+            version,
+            arriving: Some((arriving, turn)),
+            limit,
+            left: limit,
+            deadline,
+            too_late,
+        };
         if declared == Some(0) {
             answer.end();
         }
@@ -133,24 +156,6 @@ impl HttpsGet {
 }
 
 impl FetchResponse {
-    /// The URL that responded, without fragment: the requested one, because redirects are not followed.
-    #[must_use]
-    pub fn url(&self) -> &str {
-        &self.url
-    }
-
-    /// The status; redirects are returned, too.
-    #[must_use]
-    pub fn status(&self) -> StatusCode {
-        self.head.status
-    }
-
-    /// The headers: at most 100, and 32 KiB with the status line.
-    #[must_use]
-    pub fn headers(&self) -> &HeaderMap {
-        &self.head.headers
-    }
-
     /// The next bytes of the body as they arrive; `None` at its end, and after an error. After the end, the connection
     /// is kept for the next request.
     ///
@@ -209,8 +214,8 @@ impl fmt::Debug for FetchResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FetchResponse")
             .field("url", &RedactedUrl(&self.url))
-            .field("status", &self.head.status.as_u16())
-            .field("headers", &self.head.headers.len())
+            .field("status", &self.status.as_u16())
+            .field("headers", &self.headers.len())
             .field("ended", &self.arriving.is_none())
             .finish_non_exhaustive()
     }

@@ -4,7 +4,7 @@ use super::{Inner, RequestBody, connection::Connection, idle::Key, joined, meter
 use crate::resolve::{NetError, error::MAX_SHOWN_CHARS, target::Target};
 use adp_json::cut;
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, Method, Request, Response, Uri, header, response::Parts, uri::PathAndQuery};
+use http::{HeaderMap, HeaderValue, Method, Request, Response, Uri, header, uri::PathAndQuery};
 use hyper::body::{Body, Incoming};
 use std::sync::Arc;
 
@@ -76,13 +76,8 @@ impl Arriving {
         &self.response
     }
 
-    /// Takes the head.
-    pub(super) fn take_head(&mut self) -> Parts {
-        let mut head = Response::new(());
-        *head.status_mut() = self.response.status();
-        *head.version_mut() = self.response.version();
-        *head.headers_mut() = std::mem::take(self.response.headers_mut());
-        head.into_parts().0
+    pub(super) fn response_mut(&mut self) -> &mut Response<Incoming> {
+        &mut self.response
     }
 
     /// The body size in the head, if present.

@@ -4,13 +4,12 @@
 //! missing, the kernel would refuse other addresses, and nothing could leave the machine.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use super::{
-    Addresses, FetchKind, HttpsGet, HttpsGetBuilder, Lookup, connect::in_turn, metered::Allowance, proxy::Proxy,
-};
+use super::{FetchKind, HttpsGet, HttpsGetBuilder, Lookup, connect::in_turn, metered::Allowance, proxy::Proxy};
 use crate::{
     Code, CodedError,
     resolve::{NetError, blocking::Runtime},
 };
+use futures_util::future::BoxFuture;
 use std::{
     io,
     net::{IpAddr, SocketAddr, TcpListener, TcpStream},
@@ -29,7 +28,7 @@ struct Names<F> {
 }
 
 impl<F: Fn(usize) -> Vec<IpAddr> + Send + Sync> Lookup for Names<F> {
-    fn lookup<'a>(&'a self, host: &'a str) -> Addresses<'a> {
+    fn lookup<'a>(&'a self, host: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
         assert_eq!(host, "agent.example");
         let answer = (self.answer)(self.lookups.fetch_add(1, Ordering::SeqCst));
         Box::pin(async move { Ok(answer) })
@@ -40,7 +39,8 @@ impl<F: Fn(usize) -> Vec<IpAddr> + Send + Sync> Lookup for Names<F> {
 fn looking_up(answer: impl Fn(usize) -> Vec<IpAddr> + Send + Sync + 'static) -> (HttpsGetBuilder, Arc<AtomicUsize>) {
     let lookups = Arc::<AtomicUsize>::default();
     let names = Names { answer, lookups: lookups.clone() };
-    let mut client = HttpsGet::builder().only_added_roots().lookup(names);
+    let mut client = HttpsGet::builder().lookup(names);
+    client.only_added_roots = true;
     client.local_address = Some(IpAddr::from([127, 0, 0, 1]));
     (client, lookups)
 }

@@ -1,7 +1,7 @@
 //! The agents of the demo: a shop, and three agents that it asks.
 
 use super::no_demo;
-use crate::failure::Failure;
+use crate::{failure::Failure, object};
 use agent_description::{
     Did, DidDocumentBuilder, KeyType, SigningKey,
     did::DidUrl,
@@ -47,14 +47,15 @@ pub fn new_key() -> Result<SigningKey, Failure> {
     SigningKey::generate(KeyType::P256).map_err(|error| no_demo(&error))
 }
 
+/// The DID document of an agent, on one line.
 pub fn did_document(did: &Did, key: &SigningKey) -> Result<Vec<u8>, Failure> {
     let document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build();
-    Ok(document.map_err(|error| no_demo(&error))?.source().as_bytes().to_vec())
+    Ok(document.map_err(|error| no_demo(&error))?.json().to_compact().into_bytes())
 }
 
-/// A resolver with the DID documents of all agents.
+/// A resolver with these DID documents.
 pub fn peers(documents: &[(Did, Vec<u8>)]) -> StaticResolver {
-    let mut peers = StaticResolver::new();
+    let mut peers = StaticResolver::default();
     for (did, document) in documents {
         peers.insert(did.clone(), document.clone());
     }
@@ -92,11 +93,8 @@ pub fn work(action: &str, parameters: &Object) -> Object {
         }
         "search" => {
             let found = POLICIES.iter().filter(|(intent, ..)| *intent == text("intent"));
-            let passages = found.map(|(_, _, title, content)| {
-                let passage: Object = [("title", *title), ("content", *content)].into_iter().collect();
-                Json::from(passage)
-            });
-            results.insert("passages", passages.collect::<Vec<_>>());
+            let passages = found.map(|(_, _, title, content)| object! { "title": title, "content": content }.into());
+            results.insert("passages", passages.collect::<Vec<Json>>());
         }
         _ => {
             let passages = parameters.get("passages").and_then(Json::as_array).unwrap_or_default();

@@ -1,17 +1,12 @@
 //! Invalid messages that the demo's knowledge base must refuse.
 
 use super::{agents, no_demo, process::Process};
-use crate::failure::Failure;
+use crate::{failure::Failure, object};
 use adp_messages::{
     agent::{Agent, message_id},
     channel::Refusal,
 };
-use agent_description::{
-    Timestamp,
-    json::{Json, Object},
-    proof::KeySigner,
-    resolve::Fetcher,
-};
+use agent_description::{Timestamp, proof::KeySigner, resolve::Fetcher};
 use serde::Serialize;
 
 /// An invalid message and the error code of its refusal.
@@ -51,22 +46,16 @@ pub async fn all(shop: &Agent, processes: &[Process], fetcher: &Fetcher) -> Resu
 
 /// A signed request to the knowledge base.
 fn signed(agent: &Agent) -> Result<String, Failure> {
-    let part = |members: &[(&str, &str)]| -> Json {
-        members.iter().map(|(name, value)| (*name, Json::from(*value))).collect::<Object>().into()
+    let envelope = object! {
+        "version": "1.0",
+        "messageId": message_id().map_err(|error| no_demo(&error))?,
+        "timestamp": Timestamp::now(),
+        "source": object! { "agentId": agent.did(), "agentType": agents::SHOP },
+        "target": object! { "agentId": agents::did(agents::HELPERS[1])?, "agentType": agents::HELPERS[1] },
+        "message": object! { "type": "REQUEST", "subType": "query" },
+        "payload": object! { "action": agents::ACTIONS[1], "parameters": object! { "intent": "refund" } },
     };
-    let knowledge_base = agents::did(agents::HELPERS[1])?;
-    let mut payload = Object::with_capacity(2);
-    payload.insert("action", agents::ACTIONS[1]);
-    payload.insert("parameters", part(&[("intent", "refund")]));
-    let mut envelope = Object::with_capacity(8);
-    envelope.insert("version", "1.0");
-    envelope.insert("messageId", message_id().map_err(|error| no_demo(&error))?);
-    envelope.insert("timestamp", Timestamp::now().to_string());
-    envelope.insert("source", part(&[("agentId", agent.did().as_str()), ("agentType", agents::SHOP)]));
-    envelope.insert("target", part(&[("agentId", knowledge_base.as_str()), ("agentType", agents::HELPERS[1])]));
-    envelope.insert("message", part(&[("type", "REQUEST"), ("subType", "query")]));
-    envelope.insert("payload", payload);
-    Ok(agent.sign(envelope).map_err(|error| Failure::from_error(&error))?.source().to_owned())
+    Ok(agent.sign(envelope)?.source().to_owned())
 }
 
 /// Sends a message. Returns the error code, or `None` if it was accepted.
@@ -74,5 +63,5 @@ async fn sent(fetcher: &Fetcher, url: &str, message: String) -> Result<Option<St
     let request = http::Request::post(url).header("content-type", "application/json").body(message.into_bytes());
     let response = fetcher.send(request.map_err(|error| no_demo(&error))?).await?;
     let said = response.bytes().await?;
-    Ok(Refusal::read(&said).map(|refusal| refusal.message().to_owned()))
+    Ok(Refusal::read(&said).map(|refusal| refusal.stated_code))
 }

@@ -8,6 +8,7 @@ pub mod serve;
 
 use crate::{
     failure::{Failure, Outcome},
+    object,
     summary_box::SummaryBox,
     terminal::Terminal,
 };
@@ -15,11 +16,11 @@ use adp_messages::{
     agent::{Agent, Caller, To},
     channel::Https,
     directory::ByCard,
-    orchestration::{Piped, Pipeline, Stage},
+    orchestration::{Pipeline, Stage},
 };
 use agent_description::{
     Code,
-    json::{Json, Object},
+    json::Json,
     proof::KeySigner,
     resolve::{Fetcher, HttpsGet},
 };
@@ -53,11 +54,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = tokio::runtime::Runtime::new().map_err(|error| no_demo(&error))?;
     let story = runtime.block_on(play(&args.question))?;
     let all_refused = story.refusals.iter().all(|refused| refused.code.is_some());
-    if terminal.wants_json() {
-        terminal.print_json(&story)?;
-    } else {
-        terminal.print(story.summary(&args.question))?;
-    }
+    terminal.report(&story, story.summary(&args.question))?;
     Ok(if all_refused { Outcome::Done } else { Outcome::Refused })
 }
 
@@ -96,33 +93,26 @@ async fn play(question: &str) -> Result<Story, Failure> {
     // each agent creates its key, and reports its DID document and card
     let mut processes = Vec::new();
     for name in agents::HELPERS {
-        processes.push(Process::start(name)?);
+        processes.push(Process::start(name, &own_document).await?);
     }
     let mut documents = vec![(own.clone(), own_document)];
+    let (mut listed, mut fetcher) = (Vec::new(), Fetcher::new(HttpsGet::builder().build()));
     for process in &mut processes {
-        documents.push(process.hello().await?);
-    }
-    let mut listed = Vec::new();
-    for process in &mut processes {
-        process.tell_documents(&documents).await?;
-        listed.push(process.listed(&documents).await?);
-    }
-
-    let mut fetcher = Fetcher::new(HttpsGet::builder().build());
-    for process in &processes {
-        fetcher = fetcher.allow_private(process.origin().parse().map_err(|error| no_demo(&error))?);
+        let (document, agent) = process.hello().await?;
+        documents.push((agents::did(process.name)?, document));
+        listed.push(agent);
+        let origin = process.endpoint.trim_end_matches('/').parse();
+        fetcher = fetcher.allow_private(origin.map_err(|error| no_demo(&error))?);
     }
     let signer = KeySigner::new(agents::method(&own)?, key);
     let shop = Agent::builder(agents::SHOP, signer, agents::peers(&documents)).build();
     let caller = Caller::new(shop.clone(), Https::new(fetcher.clone()));
-    let by_card = ByCard::new(caller, &listed).map_err(|error| Failure::from_error(&error))?;
+    let by_card = ByCard::new(caller, &listed)?;
 
     let stages =
         listed.iter().zip(agents::ACTIONS).map(|(agent, action)| Stage::new(To::agent(agent.did.clone()), action));
-    let mut input = Object::with_capacity(1);
-    input.insert("question", question);
-    let piped = Pipeline::new(stages).run(&by_card, input.into(), Instant::now() + CALL_TIMEOUT).await;
-    let piped = piped.map_err(|error| Failure::from_error(&error))?;
+    let input = object! { "question": question }.into();
+    let piped = Pipeline::new(stages).run(&by_card, input, Instant::now() + CALL_TIMEOUT).await?;
     let refusals = attacks::all(&shop, &processes, &fetcher).await?;
 
     let own = Named { name: agents::SHOP.to_owned(), pid: std::process::id() };
@@ -131,12 +121,9 @@ async fn play(question: &str) -> Result<Story, Failure> {
     for process in processes {
         process.end().await?;
     }
-    Ok(Story { answer: answer(&piped)?, processes: named, refusals })
-}
-
-fn answer(piped: &Piped) -> Result<String, Failure> {
     let answer = piped.results.get("answer").and_then(Json::as_str).map(str::to_owned);
-    answer.ok_or_else(|| Failure::internal("the last agent answers without `answer`"))
+    let answer = answer.ok_or_else(|| Failure::internal("the last agent answers without `answer`"))?;
+    Ok(Story { answer, processes: named, refusals })
 }
 
 fn no_demo(error: &dyn std::error::Error) -> Failure {

@@ -13,14 +13,9 @@ use adp_messages::{
     endpoint::{Context, Endpoint, EndpointSettings, Failure as Failed},
     signature::AcceptedMessage,
 };
-use agent_description::{
-    Did, Document, ReadLimits, Timestamp,
-    json::{Json, Object},
-    proof::KeySigner,
-};
+use agent_description::{Document, Json, ReadLimits, Timestamp, proof::KeySigner};
 use std::{
     io::{BufRead, stdin},
-    net::TcpListener as StdListener,
     sync::Arc,
 };
 use tokio::net::TcpListener;
@@ -41,28 +36,19 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let key = agents::new_key()?;
     let did = agents::did(name)?;
     let document = agents::did_document(&did, &key)?;
-    let listener = StdListener::bind("127.0.0.1:0").map_err(|error| no_demo(&error))?;
-    listener.set_nonblocking(true).map_err(|error| no_demo(&error))?;
+    // the shop sends the requests
+    let documents = [(agents::did(agents::SHOP)?, line()?.into_bytes()), (did.clone(), document.clone())];
+    let runtime = tokio::runtime::Runtime::new().map_err(|error| no_demo(&error))?;
+    let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).map_err(|error| no_demo(&error))?;
     let address = listener.local_addr().map_err(|error| no_demo(&error))?;
-
     let card = format!(
         r#"{{"agentInfo":{{"id":"{did}","name":"{name}","type":"{name}"}},"capabilities":[{capability}],"endpoints":{{"primary":"http://{address}/"}}}}"#
     );
-    let card = read(card.as_bytes())?;
-    let mut hello = Object::with_capacity(3);
-    hello.insert("did", did.as_str());
-    hello.insert("document", Json::from(read(&document)?.root().clone()));
-    hello.insert("card", Json::from(card.root().clone()));
-    terminal.data(format!("{}\n", Json::from(hello).to_compact()).as_bytes())?;
-    terminal.flush()?;
-
-    let documents = documents(&line()?)?;
-    let runtime = tokio::runtime::Runtime::new().map_err(|error| no_demo(&error))?;
+    let card = Document::parse(card.as_bytes(), ReadLimits::new(card.len()))?.json().to_compact();
     let signer = KeySigner::new(agents::method(&did)?, key);
-    let agent = Agent::builder(name, signer, agents::peers(&documents)).first_process().build();
     let (_guard, peers) = (runtime.enter(), agents::peers(&documents));
-    let listed = runtime.block_on(read_card(card.source().as_bytes(), &peers, Timestamp::now()));
-    let policy = CardPolicy::from_card(&listed.map_err(|error| Failure::from_error(&error))?);
+    let agent = Agent::builder(name, signer, peers.clone()).first_process().build();
+    let policy = CardPolicy::from_card(&runtime.block_on(read_card(card.as_bytes(), &peers, Timestamp::now()))?);
     let work = |message: Arc<AcceptedMessage>, _: Context| async move {
         let envelope = message.envelope();
         let parameters = envelope.parameters().cloned().unwrap_or_default();
@@ -70,12 +56,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     let settings = EndpointSettings::default();
     let endpoint = Endpoint::with_settings(agent, policy.handler(work), settings, Some(policy.admission()));
-    let listener = TcpListener::from_std(listener).map_err(|error| no_demo(&error))?;
     let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
         let _ = stream.set_nodelay(true);
     });
     runtime.spawn(async move { axum::serve(listener, https::router(endpoint)).await });
-    terminal.data(b"ready\n")?;
+    terminal.data(&[&document, &b"\n"[..], card.as_bytes(), b"\n"].concat())?;
     terminal.flush()?;
     // end of input means that the parent process has ended
     while !line()?.is_empty() {}
@@ -88,18 +73,4 @@ fn line() -> Result<String, Failure> {
     let mut input = std::io::Read::take(stdin().lock(), LINE_BYTES as u64);
     input.read_line(&mut text).map_err(|error| no_demo(&error))?;
     Ok(text)
-}
-
-fn read(bytes: &[u8]) -> Result<Document, Failure> {
-    Document::parse(bytes, ReadLimits::new(LINE_BYTES)).map_err(|error| Failure::from_error(&error))
-}
-
-/// Parses `{DID: document}`.
-fn documents(line: &str) -> Result<Vec<(Did, Vec<u8>)>, Failure> {
-    let told = read(line.as_bytes())?;
-    let each = told.root().iter().map(|member| {
-        let did: Did = member.name().as_str().parse().map_err(|error| no_demo(&error))?;
-        Ok((did, member.value().to_compact().into_bytes()))
-    });
-    each.collect()
 }

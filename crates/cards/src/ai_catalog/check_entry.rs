@@ -71,7 +71,8 @@ fn draft_identifier(text: &str) -> Option<String> {
     text.strip_prefix("urn:ai:").map(|rest| format!("urn:air:{rest}"))
 }
 
-/// ARD's pattern `^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$`, which allows a name without a namespace.
+/// ARD's pattern `^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$`. The namespace is optional (ARD 0.9, section 4.2.1); an AI
+/// Catalog's identifier has one.
 fn is_of_ard(text: &str) -> bool {
     number_of_names(text).is_some_and(|names| names > 0)
 }

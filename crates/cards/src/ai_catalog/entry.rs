@@ -1,7 +1,7 @@
 //! A catalog entry of any version.
 
 use super::{AirIdentifier, media_type::AI_CATALOG};
-use crate::members::{list, objects, other};
+use crate::members::{digest_of, list, objects, other};
 use agent_description::{
     format::{Link, LinkTarget, Skill, Summary},
     header_field::essence,
@@ -101,7 +101,7 @@ impl<'a> CatalogEntry<'a> {
         };
         let media_type = self.media_type().map(essence).filter(is_of_documents);
         let target = if media_type.is_some() { LinkTarget::Document } else { LinkTarget::File };
-        Some(Link { media_type, digest: Link::digest_in(self.object, "digest"), ..Link::to(target, self.url()?) })
+        Some(Link { media_type, digest: digest_of(self.object), ..Link::to(target, self.url()?) })
     }
 
     /// The searchable texts of the entry.

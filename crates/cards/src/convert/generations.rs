@@ -35,8 +35,8 @@ pub(super) fn write(
 ) -> Result<Object, ConvertError> {
     let carried = document.root().get(extra::URI).and_then(|value| extra::carried_in(value, &[to.format()]));
     let description = AgentDescription::from_document(document)?;
-    let mut written = description.to_generation(profile)?;
-    for dropped in &written.dropped {
+    let (mut written, dropped) = description.to_generation(profile)?;
+    for dropped in &dropped {
         let of = Place::from_offset(document, dropped.of).pointer.unwrap_or_default();
         let object = pointer::lookup(document.json(), &of).and_then(Json::as_object);
         let said =
@@ -60,10 +60,10 @@ pub(super) fn write(
         }
     }
     if let Some(carried) = carried {
-        written.object.remove(extra::URI);
-        carried.restore(&mut written.object, losses, &|restored| to.checked(restored.clone()).is_ok());
+        written.remove(extra::URI);
+        carried.restore(&mut written, losses, &|restored| to.checked(restored.clone()).is_ok());
     }
-    Ok(written.object)
+    Ok(written)
 }
 
 /// Converts a JSON-LD description, written from a document of another format, to ANP-07.
@@ -73,10 +73,10 @@ pub(super) fn convert_written(
     losses: &mut Losses,
 ) -> Result<Object, ConvertError> {
     let document = Target::Adp.checked(written)?;
-    let written = AgentDescription::from_document(&document)?.to_generation(DescriptionProfile::Anp07)?;
+    let (written, dropped) = AgentDescription::from_document(&document)?.to_generation(DescriptionProfile::Anp07)?;
     // everything else that is written there has an equivalent
-    if let Some(version) = version.filter(|_| written.dropped.iter().any(|dropped| dropped.name == "version")) {
+    if let Some(version) = version.filter(|_| dropped.iter().any(|dropped| dropped.name == "version")) {
         losses.lost(version, Target::Anp07.no_place(), Severity::Warning);
     }
-    Ok(written.object)
+    Ok(written)
 }

@@ -9,7 +9,7 @@ use agent_description::{
     Code, CodedError, Document, ReadLimits,
     diagnostic::{Diagnostic, Place, Severity, shortened},
     did::DidDocument,
-    discovery::{PageError, ReadPage},
+    discovery::{CollectionPage, PageError},
     format::{self, Format, FormatError, Options, WellKnown},
     header_field::essence,
 };
@@ -164,7 +164,7 @@ impl<'f> Inspector<'f> {
     }
 
     fn read_page(&self, probed: &mut ProbedDocument<'f>) {
-        match ReadPage::parse(&probed.unread, &probed.url, &self.options.contexts, &self.options.limits) {
+        match CollectionPage::parse(&probed.unread, &probed.url, &self.options.contexts, &self.options.limits) {
             Err(PageError::Read(error)) => unreadable(probed, &error),
             Err(error) => {
                 probed.holds(&rules::READABLE);
@@ -217,7 +217,8 @@ impl<'f> Inspector<'f> {
 
     /// Checks that a DID document is at the URL of its DID.
     fn is_where_its_did_leads(&self, probed: &mut ProbedDocument<'f>, document: &Document) {
-        let Ok(read) = DidDocument::parse_own_at(document, self.options.at, &self.options.limits) else {
+        let read = DidDocument::parse_own(document, &self.options.limits);
+        let Some(read) = read.ok().filter(|read| read.get().check_time(self.options.at).is_ok()) else {
             // the rules of DID documents report the reason
             probed.verified = Some(false);
             return;

@@ -3,14 +3,14 @@
 use super::{ProbeReason, ProbeTarget, ProbedDocument, probe_target::MAX_LINKS};
 use agent_description::{
     Did, Origin,
-    discovery::ReadPage,
+    discovery::CollectionPage,
     format::{Format, Link, LinkTarget},
 };
 use url::Url;
 
 /// The links of a listing page: descriptions, and the next page.
-pub(super) fn links_of_page(page: &ReadPage) -> Vec<ProbeTarget> {
-    let next = page.next.iter().map(|next| ProbeTarget { reason: ProbeReason::Page, ..ProbeTarget::to(&*next.url) });
+pub(super) fn links_of_page(page: &CollectionPage) -> Vec<ProbeTarget> {
+    let next = page.next.iter().map(|next| ProbeTarget { reason: ProbeReason::Page, ..ProbeTarget::to(&**next) });
     next.chain(page.items.iter().take(MAX_LINKS).map(|item| ProbeTarget::to(&*item.url))).collect()
 }
 

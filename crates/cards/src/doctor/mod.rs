@@ -12,7 +12,7 @@
 //! let mut documents: Vec<_> = inspector
 //!     .places()
 //!     .into_iter()
-//!     .map(|place| inspector.inspect(ProbeReason::At(place), &place.url("https://hotel.example"), Answer::Nothing))
+//!     .map(|place| inspector.inspect(ProbeReason::At(place), &format!("https://hotel.example{}", place.path), Answer::Nothing))
 //!     .collect();
 //! Inspector::compare(&mut documents);
 //! assert_eq!(Score::from_documents(&documents).points(), 0);

@@ -34,7 +34,7 @@ impl ProbeTarget {
     /// A well-known location of an origin.
     #[must_use]
     pub fn at(place: &'static WellKnown, origin: &str) -> Self {
-        Self { reason: ProbeReason::At(place), ..Self::to(place.url(origin)) }
+        Self { reason: ProbeReason::At(place), ..Self::to(format!("{origin}{}", place.path)) }
     }
 
     pub(super) fn to(url: impl Into<String>) -> Self {

@@ -6,7 +6,7 @@ use agent_description::{
     Code, Document,
     did::{Did, DidUrl},
     json::{Json, Object},
-    jws::{Algorithm, Header, Jws, JwsError, Profile},
+    jws::{Algorithm, Jws, JwsError, Profile},
 };
 
 /// Maximum number of signatures of a card.
@@ -64,16 +64,12 @@ pub(super) fn present(root: &Object) -> Result<&[Json], SignatureError> {
 }
 
 impl Entry {
-    fn header(&self) -> Option<&Header> {
-        Some(&self.jws.as_ref().ok()?.header)
-    }
-
     pub fn algorithm(&self) -> Option<Algorithm> {
-        Some(self.header()?.algorithm)
+        Some(self.jws.as_ref().ok()?.algorithm)
     }
 
     pub fn kid(&self) -> Option<&str> {
-        self.header()?.kid()
+        self.jws.as_ref().ok()?.kid.as_deref()
     }
 
     /// The DID of the key, if `kid` is a DID URL.
@@ -87,7 +83,7 @@ impl Entry {
 
     /// The URL of a key set in the header.
     pub fn jku(&self) -> Option<&str> {
-        self.header()?.members.get("jku")?.as_str()
+        self.jws.as_ref().ok()?.members.get("jku")?.as_str()
     }
 }
 
@@ -104,13 +100,13 @@ fn jws(entry: &Json, profile: &Profile) -> Result<Jws, SignatureError> {
     let jws = Jws::from_members(part("protected")?, part("signature")?, profile)?;
     if let Some(value) = object.get("header").filter(|value| !value.is_null()) {
         let header = value.as_object().ok_or_else(|| malformed(format!("has a `header` that is {}", value.kind())))?;
-        unprotected(header, &jws.header.members)?;
+        unprotected(header, &jws.members)?;
     }
-    if jws.header.kid().is_none_or(str::is_empty) {
+    if jws.kid.as_deref().is_none_or(str::is_empty) {
         let found = "is missing, expected the name of the key (A2A 1.0, section 8.4.2)";
         return Err(SignatureError::header("kid", found));
     }
-    match jws.header.members.get("jku") {
+    match jws.members.get("jku") {
         Some(jku) if !jku.is_null() && jku.as_str().is_none() => {
             Err(SignatureError::header("jku", format!("is {}, expected a string", jku.kind())))
         }

@@ -38,7 +38,7 @@ pub(crate) fn begin(
 ) -> Result<Box<dyn Pending>, Box<Verification>> {
     match PendingCard::read(document.clone(), kind, expected) {
         Ok(pending) => Ok(Box::new(pending)),
-        Err(error) => Err(Box::new(Verification::refused(kind.format, document, Arc::new(error)))),
+        Err(error) => Err(Box::new(Verification::new(kind.format, document, Some(Arc::new(error))))),
     }
 }
 
@@ -126,7 +126,7 @@ impl Pending for PendingCard {
         // a key without a DID does not hide other signers
         let deciding = counting().find(|signature| signature.signer.is_some()).or_else(|| counting().next());
         let error = if deciding.is_some() { None } else { Some(self.whose.refusal(&signatures)) };
-        let mut found = Verification::decided(self.kind.format, self.document.clone(), error);
+        let mut found = Verification::new(self.kind.format, self.document.clone(), error);
         found.binding = deciding.and_then(|found| found.binding);
         found.signer = deciding.and_then(|found| found.signer.clone());
         found.expires = found.signer.as_ref().and_then(|signer| end(&signatures, signer, supplied));
@@ -138,7 +138,7 @@ impl Pending for PendingCard {
 
 /// Whether a signature is valid and accepted.
 fn counts(signature: &SignatureReport) -> bool {
-    signature.is_good() && signature.binding != Some(Binding::Unbound)
+    signature.error.is_none() && signature.binding != Some(Binding::Unbound)
 }
 
 /// The expiry of the verdict: the latest expiry of its signatures, because any of them is sufficient.

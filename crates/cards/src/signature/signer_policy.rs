@@ -97,7 +97,7 @@ impl SignerPolicy {
         if let Some(undecided) = of_class(CodeClass::Undecided) {
             return Arc::clone(undecided);
         }
-        if let Some(stranger) = signatures.iter().find(|it| it.is_good()).and_then(|it| it.signer.as_ref()) {
+        if let Some(stranger) = signatures.iter().find(|it| it.error.is_none()).and_then(|it| it.signer.as_ref()) {
             return Arc::new(self.signed_by(stranger));
         }
         let refused = of_class(CodeClass::Refused).or_else(|| errors().map(|(_, error)| error).next());

@@ -12,7 +12,7 @@ pub use model::{Skill, SkillsIndex, Version};
 
 use crate::{
     document_format::DocumentFormat,
-    members::{list, objects, parts},
+    members::{digest_of, list, objects, parts},
 };
 use agent_description::{
     Document,
@@ -80,7 +80,6 @@ fn summary(document: &Document) -> Summary {
 fn links(root: &Object) -> Vec<Link> {
     let skills = objects(root, "skills");
     let url = |skill: &Object| skill.get("url").and_then(Json::as_str).map(str::to_owned);
-    let digest = |skill: &Object| Link::digest_in(skill, "digest");
-    let link = |skill| Some(Link { digest: digest(skill), ..Link::to(LinkTarget::File, url(skill)?) });
+    let link = |skill| Some(Link { digest: digest_of(skill), ..Link::to(LinkTarget::File, url(skill)?) });
     skills.filter_map(link).collect()
 }

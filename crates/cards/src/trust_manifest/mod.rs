@@ -70,6 +70,7 @@ mod verify;
 
 pub(crate) use artifacts::{ArtifactState, Artifacts, unchecked};
 pub use container::{Container, PROFILE, payload};
+pub use pending::COVERAGE_CHECK;
 pub(crate) use pending::begin;
 pub use sign::{sign_catalog, sign_entries, sign_entry};
 pub use validity::Validity;

@@ -23,6 +23,9 @@ use std::{collections::HashSet, sync::Arc};
 
 /// Maximum number of signers to resolve.
 const MAX_SIGNERS: usize = 64;
+/// Name of the check of a catalog that is verified by its entries alone: its result is `unchecked`, its detail what is
+/// not signed.
+pub const COVERAGE_CHECK: &str = "coverage";
 /// What is signed if the entries verify, but not the catalog.
 const ENTRIES_ONLY: &str = "each entry's release; not covered: names, descriptions and the list itself";
 
@@ -48,7 +51,7 @@ pub(crate) fn begin(
     let signature = root.contains("signature").then(|| ReadSignature::read(root, Container::Catalog));
     let entries: Vec<_> = list(root, "entries").iter().map(ReadEntry::from_json).collect();
     let refused = |error: SignatureError| {
-        let mut refused = Verification::refused(format, document.clone(), Arc::new(error));
+        let mut refused = Verification::new(format, document.clone(), Some(Arc::new(error)));
         refused.own = report::own(None, &[], &[], &[]);
         Box::new(refused)
     };
@@ -135,7 +138,7 @@ fn refused_below(verdict: &CatalogVerdict<'_>, nested: &[NestedArtifact], is_fol
 impl PendingCatalog {
     fn report(&self, verdict: &CatalogVerdict<'_>, nested: &[NestedArtifact], supplied: &Supplied) -> Verification {
         let error = verdict.signer.as_ref().err().map(shared);
-        let mut found = Verification::decided(self.format, self.catalog.document.clone(), error);
+        let mut found = Verification::new(self.format, self.catalog.document.clone(), error);
         let root = self.catalog.signature.as_ref().zip(verdict.root.as_ref());
         let whole = root.filter(|(_, verdict)| verdict.is_ok()).map(|(signature, _)| signature);
         if let Ok(signer) = &verdict.signer {
@@ -166,7 +169,7 @@ impl PendingCatalog {
             found.checks.push(check(name, signature, error.as_ref()));
         }
         if verdict.signer.is_ok() && whole.is_none() {
-            found.checks.push(Check::new("coverage", CheckResult::Unchecked, Some(ENTRIES_ONLY.into())));
+            found.checks.push(Check::new(COVERAGE_CHECK, CheckResult::Unchecked, Some(ENTRIES_ONLY.into())));
         }
         found.own = report::own(root, &verdict.manifests, &verdict.artifacts, nested);
         found

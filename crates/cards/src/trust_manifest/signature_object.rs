@@ -123,10 +123,10 @@ fn profile_of(kind: Container) -> Profile {
 /// The verification method in `kid`: the exact signer and a fragment.
 fn method(jws: &Jws, signer: &str) -> Result<DidUrl, SignatureError> {
     let header = |found: String| SignatureError::header("kid", found);
-    if jws.header.members.contains("jku") {
+    if jws.members.contains("jku") {
         return Err(SignatureError::header("jku", "is not accepted here; remove it"));
     }
-    let kid = jws.header.kid().ok_or_else(|| header(format!("is missing, expected {signer}#…")))?;
+    let kid = jws.kid.as_deref().ok_or_else(|| header(format!("is missing, expected {signer}#…")))?;
     let fragment = kid.strip_prefix(signer).and_then(|rest| rest.strip_prefix('#'));
     if fragment.is_none_or(str::is_empty) {
         let found: String = kid.chars().take(200).collect();

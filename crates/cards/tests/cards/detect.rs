@@ -160,8 +160,5 @@ fn what_is_nearly_a_card_is_told_what_it_lacks() {
         assert_eq!(found(text), expected, "{text}");
     }
     let unknown = detect(parse(r#"{"name": "a", "skills": [], "iconUrl": "b"}"#).root(), &formats()).unwrap_err();
-    assert_eq!(
-        (unknown.nearest[0].format, &unknown.nearest[0].lacks[..]),
-        ("a2a-card", &["`supportedInterfaces`"][..])
-    );
+    assert_eq!((unknown.nearest[0].0, &unknown.nearest[0].1[..]), ("a2a-card", &["`supportedInterfaces`"][..]));
 }

@@ -19,7 +19,9 @@ fn shown(files: &[(&str, &str)]) -> Vec<ProbedDocument<'static>> {
     };
     let places = inspector.places().into_iter();
     places
-        .map(|place| inspector.inspect(ProbeReason::At(place), &place.url("https://hotel.example"), look(place.path)))
+        .map(|place| {
+            inspector.inspect(ProbeReason::At(place), &format!("https://hotel.example{}", place.path), look(place.path))
+        })
         .collect()
 }
 

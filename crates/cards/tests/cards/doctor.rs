@@ -60,7 +60,7 @@ fn documents(host: &str) -> Vec<ProbedDocument<'static>> {
         inspector.inspect(asked, url, host.get(path).map_or(Answer::Nothing, answer))
     };
     let mut documents: Vec<ProbedDocument<'static>> =
-        inspector.places().into_iter().map(|place| look(ProbeReason::At(place), &place.url(HOST))).collect();
+        inspector.places().into_iter().map(|place| look(ProbeReason::At(place), &format!("{HOST}{}", place.path))).collect();
     documents.push(look(ProbeReason::Home, &format!("{HOST}/")));
     let links: Vec<_> =
         documents.iter().flat_map(|probed| [probed.links.clone(), probed.probes.clone()].concat()).collect();
@@ -366,7 +366,7 @@ fn interfaces_at_other_ports_are_of_the_host() {
     let place = &adp_cards::A2A_CARD.well_known()[0];
     let bytes = card.to_string().into_bytes();
     let answer = Answer::Body { media_type: Some("application/json".to_owned()), bytes, fields: Vec::new() };
-    let probed = inspector.inspect(ProbeReason::At(place), &place.url(HOST), answer);
+    let probed = inspector.inspect(ProbeReason::At(place), &format!("{HOST}{}", place.path), answer);
     let asked: Vec<&str> = probed.probes.iter().map(|link| link.url.as_str()).collect();
     assert_eq!(asked, ["https://hotel.example:8443/a2a"]);
 }
@@ -535,7 +535,7 @@ fn ten_thousand_entries_lead_to_links_of_the_host_alone() {
     let bytes = page.into_bytes();
     let answer = Answer::Body { media_type: Some("application/ld+json".to_owned()), bytes, fields: Vec::new() };
     let listing = &agent_description::format::DISCOVERY_LISTING.well_known()[0];
-    let probed = inspector.inspect(ProbeReason::At(listing), &listing.url(HOST), answer);
+    let probed = inspector.inspect(ProbeReason::At(listing), &format!("{HOST}{}", listing.path), answer);
     assert!(probed.is_shown());
     assert!(probed.links.len() <= 5_000, "{}", probed.links.len());
     assert!(probed.links.iter().all(|link| link.url.starts_with("https://hotel.example/")));

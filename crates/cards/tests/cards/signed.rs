@@ -81,7 +81,7 @@ impl Expected {
             None => expectations.signer_is_subject(),
         };
         if let Some(url) = &self.fetched_from {
-            expectations = expectations.fetched_from(url);
+            expectations.fetched_from = Some(url.into());
         }
         let allowed = &mut expectations.allowances;
         allowed.readings = self.readings.iter().map(ToString::to_string).collect();

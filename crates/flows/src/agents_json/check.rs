@@ -1,6 +1,9 @@
 //! Checks a file of flows without its OpenAPI documents.
 
-use super::{links, rules, structure};
+use super::{
+    links::{self, with_near},
+    rules, structure,
+};
 use crate::CONVENTIONS;
 use adp_cards::members::{list, objects};
 use adp_cards::text::TextRules;
@@ -103,14 +106,6 @@ fn known_source(found: &mut Findings<'_>, suggestions: &mut Suggestions, holder:
         let remark = Finding::new(Code::INVALID_REFERENCE, format!("unknown source {}", shortened(id)));
         with_near(remark, id, suggestions.closest(id, sources.iter().copied()), "list it under `sources`")
     });
-}
-
-/// Adds the closest known name to a finding about an unknown one.
-pub(super) fn with_near(remark: Finding, written: &str, near: Option<&str>, otherwise: &str) -> Finding {
-    match near {
-        Some(near) => remark.meant(written, near),
-        None => remark.with_help(otherwise),
-    }
 }
 
 fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, flow: &Object, sources: &HashSet<&str>) {

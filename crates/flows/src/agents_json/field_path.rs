@@ -57,10 +57,6 @@ impl FieldPath {
 
     /// Parses a path, including common misspellings: `query.x` means `parameters.x`; `response.x`, `responseBody.x` and
     /// `responses.x` mean `responses.success.x`.
-    ///
-    /// # Errors
-    ///
-    /// [`FieldPathError`]
     pub fn read(text: &str) -> Result<Self, FieldPathError> {
         let trimmed = text.trim();
         let (first, rest) = first_of(trimmed);

@@ -1,6 +1,6 @@
 //! Checks the links of a flow: their ends and order, and the values that they use and set.
 
-use super::{FieldPath, FieldPathError, Place, Root, Step, check::with_near, rules};
+use super::{FieldPath, FieldPathError, Place, Root, Step, rules};
 use adp_cards::members::{list, object, objects};
 use agent_description::{
     Code, Json,
@@ -261,5 +261,13 @@ fn promised(found: &mut Findings<'_>, flow: &Object, taken: &Taken) {
             let message = format!("no link sets {} of the response", shortened(property.name()));
             Finding::new(Code::MISSING, message).with_help("add a link, or remove it from the schema")
         });
+    }
+}
+
+/// Adds the closest known name to a finding about an unknown one.
+pub(crate) fn with_near(remark: Finding, written: &str, near: Option<&str>, otherwise: &str) -> Finding {
+    match near {
+        Some(near) => remark.meant(written, near),
+        None => remark.with_help(otherwise),
     }
 }

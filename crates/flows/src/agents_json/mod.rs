@@ -10,6 +10,7 @@ pub mod rules;
 mod structure;
 
 pub use field_path::{FieldPath, FieldPathError, Root, Step};
+pub(crate) use links::with_near;
 pub use model::{Action, AgentsJson, Flow, Link, LinkEnd, Override, Parameter, RequestBody, Source};
 pub(crate) use place::Place;
 

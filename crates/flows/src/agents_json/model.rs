@@ -37,8 +37,6 @@ pub struct Source {
     pub id: Option<Text>,
     /// Path or URL of the document.
     pub path: Option<Text>,
-    /// Offset in the file.
-    pub offset: Offset,
 }
 
 /// An override of an operation.
@@ -125,8 +123,6 @@ pub struct LinkEnd {
     pub action_id: Option<Text>,
     /// The unparsed path.
     pub field_path: Option<Text>,
-    /// Offset in the file.
-    pub offset: Offset,
     /// Offset of `actionId`, or of the end if it is missing.
     pub(crate) action_at: Offset,
     /// Offset of `fieldPath`, or of the end if it is missing.
@@ -145,8 +141,6 @@ pub struct Parameter {
     pub required: bool,
     /// All other members: the JSON Schema of the value. The format itself defines only `type`.
     pub schema: Object,
-    /// Offset in the file.
-    pub offset: Offset,
 }
 
 /// The input body of a flow.
@@ -170,7 +164,7 @@ impl AgentsJson {
             title: info("title"),
             file_version: info("version"),
             description: info("description"),
-            sources: items(root, "sources", Source::read),
+            sources: objects(root, "sources").map(Source::read).collect(),
             overrides: items(root, "overrides", Override::read),
             flows: items(root, "flows", Flow::read),
             other: other(root, &["agentsJson", "info", "sources", "overrides", "flows"]),
@@ -205,8 +199,8 @@ fn place(object: &Object, name: &str, otherwise: Offset) -> Offset {
 }
 
 impl Source {
-    fn read(object: &Object, offset: Offset) -> Self {
-        Self { id: text(object, "id"), path: text(object, "path"), offset }
+    fn read(object: &Object) -> Self {
+        Self { id: text(object, "id"), path: text(object, "path") }
     }
 
     fn to_json(&self) -> Json {
@@ -242,6 +236,7 @@ impl Override {
 impl Flow {
     fn read(flow: &Object, offset: Offset) -> Self {
         let fields = object(flow, "fields");
+        let parameters = fields.into_iter().flat_map(|fields| objects(fields, "parameters"));
         let responses = fields.and_then(|fields| object(fields, "responses"));
         Self {
             id: text(flow, "id"),
@@ -249,7 +244,7 @@ impl Flow {
             description: text(flow, "description"),
             actions: items(flow, "actions", Action::read),
             links: objects(flow, "links").filter_map(Link::read).collect(),
-            parameters: fields.map(Parameter::all).unwrap_or_default(),
+            parameters: parameters.filter_map(Parameter::read).collect(),
             request_body: fields.and_then(|fields| object(fields, "requestBody")).map(RequestBody::read),
             response: responses.and_then(|responses| object(responses, "success")).cloned(),
             offset,
@@ -310,7 +305,6 @@ impl LinkEnd {
         Some(Self {
             action_id: text(end, "actionId"),
             field_path: text(end, "fieldPath"),
-            offset,
             action_at: place(end, "actionId", offset),
             path_at: place(end, "fieldPath", offset),
         })
@@ -322,18 +316,13 @@ impl LinkEnd {
 }
 
 impl Parameter {
-    fn all(fields: &Object) -> Vec<Self> {
-        let read = |value: &Json| {
-            let object = value.as_object()?;
-            Some(Self {
-                name: text(object, "name")?,
-                description: text(object, "description"),
-                required: object.get("required").and_then(Json::as_bool) == Some(true),
-                schema: other(object, &["name", "description", "required"]),
-                offset: value.offset(),
-            })
-        };
-        list(fields, "parameters").iter().filter_map(read).collect()
+    fn read(object: &Object) -> Option<Self> {
+        Some(Self {
+            name: text(object, "name")?,
+            description: text(object, "description"),
+            required: object.get("required").and_then(Json::as_bool) == Some(true),
+            schema: other(object, &["name", "description", "required"]),
+        })
     }
 
     fn to_json(&self) -> Json {

@@ -14,7 +14,7 @@ pub(crate) enum Place {
 impl Place {
     /// Finds the owner by ID: the flow or an action. `None` for an unknown ID. If an action has the ID of its flow, a
     /// response belongs to the flow's outputs and everything else to its inputs.
-    pub fn from_ids(
+    pub(crate) fn from_ids(
         id: Option<&str>,
         own: Option<&str>,
         actions: &HashMap<&str, usize>,

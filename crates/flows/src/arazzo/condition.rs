@@ -87,10 +87,6 @@ impl Condition {
     pub const MAX_DEPTH: usize = 32;
 
     /// Parses a simple condition.
-    ///
-    /// # Errors
-    ///
-    /// [`ConditionError`]
     pub fn read(text: &str) -> Result<Self, ConditionError> {
         if text.len() > Self::MAX_CHARS {
             return Err(ConditionError::Large);

@@ -90,10 +90,6 @@ impl Expression {
     pub const MAX_CHARS: usize = 4096;
 
     /// Parses an expression without braces.
-    ///
-    /// # Errors
-    ///
-    /// [`ExpressionError`]
     pub fn read(text: &str) -> Result<Self, ExpressionError> {
         if text.len() > Self::MAX_CHARS {
             return refuse(&format!("it is longer than {} bytes", Self::MAX_CHARS));

@@ -4,6 +4,7 @@ mod check;
 mod condition;
 mod expression;
 mod model;
+mod names;
 pub mod rules;
 mod structure;
 mod waiting;

@@ -2,7 +2,7 @@
 
 use super::{
     Condition, Expression,
-    check::{Names, expression, ids, keys, names_of, not_run},
+    names::{Names, expression, ids, keys, names_of, not_run},
     rules,
 };
 use crate::workflow::{pattern, query};

@@ -14,22 +14,9 @@ pub enum ChangeError {
     /// Unknown operation.
     #[error("unknown operation {0:?}")]
     Operation(String),
-    /// The path does not exist in the operation.
-    #[error("the path {path:?} does not exist in the operation: {missing:?} is missing")]
-    Path {
-        /// The path.
-        path: String,
-        /// The first missing segment.
-        missing: String,
-    },
-    /// The member is not part of the operation, so the change would have no effect.
-    #[error("the path {path:?} changes nothing of the operation: {member:?} {}", if member == "operationId" { "identifies it" } else { "is not a member of operations; method and path are in `paths`" })]
-    Effect {
-        /// The path.
-        path: String,
-        /// Its first segment.
-        member: String,
-    },
+    /// The path does not exist in the operation, or the change would have no effect: the message.
+    #[error("{0}")]
+    Path(String),
 }
 
 /// The members of an operation (OpenAPI 3.1.1, section 4.8.10), except its ID.
@@ -65,7 +52,10 @@ impl OpenApi {
     ///
     /// [`ChangeError`]; nothing is changed then.
     pub fn change(&mut self, operation_id: &str, path: &str, value: Json) -> Result<(), ChangeError> {
-        let missing = |part: &str| ChangeError::Path { path: cut(path), missing: cut(part) };
+        let missing = |part: &str| {
+            let (path, part) = (cut(path), cut(part));
+            ChangeError::Path(format!("the path {path:?} does not exist in the operation: {part:?} is missing"))
+        };
         let parts: Vec<&str> = path.split('.').collect();
         let Some((last, way)) = parts.split_last().filter(|(last, _)| !last.is_empty()) else {
             return Err(missing(""));
@@ -75,7 +65,14 @@ impl OpenApi {
         }
         let first = parts.first().copied().unwrap_or_default();
         if !MEMBERS.contains(&first) && !first.starts_with("x-") {
-            return Err(ChangeError::Effect { path: cut(path), member: cut(first) });
+            let why = match first {
+                "operationId" => "identifies it",
+                _ => "is not a member of operations; method and path are in `paths`",
+            };
+            let (path, first) = (cut(path), cut(first));
+            return Err(ChangeError::Path(format!(
+                "the path {path:?} changes nothing of the operation: {first:?} {why}"
+            )));
         }
         let Some((at, document, mut operation)) = self.take_to_change(operation_id) else {
             return Err(ChangeError::Operation(cut(operation_id)));

@@ -2,11 +2,11 @@
 //! unresolved.
 
 use super::{
-    Location, Method, VERSIONS,
+    Location, Method,
     members::DOCUMENT,
     reference::{At, Documents, ReferenceError, reference_of},
     rules,
-    source::{SourceError, Unread, each_reference, read_beside},
+    source::{SourceError, Unread, VERSIONS, each_reference, read_beside},
 };
 use crate::{CONVENTIONS, check_version};
 use adp_cards::members::{list, object};

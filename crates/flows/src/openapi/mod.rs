@@ -15,7 +15,7 @@ pub use operation::{Body, Location, Method, Operation, Parameter, Scheme};
 pub use reference::{At, ReferenceError};
 pub use source::{MAX_BYTES, NoFiles, OpenApi, SourceError};
 
-use crate::{minor_version, profile};
+use crate::profile;
 use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
@@ -23,18 +23,10 @@ use agent_description::{
     json::{Json, Object},
 };
 use reference::WORK;
-use source::MAX_PARTS;
+use source::{MAX_PARTS, version};
 
 /// The format OpenAPI.
 pub const OPENAPI: &dyn Format = &OfOperations;
-
-/// The supported versions.
-const VERSIONS: &[&str] = &["3.0", "3.1"];
-
-/// The version of a document, if it is supported.
-fn version(root: &Object) -> Option<&'static str> {
-    minor_version(root.get("openapi")?.as_str()?, VERSIONS)
-}
 
 #[derive(Debug)]
 struct OfOperations;

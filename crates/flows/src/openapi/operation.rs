@@ -1,10 +1,6 @@
 //! Operations: inputs, servers, security requirements and responses.
 
-use super::{
-    OpenApi,
-    reference::{At, ReferenceError},
-    source::Entry,
-};
+use super::reference::{At, Documents, ReferenceError};
 use crate::media_type::{essence, is_json};
 use agent_description::{
     Json,
@@ -114,10 +110,20 @@ pub struct Scheme<'a> {
     pub object: Option<&'a Object>,
 }
 
+/// The location of an operation in `paths`.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub path: Text,
+    /// Index in `paths`.
+    pub path_at: usize,
+    pub method: Method,
+    pub id: Option<Text>,
+}
+
 /// An operation of a document.
 #[derive(Clone, Copy, Debug)]
 pub struct Operation<'a> {
-    pub(super) source: &'a OpenApi,
+    pub(super) documents: &'a Documents,
     pub(super) entry: &'a Entry,
     pub(super) item: At<'a>,
     pub(super) operation: At<'a>,
@@ -169,19 +175,15 @@ impl<'a> Operation<'a> {
     }
 
     /// The parameters of the operation, and those of its path item that it does not override.
-    ///
-    /// # Errors
-    ///
-    /// [`ReferenceError`]
     pub fn parameters(&self) -> Result<Vec<Parameter<'a>>, ReferenceError> {
         let mut parameters: Vec<Parameter<'a>> = Vec::new();
         let mut known = HashMap::new();
         for holder in [self.item, self.operation] {
             let Some(list) = holder.get("parameters") else { continue };
             let items = list.json.as_array().unwrap_or_default();
-            self.source.documents.charge_work(items.len())?;
+            self.documents.charge_work(items.len())?;
             for item in items {
-                let at = self.source.follow(list.with(item))?;
+                let at = self.documents.follow(list.with(item))?;
                 let Some(parameter) = self.parameter(at)? else { continue };
                 match known.get(&(parameter.location, parameter.name)).and_then(|at: &usize| parameters.get_mut(*at)) {
                     Some(other) => *other = parameter,
@@ -202,20 +204,16 @@ impl<'a> Operation<'a> {
         let Some((name, location)) = name.zip(location) else { return Ok(None) };
         let media = || at.get("content").and_then(|it| Some(it.with(it.json.as_object()?.iter().next()?.value())));
         let schema = at.get("schema").or_else(|| media()?.get("schema"));
-        let schema = schema.map(|schema| self.source.follow(schema)).transpose()?;
+        let schema = schema.map(|schema| self.documents.follow(schema)).transpose()?;
         let required = object.get("required").and_then(Json::as_bool) == Some(true);
         Ok(Some(Parameter { name, location, required, schema, object }))
     }
 
     /// The parameter with this index in the operation's own list, as some files of flows refer to it.
-    ///
-    /// # Errors
-    ///
-    /// [`ReferenceError`]
     pub fn parameter_at(&self, number: usize) -> Result<Option<Parameter<'a>>, ReferenceError> {
         let list = self.operation.get("parameters");
         let item = list.and_then(|list| Some(list.with(list.json.as_array()?.get(number)?)));
-        item.map_or(Ok(None), |item| self.parameter(self.source.follow(item)?))
+        item.map_or(Ok(None), |item| self.parameter(self.documents.follow(item)?))
     }
 
     /// The required security scheme that supplies a parameter: an API key with its name and location, or a bearer
@@ -244,20 +242,16 @@ impl<'a> Operation<'a> {
     }
 
     /// The request body.
-    ///
-    /// # Errors
-    ///
-    /// [`ReferenceError`]
     pub fn body(&self) -> Result<Option<Body<'a>>, ReferenceError> {
         let Some(body) = self.operation.get("requestBody") else { return Ok(None) };
-        let body = self.source.follow(body)?;
+        let body = self.documents.follow(body)?;
         let required = body.json.get("required").and_then(Json::as_bool) == Some(true);
         Ok(Some(Body { required, content: self.content(body)? }))
     }
 
     fn content(&self, holder: At<'a>) -> Result<Vec<(&'a Text, Option<At<'a>>)>, ReferenceError> {
         let Some(content) = holder.get("content") else { return Ok(Vec::new()) };
-        let of = |media: &'a Json| content.with(media).get("schema").map(|at| self.source.follow(at)).transpose();
+        let of = |media: &'a Json| content.with(media).get("schema").map(|at| self.documents.follow(at)).transpose();
         let members = content.json.as_object().into_iter().flatten();
         members.map(|media| Ok((media.name(), of(media.value())?))).collect()
     }
@@ -265,16 +259,12 @@ impl<'a> Operation<'a> {
     /// The `encoding` of a body's members for a media type.
     #[must_use]
     pub fn encoding(&self, media_type: &str) -> Option<&'a Object> {
-        let body = self.source.follow(self.operation.get("requestBody")?).ok()?;
+        let body = self.documents.follow(self.operation.get("requestBody")?).ok()?;
         body.json.get("content")?.get(media_type)?.get("encoding")?.as_object()
     }
 
     /// The successful response: the first status of `200`–`299`, `2XX` or `default`, with media types and their
     /// schemas.
-    ///
-    /// # Errors
-    ///
-    /// [`ReferenceError`]
     pub fn success(&self) -> Result<Vec<(&'a Text, Option<At<'a>>)>, ReferenceError> {
         let Some(responses) = self.operation.get("responses") else { return Ok(Vec::new()) };
         let rank = |status: &str| match status.as_bytes() {
@@ -286,14 +276,14 @@ impl<'a> Operation<'a> {
         let members = responses.json.as_object().into_iter().flatten();
         let best = members.filter_map(|member| Some((rank(member.name())?, member))).min_by_key(|(rank, _)| *rank);
         let Some((_, member)) = best else { return Ok(Vec::new()) };
-        self.content(self.source.follow(responses.with(member.value()))?)
+        self.content(self.documents.follow(responses.with(member.value()))?)
     }
 
     /// The server URLs of the operation, or else of its path item or document, with default values of variables. The
     /// default is `/`, the host of the document.
     #[must_use]
     pub fn servers(&self) -> Vec<String> {
-        let holders = [Some(self.operation), Some(self.item), self.source.whole()];
+        let holders = [Some(self.operation), Some(self.item), self.documents.root(0)];
         let list = holders
             .into_iter()
             .flatten()
@@ -305,7 +295,7 @@ impl<'a> Operation<'a> {
     /// Whether the document declares a security scheme of this name.
     #[cfg(feature = "run")]
     pub(crate) fn declares_scheme(&self, name: &str) -> bool {
-        self.source.whole().is_some_and(|root| {
+        self.documents.root(0).is_some_and(|root| {
             let schemes = root.json.get("components").and_then(|components| components.get("securitySchemes"));
             schemes.is_some_and(|schemes| schemes.get(name).is_some())
         })
@@ -314,11 +304,11 @@ impl<'a> Operation<'a> {
     /// The alternatives of required security schemes; each may combine several. Empty means none.
     #[must_use]
     pub fn security(&self) -> Vec<Vec<Scheme<'a>>> {
-        let root = self.source.whole();
+        let root = self.documents.root(0);
         let own = self.operation.json.get("security").or_else(|| root?.json.get("security"));
         let declared = root.and_then(|root| root.get("components")?.get("securitySchemes"));
         let scheme = |name: &'a Text| {
-            let at = declared.and_then(|declared| self.source.follow(declared.get(name)?).ok());
+            let at = declared.and_then(|declared| self.documents.follow(declared.get(name)?).ok());
             Scheme { name, object: at.and_then(|at| at.json.as_object()) }
         };
         let requirements = own.and_then(Json::as_array).unwrap_or_default().iter().filter_map(Json::as_object);

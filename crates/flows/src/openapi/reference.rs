@@ -85,38 +85,38 @@ struct Indexed {
 }
 
 impl Documents {
-    pub fn new(document: Document) -> Self {
+    pub(super) fn new(document: Document) -> Self {
         let mut documents = Self { documents: Vec::new(), by_name: HashMap::new(), work: AtomicU64::new(WORK) };
         documents.add(String::new(), document);
         documents
     }
 
-    pub fn add(&mut self, name: String, document: Document) {
+    pub(super) fn add(&mut self, name: String, document: Document) {
         let components = Components::from_root(document.root());
         self.by_name.insert(name.clone(), self.documents.len());
         self.documents.push(Indexed { name, document, components });
     }
 
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.documents.len()
     }
 
     /// The file name of a document; empty for the first.
-    pub fn name(&self, document: usize) -> &str {
+    pub(super) fn name(&self, document: usize) -> &str {
         self.documents.get(document).map_or("", |indexed| &indexed.name)
     }
 
-    pub fn has(&self, name: &str) -> bool {
+    pub(super) fn has(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
     }
 
     /// The root of a document; the first one is the main document.
-    pub fn root(&self, document: usize) -> Option<At<'_>> {
+    pub(super) fn root(&self, document: usize) -> Option<At<'_>> {
         Some(At { document, json: self.documents.get(document)?.document.json() })
     }
 
     /// The file that a reference refers to; `None` for a reference within the document.
-    pub fn file_of(&self, document: usize, reference: &str) -> Result<Option<String>, ReferenceError> {
+    pub(super) fn file_of(&self, document: usize, reference: &str) -> Result<Option<String>, ReferenceError> {
         let path = reference.split('#').next().unwrap_or_default();
         if path.is_empty() {
             return Ok(None);
@@ -125,7 +125,7 @@ impl Documents {
     }
 
     /// Resolves a value: itself, or the target of its references.
-    pub fn follow<'a>(&'a self, mut at: At<'a>) -> Result<At<'a>, ReferenceError> {
+    pub(super) fn follow<'a>(&'a self, mut at: At<'a>) -> Result<At<'a>, ReferenceError> {
         let Some(first) = reference_of(at.json) else { return Ok(at) };
         for _ in 0..MAX_REFERENCE_HOPS {
             let Some(reference) = reference_of(at.json) else { return Ok(at) };
@@ -137,7 +137,7 @@ impl Documents {
     }
 
     /// Resolves a reference.
-    pub fn target(&self, document: usize, reference: &str) -> Result<At<'_>, ReferenceError> {
+    pub(super) fn target(&self, document: usize, reference: &str) -> Result<At<'_>, ReferenceError> {
         let nothing = || ReferenceError::Nothing(cut(reference));
         let document = match self.file_of(document, reference)? {
             None => document,
@@ -181,12 +181,12 @@ impl Documents {
     }
 
     /// Sets the remaining number of members to visit.
-    pub fn allow(&self, work: u64) {
+    pub(super) fn allow(&self, work: u64) {
         self.work.store(work, Ordering::Relaxed);
     }
 
     /// Charges a number of visited members.
-    pub fn charge_work(&self, members: usize) -> Result<(), ReferenceError> {
+    pub(super) fn charge_work(&self, members: usize) -> Result<(), ReferenceError> {
         let paid = |left: u64| left.checked_sub(members as u64);
         let left = self.work.fetch_update(Ordering::Relaxed, Ordering::Relaxed, paid);
         left.map(drop).map_err(|_| ReferenceError::Work)

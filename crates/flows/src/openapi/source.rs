@@ -1,16 +1,24 @@
 //! Callable OpenAPI documents: indexed operations, resolved references and applied overrides.
 
 use super::{
-    Method, Operation,
+    operation::{Entry, Method, Operation},
     reference::{At, Documents, ReferenceError, reference_of},
 };
-use crate::brief;
+use crate::{brief, minor_version};
 use agent_description::{
     Code, CodedError, Document, Json, ReadError, ReadLimits,
     format::Beside,
     json::{Object, Offset, Text, Value},
 };
 use std::collections::{HashMap, HashSet, VecDeque};
+
+/// The supported versions.
+pub(super) const VERSIONS: &[&str] = &["3.0", "3.1"];
+
+/// The version of a document, if it is supported.
+pub(super) fn version(root: &Object) -> Option<&'static str> {
+    minor_version(root.get("openapi")?.as_str()?, VERSIONS)
+}
 
 /// Maximum size of an OpenAPI document in bytes, and of its files together.
 pub const MAX_BYTES: usize = 16 << 20;
@@ -36,11 +44,8 @@ impl Beside for NoFiles {
 #[non_exhaustive]
 pub enum SourceError {
     /// Unsupported version.
-    #[error("`openapi` is {found}, expected a version 3.0 or 3.1")]
-    Version {
-        /// The version.
-        found: String,
-    },
+    #[error("`openapi` is {0}, expected a version 3.0 or 3.1")]
+    Version(String),
     /// Too many referenced files.
     #[error("the document refers to more than {MAX_FILES} files, or to more than {MAX_BYTES} bytes of them")]
     Files,
@@ -60,7 +65,7 @@ pub enum SourceError {
 impl CodedError for SourceError {
     fn code(&self) -> Code {
         match self {
-            Self::Version { .. } => Code::UNSUPPORTED_VERSION,
+            Self::Version(_) => Code::UNSUPPORTED_VERSION,
             Self::Files => Code::INVALID_REFERENCE,
             Self::Shown => Code::JSONLD_BUDGET,
             Self::File { error, .. } => error.code(),
@@ -78,22 +83,8 @@ pub struct OpenApi {
     changed: HashMap<usize, Json>,
 }
 
-/// The location of an operation in `paths`.
-#[derive(Debug)]
-pub(super) struct Entry {
-    pub path: Text,
-    /// Index in `paths`.
-    path_at: usize,
-    pub method: Method,
-    pub id: Option<Text>,
-}
-
 impl OpenApi {
     /// Parses JSON or YAML.
-    ///
-    /// # Errors
-    ///
-    /// [`ReadError`]
     pub fn parse(bytes: &[u8]) -> Result<Document, ReadError> {
         Document::parse_yaml(bytes, ReadLimits::new(MAX_BYTES))
     }
@@ -104,9 +95,9 @@ impl OpenApi {
     ///
     /// [`SourceError`]. An unresolved reference is an error when it is needed.
     pub fn compile(document: Document, beside: &dyn Beside) -> Result<Self, SourceError> {
-        if super::version(document.root()).is_none() {
+        if version(document.root()).is_none() {
             let found = document.root().get("openapi").map_or_else(|| "missing".to_owned(), brief);
-            return Err(SourceError::Version { found });
+            return Err(SourceError::Version(found));
         }
         let mut documents = Documents::new(document);
         // a missing file is an error when it is needed
@@ -167,10 +158,6 @@ impl OpenApi {
     }
 
     /// Resolves a value: itself, or the target of its references.
-    ///
-    /// # Errors
-    ///
-    /// [`ReferenceError`]
     pub fn follow<'a>(&'a self, at: At<'a>) -> Result<At<'a>, ReferenceError> {
         self.documents.follow(at)
     }
@@ -189,7 +176,7 @@ impl OpenApi {
         let item = self.documents.follow(paths.with(item.value())).ok()?;
         let own = item.get(entry.method.as_str())?;
         let operation = self.changed.get(&at).map_or(own, |changed| own.with(changed));
-        Some(Operation { source: self, entry, item, operation })
+        Some(Operation { documents: &self.documents, entry, item, operation })
     }
 
     /// The index of an operation, a copy to change, and its document. Moves the copy of an earlier change, so that

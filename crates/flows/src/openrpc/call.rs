@@ -11,6 +11,7 @@ use agent_description::{
     diagnostic::shortened,
     json::{Object, parse},
 };
+use std::fmt;
 use url::Url;
 
 /// The ID of the request; each HTTP request contains one.
@@ -63,57 +64,34 @@ pub struct Call {
     is_notification: bool,
 }
 
-/// The reason why a method cannot be called. No request was sent.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// The reason why a method cannot be called, or why its response is invalid.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{message}")]
-pub struct CallError {
-    code: Code,
-    message: String,
-}
-
-/// The reason why a response is invalid.
-#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ResponseError {
-    /// Not a JSON-RPC 2.0 response to the request.
-    #[error("the response to {method:?} is not JSON-RPC 2.0: {problem}")]
-    Malformed {
-        /// The method.
-        method: String,
-        /// The problem.
-        problem: String,
-    },
-    /// The method failed.
-    #[error("{method:?} failed: error {code}{}: {message}", meaning(*.code).map(|it| format!(" ({it})")).unwrap_or_default())]
-    Failed {
-        /// The method.
-        method: String,
-        /// The error code.
-        code: i64,
-        /// The service's message.
-        message: String,
-        /// Additional data of the service.
-        data: Option<Json>,
-    },
-    /// The result does not match its schema.
-    #[error("the result of {method:?} does not fit its schema: {problem}")]
-    Result {
-        /// The method.
-        method: String,
-        /// The mismatches.
-        problem: String,
-    },
+pub struct CallError {
+    /// The error code.
+    pub code: Code,
+    /// The message.
+    pub message: String,
+    /// Additional data of the service, if it reported that the method failed.
+    pub data: Option<Json>,
 }
 
 impl CallError {
     fn new(code: Code, message: String) -> Self {
-        Self { code, message }
+        Self { code, message, data: None }
     }
 
     /// The error for an unknown method.
     pub fn unknown_method<'a>(method: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         let message = format!("unknown method {:?}{}", cut(method), did_you_mean(method, known));
         Self::new(Code::INVALID_REFERENCE, message)
+    }
+
+    /// Whether the service reported that the method failed, in a JSON-RPC response with any status.
+    #[must_use]
+    pub fn is_of_service(&self) -> bool {
+        self.code == codes::FLOW_FAILED
     }
 
     /// Arguments that do not match the method's parameters.
@@ -131,23 +109,6 @@ impl CodedError for CallError {
 impl From<ReferenceError> for CallError {
     fn from(error: ReferenceError) -> Self {
         Self::new(Code::INVALID_REFERENCE, error.to_string())
-    }
-}
-
-impl CodedError for ResponseError {
-    fn code(&self) -> Code {
-        match self {
-            Self::Malformed { .. } | Self::Result { .. } => Code::INVALID_RESULT,
-            Self::Failed { .. } => codes::FLOW_FAILED,
-        }
-    }
-}
-
-impl ResponseError {
-    /// Whether the service reported that the method failed, in a JSON-RPC response with any status.
-    #[must_use]
-    pub fn is_of_service(&self) -> bool {
-        matches!(self, Self::Failed { .. })
     }
 }
 
@@ -177,10 +138,6 @@ impl Call {
     /// Prepares the call of an OpenRPC method: finds the method, validates the arguments, and creates the request.
     /// Arguments are an object by parameter name, or an array in parameter order. `base` is the URL of the document,
     /// for relative server URLs.
-    ///
-    /// # Errors
-    ///
-    /// [`CallError`]
     pub fn prepare(document: &Object, method: &str, arguments: &Json, base: Option<&Url>) -> Result<Self, CallError> {
         let source = OpenRpc::of(document).ok_or_else(|| CallError::unknown_method(method, []))?;
         let names = || source.methods().map(|method| method.name);
@@ -207,21 +164,18 @@ impl Call {
             None => None,
         };
         let is_notification = result.is_none();
-        let mut request = Object::with_capacity(4);
-        request.insert("jsonrpc", "2.0");
-        if !is_notification {
-            request.insert("id", Json::from(ID));
-        }
-        request.insert("method", found.name);
-        if !parameters.is_empty() {
-            let positions = match found.structure() {
-                "by-position" => true,
-                "by-name" => false,
-                _ => arguments.as_array().is_some(),
-            };
-            let params = if positions { Json::from(by_position(&found, &parameters, &named)?) } else { named.into() };
-            request.insert("params", params);
-        }
+        let positions = match found.structure() {
+            "by-position" => true,
+            "by-name" => false,
+            _ => arguments.as_array().is_some(),
+        };
+        let params = if positions { Json::from(by_position(&found, &parameters, &named)?) } else { named.into() };
+        let request = object! {
+            "jsonrpc": "2.0",
+            if "id": (!is_notification).then_some(ID),
+            "method": found.name,
+            if "params": Some(params).filter(|_| !parameters.is_empty()),
+        };
         Ok(Self { method: found.name.to_owned(), url, request: request.into(), result: schema, is_notification })
     }
 
@@ -250,24 +204,16 @@ impl Call {
     }
 
     /// Parses the response and validates the result. `None` for a notification.
-    ///
-    /// # Errors
-    ///
-    /// [`ResponseError`]
-    pub fn read(&self, body: &[u8]) -> Result<Option<Json>, ResponseError> {
+    pub fn read(&self, body: &[u8]) -> Result<Option<Json>, CallError> {
         if self.is_notification {
             return Ok(None);
         }
-        let response = parse(body, &Limits::default()).map_err(|error| self.malformed(error.to_string()))?;
+        let response = parse(body, &Limits::default()).map_err(|error| self.malformed(error))?;
         self.read_json(&response).map(Some)
     }
 
     /// Like [`Self::read`], for a parsed response.
-    ///
-    /// # Errors
-    ///
-    /// [`ResponseError`]
-    pub fn read_json(&self, response: &Json) -> Result<Json, ResponseError> {
+    pub fn read_json(&self, response: &Json) -> Result<Json, CallError> {
         let object = response.as_object().ok_or_else(|| self.malformed(format!("it is {}", response.kind())))?;
         if object.get("jsonrpc").and_then(Json::as_str) != Some("2.0") {
             return Err(self.malformed("it has no `jsonrpc` of \"2.0\""));
@@ -280,7 +226,9 @@ impl Call {
             (None, Some(error)) if has_id || object.get("id").is_some_and(Json::is_null) => Err(self.failed(error)),
             (Some(result), None) if has_id => {
                 if let Some(Err(unfit)) = self.result.as_ref().map(|schema| schema.validate(result)) {
-                    return Err(ResponseError::Result { method: self.method.clone(), problem: problem(&unfit) });
+                    let problem = problem(&unfit);
+                    let message = format!("the result of {:?} does not fit its schema: {problem}", self.method);
+                    return Err(CallError::new(Code::INVALID_RESULT, message));
                 }
                 Ok(result.clone())
             }
@@ -288,22 +236,21 @@ impl Call {
         }
     }
 
-    fn malformed(&self, problem: impl Into<String>) -> ResponseError {
-        ResponseError::Malformed { method: self.method.clone(), problem: problem.into() }
+    fn malformed(&self, problem: impl fmt::Display) -> CallError {
+        let message = format!("the response to {:?} is not JSON-RPC 2.0: {problem}", self.method);
+        CallError::new(Code::INVALID_RESULT, message)
     }
 
-    fn failed(&self, error: &Json) -> ResponseError {
+    fn failed(&self, error: &Json) -> CallError {
         let code = error.get("code").and_then(Json::as_number).and_then(|code| code.as_integer());
         let message = error.get("message").and_then(Json::as_str);
-        match (code, message) {
-            (Some(code), Some(message)) => ResponseError::Failed {
-                method: self.method.clone(),
-                code,
-                message: message.chars().take(1000).collect(),
-                data: error.get("data").cloned(),
-            },
-            _ => self.malformed("its `error` has no whole number as `code`, or no `message`"),
-        }
+        let Some((code, message)) = code.zip(message) else {
+            return self.malformed("its `error` has no whole number as `code`, or no `message`");
+        };
+        let meaning = meaning(code).map(|it| format!(" ({it})")).unwrap_or_default();
+        let message: String = message.chars().take(1000).collect();
+        let message = format!("{:?} failed: error {code}{meaning}: {message}", self.method);
+        CallError { data: error.get("data").cloned(), ..CallError::new(codes::FLOW_FAILED, message) }
     }
 }
 

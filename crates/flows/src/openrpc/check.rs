@@ -34,7 +34,10 @@ pub(super) fn meaning(found: &mut Findings<'_>, at: &Json) {
     for method in &methods {
         schemas.extend(parts(found, document, method));
     }
-    compile_all(found, document, schemas, &mut compiler);
+    // compiled together, so that a fault of a shared schema is reported once
+    let (bundle, errors) = document.bundle(schemas);
+    errors.iter().for_each(|error| broken(found, error));
+    compiler.check(found, &bundle, [&rules::SCHEMA, &rules::USABLE]);
     let mut suggestions = Suggestions::default();
     for method in &methods {
         links(found, document, method, &methods, &mut suggestions);
@@ -106,13 +109,6 @@ fn parts<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a
     let result = method.object.get("result").and_then(|result| follow(found, document, result));
     schemas.extend(result.and_then(|result| result.get("schema")));
     schemas
-}
-
-/// Compiles the schemas of a document together, so that a fault of a shared schema is reported once.
-fn compile_all<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, schemas: Vec<&'a Json>, compiler: &mut Compiler) {
-    let (bundle, errors) = document.bundle(schemas);
-    errors.iter().for_each(|error| broken(found, error));
-    compiler.check(found, &bundle, [&rules::SCHEMA, &rules::USABLE]);
 }
 
 fn links<'a>(

@@ -4,7 +4,7 @@ mod call;
 mod check;
 pub mod rules;
 
-pub use call::{Call, CallError, ResponseError};
+pub use call::{Call, CallError};
 
 use crate::{minor_version, profile};
 use adp_cards::openrpc::{Descriptor, Method, OpenRpc};

@@ -31,8 +31,8 @@ const CONTAINER_BYTES: usize = 48;
 
 /// Reads a response to its end.
 pub(super) async fn read(step: &str, mut response: FetchResponse, most: usize) -> Result<Answer, RunError> {
-    let status = response.status().as_u16();
-    let headers = response.headers().clone();
+    let status = response.status.as_u16();
+    let headers = response.headers.clone();
     let mut bytes = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| RunError::net(step, &error))? {
         bytes.extend_from_slice(&chunk);

@@ -73,10 +73,6 @@ impl Credentials {
     /// Parses
     /// `{"ORIGIN": {"SCHEME NAME": {"token"|"username","password"|"value"|"didwba": {"key": FILE, "keyid": DIDURL}}}}`.
     /// A value `{"env": "NAME"}` is read from the environment.
-    ///
-    /// # Errors
-    ///
-    /// [`CredentialsError`]
     pub fn read(json: &Json, keeper: &dyn SecretProvider) -> Result<Self, CredentialsError> {
         let object = |json: &'_ Json, place: &str| {
             json.as_object().cloned().ok_or_else(|| CredentialsError::new(place, "expected an object"))
@@ -202,7 +198,7 @@ pub(super) enum Applied {
 
 impl Applied {
     /// Whether it has this name and location.
-    pub fn is(&self, name: &str, location: Location) -> bool {
+    pub(super) fn is(&self, name: &str, location: Location) -> bool {
         matches!(self, Self::Text(place, own, _) if *place == location && location.is_same_name(own, name))
     }
 }

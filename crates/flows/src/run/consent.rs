@@ -1,8 +1,7 @@
 //! Consent of the caller, which is requested before the first request.
 
 use super::{
-    auth::Applied,
-    runner::Runner,
+    auth::{Applied, Credentials},
     scope::{Room, Scope},
 };
 use crate::{
@@ -11,7 +10,7 @@ use crate::{
     crossing::Crossings,
     cut,
     openapi::{Location, Operation},
-    plan::{Crossing, planned},
+    planned::{Crossing, planned},
     workflow::{Call, CompileError, Criterion, Step, What, Workflow, Workflows, reach},
 };
 use agent_description::{Json, Origin, json::Object};
@@ -80,13 +79,10 @@ pub(super) fn name(operation: &Operation<'_>) -> String {
     operation.id().unwrap_or(operation.path()).to_owned()
 }
 
-/// The actions that need consent, in all reachable workflows.
-///
-/// # Errors
-///
-/// If a workflow cannot run.
+/// The actions that need consent, in all reachable workflows. `allows` is what the caller allows.
 pub(super) fn needed(
-    runner: &Runner,
+    credentials: &Credentials,
+    allows: impl Fn(&Crossing) -> bool,
     document: &Workflows,
     workflow: &Workflow,
     arguments: &Json,
@@ -111,13 +107,13 @@ pub(super) fn needed(
                 add(ConsentItem::Change { method, url, operation, doubt, repeats });
             }
             if let Ok(server) = document.server(at) {
-                for (credential, parameter) in shown_keys(runner, &operation, &server.origin) {
+                for (credential, parameter) in shown_keys(credentials, &operation, &server.origin) {
                     add(ConsentItem::ApiKey { method: method.clone(), url: url.clone(), credential, parameter });
                 }
             }
         }
     }
-    for crossing in crossings.all().filter(|crossing| !runner.allows(crossing)) {
+    for crossing in crossings.all().filter(|crossing| !allows(crossing)) {
         add(ConsentItem::Crossing(crossing.clone()));
     }
     Ok(items)
@@ -125,16 +121,16 @@ pub(super) fn needed(
 
 /// The API keys that an operation would place in a URL or in an undeclared parameter: names of credentials and their
 /// locations.
-fn shown_keys(runner: &Runner, operation: &Operation<'_>, origin: &Origin) -> Vec<(String, String)> {
+fn shown_keys(credentials: &Credentials, operation: &Operation<'_>, origin: &Origin) -> Vec<(String, String)> {
     let mut keys = Vec::new();
     // an inapplicable credential is not sent
-    for (scheme, applied) in runner.credentials.for_operation(operation, origin).unwrap_or_default() {
+    for (scheme, applied) in credentials.for_operation(operation, origin).unwrap_or_default() {
         if let Applied::Text(Location::Query, name, _) = applied {
             keys.push((scheme, place(Location::Query, &name)));
         }
     }
     for parameter in operation.parameters().unwrap_or_default() {
-        if runner.credentials.parameter(operation, origin, &parameter).is_some() {
+        if credentials.parameter(operation, origin, &parameter).is_some() {
             keys.push((parameter.name.to_string(), place(parameter.location, parameter.name)));
         }
     }

@@ -1,11 +1,7 @@
 //! Errors of runs.
 
 use super::secrets::Secrets;
-use crate::{
-    codes,
-    openapi::ReferenceError,
-    workflow::{ArgumentsError, CompileError},
-};
+use crate::{codes, openapi::ReferenceError, workflow::CompileError};
 use agent_description::{Code, CodedError, Json, Origin, diagnostic::cut, resolve::NetError};
 
 /// Maximum length of an error message, in characters.
@@ -30,12 +26,6 @@ pub struct RunError {
 impl CodedError for RunError {
     fn code(&self) -> Code {
         self.code
-    }
-}
-
-impl From<ArgumentsError> for RunError {
-    fn from(error: ArgumentsError) -> Self {
-        Self::new(error.code(), error.to_string())
     }
 }
 

@@ -1,20 +1,20 @@
 //! The execution of a run: workflows, steps and actions.
 
 use super::{
+    auth::Credentials,
     error::RunError,
     limits::RunLimits,
     outputs::Outputs,
     report::{Done, Report, Teller, Traced},
     retry,
-    runner::Runner,
     scope::{Exchange, Ran, Room, Scope},
     secrets::Secrets,
 };
 use crate::{
     arazzo::Expression,
     crossing::Crossings,
-    plan::Crossing,
-    workflow::{Criterion, Destination, Inputs, What, Workflow, WorkflowAt, Workflows},
+    planned::Crossing,
+    workflow::{Criterion, Destination, What, Workflow, WorkflowAt, Workflows},
 };
 use agent_description::{CodedError, Json, json::Text, resolve::Fetcher};
 use std::{collections::HashMap, future::Future, pin::Pin, sync::Arc, time::Duration};
@@ -53,7 +53,8 @@ impl Outcome {
 
 /// A run.
 pub(super) struct Execution<'a> {
-    pub(super) runner: &'a Runner,
+    pub(super) credentials: &'a Credentials,
+    pub(super) limits: RunLimits,
     pub(super) mode: Mode,
     pub(super) deadline: Instant,
     pub(super) left: usize,
@@ -87,27 +88,27 @@ pub(super) struct Frame<'a> {
 }
 
 impl<'a> Execution<'a> {
-    pub fn new(runner: &'a Runner, mode: Mode, crossings: Crossings) -> Self {
-        let RunLimits { deadline, max_steps, .. } = runner.limits;
+    pub(super) fn new(credentials: &'a Credentials, limits: RunLimits, mode: Mode, crossings: Crossings) -> Self {
         Self {
-            runner,
+            credentials,
             mode,
-            deadline: Instant::now() + deadline,
-            left: max_steps,
+            deadline: Instant::now() + limits.deadline,
+            left: limits.max_steps,
             depth: 0,
-            secrets: runner.credentials.secrets(),
+            secrets: credentials.secrets(),
             attempts: Vec::new(),
             done: Vec::new(),
             crossings,
             crossed: Vec::new(),
             last_status: None,
             warnings: Vec::new(),
-            room: Arc::new(Room::new(&runner.limits)),
+            room: Arc::new(Room::new(&limits)),
+            limits,
         }
     }
 
     /// Runs a workflow and returns the report.
-    pub async fn report(mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Json) -> Report {
+    pub(super) async fn report(mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Json) -> Report {
         self.secrets.add_named(&inputs);
         let ended = self.workflow(document, workflow, Arc::new(inputs)).await;
         let Self { secrets, attempts, done, crossed, warnings, deadline, .. } = self;
@@ -227,7 +228,7 @@ impl<'a> Execution<'a> {
             }
         }
         let scope = frame.scope(None, None);
-        let (outputs, absent) = Outputs::from_template(&scope, &workflow.outputs);
+        let (outputs, absent) = scope.outputs_of_template(&workflow.outputs);
         self.warn("workflow", &workflow.id, &absent);
         self.is_made().map(|()| outputs)
     }
@@ -292,17 +293,17 @@ impl<'a> Execution<'a> {
     }
 
     pub(super) fn too_late(&self) -> RunError {
-        RunError::limit(format!("it took longer than {} s", self.runner.limits.deadline.as_secs_f64()))
+        RunError::limit(format!("it took longer than {} s", self.limits.deadline.as_secs_f64()))
     }
 
     /// Checks the memory limit, and the limit of secrets that can be redacted.
     pub(super) fn fits(&self) -> Result<(), RunError> {
         if !self.room.is_left_to_keep() {
-            let most = self.runner.limits.kept();
+            let most = self.limits.kept();
             return Err(RunError::limit(format!("its values take more than {most} bytes")));
         }
         if !self.room.is_left() {
-            let most = self.runner.limits.written();
+            let most = self.limits.written();
             return Err(RunError::limit(format!("its outputs take more than {most} bytes when serialized")));
         }
         if self.secrets.are_too_many() {
@@ -322,7 +323,7 @@ impl<'a> Execution<'a> {
 
     /// Counts a step or the start of a workflow, and checks the deadline.
     pub(super) fn spend(&mut self) -> Result<(), RunError> {
-        let most = self.runner.limits.max_steps;
+        let most = self.limits.max_steps;
         let left = self.left.checked_sub(1);
         self.left = left.ok_or_else(|| RunError::limit(format!("it took more than {most} steps")))?;
         self.check_time()
@@ -331,7 +332,7 @@ impl<'a> Execution<'a> {
 
 /// Whether a workflow accepts these inputs. Planned values are not known yet.
 fn takes(workflow: &Workflow, inputs: &Json) -> Result<(), RunError> {
-    let taken = Inputs::for_workflow(workflow)?.check(inputs);
+    let taken = workflow.checker()?.check(inputs);
     taken.map_err(|error| RunError::new(error.code(), format!("the workflow {:?}: {error}", workflow.id)))
 }
 

@@ -40,7 +40,7 @@ struct Decoded {
 }
 
 impl Needles {
-    pub fn add(&mut self, secret: &str) {
+    pub(super) fn add(&mut self, secret: &str) {
         if secret.len() < MIN_NEEDLE_BYTES {
             return;
         }
@@ -68,7 +68,7 @@ impl Needles {
     }
 
     /// The positions of secrets in a text, as start and end. A text that would take too long is treated as one secret.
-    pub fn find<'t>(&'t self, text: &'t str) -> impl Iterator<Item = (usize, usize)> + 't {
+    pub(super) fn find<'t>(&'t self, text: &'t str) -> impl Iterator<Item = (usize, usize)> + 't {
         let bytes = text.as_bytes();
         let mut work = bytes.len().saturating_mul(MAX_WORK_PER_BYTE).max(MIN_WORK);
         let mut at = if self.by_first.is_empty() { bytes.len() } else { 0 };
@@ -92,12 +92,12 @@ impl Needles {
     }
 
     /// Whether a text contains a secret.
-    pub fn are_in(&self, text: &str) -> bool {
+    pub(super) fn are_in(&self, text: &str) -> bool {
         self.find(text).next().is_some()
     }
 
     /// The start of an incomplete secret at the end of a text.
-    pub fn begun(&self, text: &str) -> Option<usize> {
+    pub(super) fn begun(&self, text: &str) -> Option<usize> {
         let bytes = text.as_bytes();
         let mut from = bytes.len().saturating_sub(self.longest.saturating_mul(MAX_ENCODED_BYTES));
         while !text.is_char_boundary(from) {

@@ -1,12 +1,11 @@
 //! Outputs of steps and workflows: shared values that can be large.
 
-use super::{scope::Scope, tree::Tree};
-use crate::{arazzo::Expression, workflow::Template};
+use super::tree::Tree;
 use agent_description::{
     Json,
     json::{Text, Value},
 };
-use std::{collections::HashMap, sync::Arc};
+use std::sync::Arc;
 
 /// The outputs of a step or workflow, which are cheap to clone.
 #[derive(Clone, Debug, Default)]
@@ -25,53 +24,11 @@ enum OutputValues {
 impl Outputs {
     /// No outputs: `{}`.
     pub(super) fn none() -> Self {
-        Self(OutputValues::Members([].into()))
+        Self::named(Vec::new())
     }
 
-    /// Evaluates expressions. Also returns the names without a value.
-    pub(super) fn from_expressions<'e>(
-        scope: &Scope<'_>,
-        named: impl Iterator<Item = (&'e Text, &'e Expression)>,
-    ) -> (Self, Vec<(&'e Text, &'e Expression)>) {
-        let (mut members, mut absent, mut known) = (Vec::new(), Vec::new(), HashMap::new());
-        for (name, expression) in named {
-            let value = known.entry(expression.to_string()).or_insert_with(|| scope.kept(expression));
-            match value {
-                Some(value) if scope.takes_member(name, value) => members.push((name.clone(), Arc::clone(value))),
-                Some(_) => break,
-                None => absent.push((name, expression)),
-            }
-        }
-        (Self(OutputValues::Members(members.into())), absent)
-    }
-
-    /// Evaluates the outputs of a workflow. Also returns the names of expressions without a value.
-    pub(super) fn from_template<'t>(
-        scope: &Scope<'_>,
-        template: &'t Template,
-    ) -> (Self, Vec<(&'t Text, &'t Expression)>) {
-        match template {
-            Template::Object(members) if members.iter().all(|(_, it)| matches!(it, Template::Expression(_))) => {
-                let expressions = members.iter().filter_map(|(name, value)| match value {
-                    Template::Expression(expression) => Some((name, expression)),
-                    _ => None,
-                });
-                Self::from_expressions(scope, expressions)
-            }
-            Template::Object(members) => {
-                let mut absent = Vec::new();
-                let member = |(name, value): &'t (Text, Template)| {
-                    let filled = scope.fill(value);
-                    if let (None, Template::Expression(expression)) = (&filled, value) {
-                        absent.push((name, expression));
-                    }
-                    Some((name.clone(), Arc::new(filled?)))
-                };
-                let members = members.iter().filter_map(member).collect();
-                (Self(OutputValues::Members(members)), absent)
-            }
-            whole => (scope.fill(whole).map_or_else(Self::default, Self::whole), Vec::new()),
-        }
+    pub(super) fn named(members: Vec<(Text, Arc<Json>)>) -> Self {
+        Self(OutputValues::Members(members.into()))
     }
 
     pub(super) fn whole(value: Json) -> Self {

@@ -1,7 +1,7 @@
 //! Reports of runs: outputs, and a trace of the steps.
 
 use super::{error::RunError, outputs::Outputs, secrets::Secrets, tree::Tree};
-use crate::plan::Crossing;
+use crate::planned::Crossing;
 use agent_description::{
     Json,
     json::{Text, Value},
@@ -90,11 +90,11 @@ pub(super) struct Teller<'s> {
 }
 
 impl<'s> Teller<'s> {
-    pub fn new(secrets: &'s Secrets, until: Instant) -> Self {
+    pub(super) fn new(secrets: &'s Secrets, until: Instant) -> Self {
         Self { secrets, until, told: HashMap::new() }
     }
 
-    pub fn attempt(&mut self, attempt: Traced) -> Traced {
+    pub(super) fn attempt(&mut self, attempt: Traced) -> Traced {
         let secrets = self.secrets;
         let request = attempt.request.map(|request| TracedRequest {
             url: secrets.mask_url(&request.url),

@@ -5,7 +5,7 @@ use super::{
     body::{self, Encoded},
     error::RunError,
     report::TracedRequest,
-    scope::Exchange,
+    scope::{Exchange, RequestArgument},
     secrets::Secrets,
     server::has_dot_segment,
     style::{Style, plain},
@@ -13,7 +13,7 @@ use super::{
 use crate::{
     change, cut,
     openapi::{Location, Method, Operation, Parameter},
-    plan::RESERVED,
+    planned::RESERVED,
     server::Server,
     workflow::Step,
 };
@@ -47,14 +47,6 @@ const NOT_FOR_PARAMETERS: [&str; 14] = [
     "via",
 ];
 
-/// A value for an operation.
-#[derive(Clone, Debug)]
-pub(super) struct RequestArgument {
-    pub name: String,
-    pub location: Option<Location>,
-    pub value: Json,
-}
-
 /// The value of a body.
 #[derive(Clone, Debug)]
 pub(super) struct Content {
@@ -72,10 +64,8 @@ pub(super) struct Built {
     pub headers: HeaderMap,
     pub body: Option<Encoded>,
     pub signer: Option<DidSigner>,
-    /// The values that expressions can refer to.
+    /// The redacted form, and the values that expressions can refer to.
     pub exchange: Exchange,
-    /// The redacted form.
-    pub shown: TracedRequest,
 }
 
 struct Pair {
@@ -402,19 +392,18 @@ impl Draft<'_> {
         }
         let value = content.map(|content| Arc::new(content.value));
         let method = operation.method().name();
-        let shown = TracedRequest { method, url: shown_url, headers: headers.into(), body: value.clone() };
-        let method = http::Method::from_bytes(shown.method.as_bytes()).unwrap_or_default();
-        let (headers, origin) = (self.headers, server.origin.clone());
         // query parameters from credentials are not visible to the flow
-        let (seen, name) = (shown.url.clone(), shown.method.clone());
-        let exchange = Exchange { url: seen, method: name, given, body: value, answer: None };
-        Ok(Built { method, url, origin, headers, body, signer, exchange, shown })
+        let request = TracedRequest { method, url: shown_url, headers: headers.into(), body: value };
+        let method = http::Method::from_bytes(request.method.as_bytes()).unwrap_or_default();
+        let (headers, origin) = (self.headers, server.origin.clone());
+        let exchange = Exchange { request, given, answer: None };
+        Ok(Built { method, url, origin, headers, body, signer, exchange })
     }
 }
 
 impl Built {
     /// The request, signed if a key is given.
-    pub fn request(&self, step: &str) -> Result<Request<Vec<u8>>, RunError> {
+    pub(super) fn request(&self, step: &str) -> Result<Request<Vec<u8>>, RunError> {
         let wrong = |problem: &str| RunError::unsendable(step, Code::INVALID_ARGUMENTS, problem);
         let uri: Uri = self.url.as_str().parse().map_err(|_| wrong("its URL cannot be sent in HTTP"))?;
         let mut request = Request::new(());

@@ -11,12 +11,12 @@ use super::{
 use crate::{
     codes,
     crossing::Crossings,
-    plan::Crossing,
-    workflow::{Workflow, Workflows},
+    planned::Crossing,
+    workflow::{CompileError, Workflow, Workflows},
 };
 use agent_description::{
     Json, Origin,
-    resolve::{Deadlines, FetchLimits, Fetcher, HttpsGet, PrivateOrigin, SystemClock},
+    resolve::{FetchLimits, Fetcher, HttpsGet, PrivateOrigin, SystemClock},
 };
 
 /// Runs flows with the caller's credentials, private origins and limits. A flow file cannot change these.
@@ -38,7 +38,7 @@ pub struct Runner {
     https: HttpsGet,
     private: Vec<PrivateOrigin>,
     pub(super) credentials: Credentials,
-    pub(super) limits: RunLimits,
+    limits: RunLimits,
     confirmed: bool,
     /// Allowed data flows between origins.
     allowed: Vec<(Origin, Origin)>,
@@ -106,19 +106,27 @@ impl Runner {
         arguments: &Json,
     ) -> Result<Vec<ConsentItem>, RunError> {
         let (workflow, crossings) = Self::prepared(workflows, id, arguments)?;
-        Ok(consent::needed(self, workflows, workflow, arguments, &crossings)?)
+        Ok(self.consent(workflows, workflow, arguments, &crossings)?)
     }
 
-    /// Whether the caller allows a crossing.
-    pub(super) fn allows(&self, crossing: &Crossing) -> bool {
+    fn consent(
+        &self,
+        workflows: &Workflows,
+        workflow: &Workflow,
+        arguments: &Json,
+        crossings: &Crossings,
+    ) -> Result<Vec<ConsentItem>, CompileError> {
         let is = |origin: &Origin, text: &str| text.parse().is_ok_and(|other: Origin| other == *origin);
-        self.allowed.iter().any(|(from, to)| is(from, &crossing.from) && is(to, &crossing.to))
+        let allows = |crossing: &Crossing| {
+            self.allowed.iter().any(|(from, to)| is(from, &crossing.from) && is(to, &crossing.to))
+        };
+        consent::needed(&self.credentials, allows, workflows, workflow, arguments, crossings)
     }
 
     /// Runs a flow. Needs a tokio runtime with time and I/O.
     pub async fn run(&self, workflows: &Workflows, id: &str, arguments: &Json) -> Report {
         let prepared = Self::prepared(workflows, id, arguments).and_then(|(workflow, crossings)| {
-            let items = consent::needed(self, workflows, workflow, arguments, &crossings)?;
+            let items = self.consent(workflows, workflow, arguments, &crossings)?;
             if items.is_empty() || self.confirmed {
                 Ok((workflow, crossings))
             } else {
@@ -152,7 +160,8 @@ impl Runner {
     ) -> Report {
         match prepared {
             Ok((workflow, crossings)) => {
-                Execution::new(self, mode, crossings).report(workflows, workflow, arguments.clone()).await
+                let execution = Execution::new(&self.credentials, self.limits, mode, crossings);
+                execution.report(workflows, workflow, arguments.clone()).await
             }
             Err(error) => {
                 let error = Some(error.masked(&self.credentials.secrets()));
@@ -165,9 +174,9 @@ impl Runner {
         let mut limits = FetchLimits::default();
         limits.per_host = limits.per_host.max(self.limits.max_steps);
         limits.in_all = limits.in_all.max(self.limits.max_steps);
-        let fetcher = Fetcher::with_limits(self.https.clone(), limits, SystemClock::new())
-            .body_limit(self.limits.max_body)
-            .deadlines(Deadlines { total: self.limits.timeout, ..self.https.deadlines() });
+        let mut fetcher = Fetcher::with_limits(self.https.clone(), limits, SystemClock::default());
+        fetcher.body_limit = self.limits.max_body;
+        fetcher.deadlines.total = self.limits.timeout;
         self.private.iter().cloned().fold(fetcher, Fetcher::allow_private)
     }
 }

@@ -1,6 +1,6 @@
 //! Evaluates expressions during a run (Arazzo 1.0.1, section 4.7).
 
-use super::{answer::Answer, jsonpath, limits::RunLimits, outputs::Outputs, request::RequestArgument, style::text_of};
+use super::{answer::Answer, jsonpath, limits::RunLimits, outputs::Outputs, report::TracedRequest, style::text_of};
 use crate::{
     arazzo::{Access, Comparison, Condition, Expression, Operand, Part, Value as ArazzoValue},
     openapi::Location,
@@ -11,6 +11,7 @@ use agent_description::{
     json::{Number, Object, Text, Value, pointer::lookup},
 };
 use std::{
+    collections::HashMap,
     ops::Deref,
     sync::{
         Arc,
@@ -22,11 +23,17 @@ use tokio::time::Instant;
 /// A request and its response, as seen by expressions.
 #[derive(Debug)]
 pub(super) struct Exchange {
-    pub url: String,
-    pub method: String,
+    pub request: TracedRequest,
     pub given: Vec<RequestArgument>,
-    pub body: Option<Arc<Json>>,
     pub answer: Option<Answer>,
+}
+
+/// A value for an operation.
+#[derive(Clone, Debug)]
+pub(super) struct RequestArgument {
+    pub name: String,
+    pub location: Option<Location>,
+    pub value: Json,
 }
 
 /// A completed workflow.
@@ -48,15 +55,15 @@ pub(super) struct Room {
 }
 
 impl Room {
-    pub fn new(limits: &RunLimits) -> Self {
+    pub(super) fn new(limits: &RunLimits) -> Self {
         Self { kept: AtomicUsize::new(limits.kept()), written: AtomicUsize::new(limits.written()) }
     }
 
-    pub fn is_left(&self) -> bool {
+    pub(super) fn is_left(&self) -> bool {
         self.is_left_to_keep() && self.written.load(Ordering::Relaxed) > 0
     }
 
-    pub fn is_left_to_keep(&self) -> bool {
+    pub(super) fn is_left_to_keep(&self) -> bool {
         self.kept.load(Ordering::Relaxed) > 0
     }
 
@@ -156,13 +163,13 @@ fn within_outputs<'a>(outputs: &'a Outputs, value: &ArazzoValue) -> Option<Expre
 
 impl<'a> Scope<'a> {
     /// The value of an expression; `None` if absent.
-    pub fn value(&self, expression: &Expression) -> Option<ExpressionValue<'a>> {
+    pub(super) fn value(&self, expression: &Expression) -> Option<ExpressionValue<'a>> {
         if Instant::now() >= self.deadline {
             return None;
         }
         match expression {
-            Expression::Url => Some(ExpressionValue::Made(self.exchange?.url.as_str().into())),
-            Expression::Method => Some(ExpressionValue::Made(self.exchange?.method.as_str().into())),
+            Expression::Url => Some(ExpressionValue::Made(self.exchange?.request.url.as_str().into())),
+            Expression::Method => Some(ExpressionValue::Made(self.exchange?.request.method.as_str().into())),
             Expression::StatusCode => {
                 let own = self.exchange.and_then(|exchange| Some(exchange.answer.as_ref()?.status));
                 Some(ExpressionValue::Made(u32::from(own.or(self.called_status)?).into()))
@@ -202,7 +209,7 @@ impl<'a> Scope<'a> {
             Part::Header(name) => given(name, Location::Header),
             Part::Query(name) => given(name, Location::Query),
             Part::Path(name) => given(name, Location::Path),
-            Part::Body(pointer) => within_shared(exchange.body.as_ref()?, pointer.as_ref()),
+            Part::Body(pointer) => within_shared(exchange.request.body.as_ref()?, pointer.as_ref()),
         }
     }
 
@@ -223,7 +230,7 @@ impl<'a> Scope<'a> {
     }
 
     /// A value to keep; `None` if the memory limit is reached, which the run checks.
-    pub fn kept(&self, expression: &Expression) -> Option<Arc<Json>> {
+    pub(super) fn kept(&self, expression: &Expression) -> Option<Arc<Json>> {
         // stop when the memory limit is reached
         if !self.room.is_left() {
             return None;
@@ -243,7 +250,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Whether the memory limit allows a named value.
-    pub fn takes_member(&self, name: &str, value: &Json) -> bool {
+    pub(super) fn takes_member(&self, name: &str, value: &Json) -> bool {
         let own = size_of::<(Text, Arc<Json>)>() + name.len();
         Room::takes(&self.room.kept, own) && Room::takes(&self.room.written, own + written(value, OUTPUT_DEPTH))
     }
@@ -265,7 +272,7 @@ impl<'a> Scope<'a> {
     }
 
     /// Fills in a template; `None` if the value itself is absent. Absent members are omitted, absent elements are null.
-    pub fn fill(&self, template: &Template) -> Option<Json> {
+    pub(super) fn fill(&self, template: &Template) -> Option<Json> {
         match template {
             Template::Constant(json) => self.takes(json).then(|| json.clone()),
             Template::Expression(expression) => self.copied(expression),
@@ -290,12 +297,55 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Evaluates expressions. Also returns the names without a value.
+    pub(super) fn outputs_of<'e>(
+        &self,
+        named: impl Iterator<Item = (&'e Text, &'e Expression)>,
+    ) -> (Outputs, Vec<(&'e Text, &'e Expression)>) {
+        let (mut members, mut absent, mut known) = (Vec::new(), Vec::new(), HashMap::new());
+        for (name, expression) in named {
+            let value = known.entry(expression.to_string()).or_insert_with(|| self.kept(expression));
+            match value {
+                Some(value) if self.takes_member(name, value) => members.push((name.clone(), Arc::clone(value))),
+                Some(_) => break,
+                None => absent.push((name, expression)),
+            }
+        }
+        (Outputs::named(members), absent)
+    }
+
+    /// Evaluates the outputs of a workflow. Also returns the names of expressions without a value.
+    pub(super) fn outputs_of_template<'t>(&self, template: &'t Template) -> (Outputs, Vec<(&'t Text, &'t Expression)>) {
+        match template {
+            Template::Object(members) if members.iter().all(|(_, it)| matches!(it, Template::Expression(_))) => {
+                let expressions = members.iter().filter_map(|(name, value)| match value {
+                    Template::Expression(expression) => Some((name, expression)),
+                    _ => None,
+                });
+                self.outputs_of(expressions)
+            }
+            Template::Object(members) => {
+                let mut absent = Vec::new();
+                let member = |(name, value): &'t (Text, Template)| {
+                    let filled = self.fill(value);
+                    if let (None, Template::Expression(expression)) = (&filled, value) {
+                        absent.push((name, expression));
+                    }
+                    Some((name.clone(), Arc::new(filled?)))
+                };
+                let members = members.iter().filter_map(member).collect();
+                (Outputs::named(members), absent)
+            }
+            whole => (self.fill(whole).map_or_else(Outputs::default, Outputs::whole), Vec::new()),
+        }
+    }
+
     /// Whether a criterion is true.
     ///
     /// # Errors
     ///
     /// If evaluation would take too long.
-    pub fn holds(&self, criterion: &Criterion) -> Result<bool, String> {
+    pub(super) fn holds(&self, criterion: &Criterion) -> Result<bool, String> {
         match criterion {
             Criterion::Simple(condition) => Ok(self.condition(condition)),
             Criterion::Regex(context, regex) => {
@@ -325,7 +375,7 @@ impl<'a> Scope<'a> {
     }
 
     /// The value of an operand; `None` if absent.
-    pub fn operand(&self, operand: &Operand) -> Option<ExpressionValue<'a>> {
+    pub(super) fn operand(&self, operand: &Operand) -> Option<ExpressionValue<'a>> {
         let made = match operand {
             Operand::Expression(expression, way) => {
                 let value = self.value(expression)?;
@@ -420,13 +470,16 @@ mod tests {
         headers.append("x-left", HeaderValue::from_static("4"));
         headers.append("x-size", HeaderValue::from_static("12"));
         let exchange = Exchange {
-            url: "https://a.example/x".to_owned(),
-            method: "POST".to_owned(),
+            request: TracedRequest {
+                method: "POST".to_owned(),
+                url: "https://a.example/x".to_owned(),
+                headers: json("{}"),
+                body: Some(Arc::new(json(r#"{"a": [1, 2]}"#))),
+            },
             given: vec![
                 RequestArgument { name: "id".to_owned(), location: Some(Location::Path), value: json("7") },
                 RequestArgument { name: "X-Key".to_owned(), location: Some(Location::Header), value: json("\"k\"") },
             ],
-            body: Some(Arc::new(json(r#"{"a": [1, 2]}"#))),
             answer: Some(Answer {
                 status: 201,
                 headers,

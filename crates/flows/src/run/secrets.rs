@@ -24,7 +24,7 @@ pub(super) struct Secrets {
 
 impl Secrets {
     /// Adds a secret; also the part after `Bearer ` or `Basic `.
-    pub fn add(&mut self, secret: &str) {
+    pub(super) fn add(&mut self, secret: &str) {
         self.add_one(secret);
         if let Some((scheme, rest)) = secret.split_once(' ')
             && scheme.bytes().all(|byte| byte.is_ascii_alphabetic())
@@ -34,7 +34,7 @@ impl Secrets {
     }
 
     /// Adds the redacted URL of a request, so that the flow cannot turn it into a secret.
-    pub fn add_url(&mut self, shown: &str) {
+    pub(super) fn add_url(&mut self, shown: &str) {
         self.urls.insert(shown.to_owned());
     }
 
@@ -48,17 +48,17 @@ impl Secrets {
     }
 
     /// Whether there are too many secrets.
-    pub fn are_too_many(&self) -> bool {
+    pub(super) fn are_too_many(&self) -> bool {
         self.too_many
     }
 
     /// Whether a value is a secret.
-    pub fn has(&self, json: &Json) -> bool {
+    pub(super) fn has(&self, json: &Json) -> bool {
         json.as_str().is_some_and(|text| self.known.contains(text))
     }
 
     /// Adds all strings of members with names of credentials.
-    pub fn add_named(&mut self, json: &Json) {
+    pub(super) fn add_named(&mut self, json: &Json) {
         match json.value() {
             Value::Object(object) => {
                 for member in object {
@@ -75,7 +75,7 @@ impl Secrets {
     }
 
     /// Adds all strings of a value.
-    pub fn add_all(&mut self, json: &Json) {
+    pub(super) fn add_all(&mut self, json: &Json) {
         match json.value() {
             Value::String(text) => self.add(text),
             Value::Number(number) => self.add(&number.to_string()),
@@ -86,7 +86,7 @@ impl Secrets {
     }
 
     /// Redacts a text.
-    pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
+    pub(super) fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
         // a secret shorter than the search minimum is detected only as a complete text
         if self.too_many || text.len() < MIN_NEEDLE_BYTES && self.known.contains(text) {
             return MASK.to_owned().into();
@@ -103,7 +103,7 @@ impl Secrets {
     }
 
     /// Redacts a message. If it was shortened (`…`), also redacts incomplete secrets at the end.
-    pub fn mask_message(&self, mut text: String) -> String {
+    pub(super) fn mask_message(&self, mut text: String) -> String {
         let mut until = text.len();
         while let Some(end) = text.get(..until).and_then(|text| text.rfind('…')) {
             until = end;
@@ -117,7 +117,7 @@ impl Secrets {
 
     /// Redacts a URL. The origin is always shown, and the path except for segments with secrets, so that a response
     /// cannot hide where requests went.
-    pub fn mask_url(&self, url: &str) -> String {
+    pub(super) fn mask_url(&self, url: &str) -> String {
         let Some(authority) = url.find("://").map(|at| at + 3) else { return self.mask(url).into_owned() };
         let path =
             url.get(authority..).and_then(|rest| rest.find(['/', '?', '#'])).map_or(url.len(), |at| at + authority);
@@ -138,7 +138,7 @@ impl Secrets {
     }
 
     /// Whether a value contains a secret.
-    pub fn are_in(&self, json: &Json) -> bool {
+    pub(super) fn are_in(&self, json: &Json) -> bool {
         let is_in =
             |text: &str| self.needles.are_in(text) || text.len() < MIN_NEEDLE_BYTES && self.known.contains(text);
         self.too_many
@@ -152,7 +152,7 @@ impl Secrets {
     }
 
     /// Redacts a value. A value without secrets is returned unchanged.
-    pub fn mask_json(&self, json: &Json) -> Json {
+    pub(super) fn mask_json(&self, json: &Json) -> Json {
         if self.too_many && !json.is_null() {
             return MASK.into();
         }
@@ -173,7 +173,7 @@ impl Secrets {
         }
     }
 
-    pub fn mask_name(&self, name: &Text) -> Text {
+    pub(super) fn mask_name(&self, name: &Text) -> Text {
         match self.mask(name) {
             Cow::Borrowed(_) => name.clone(),
             Cow::Owned(masked) => masked.into(),

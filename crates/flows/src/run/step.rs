@@ -7,9 +7,9 @@ use super::{
     outputs::Outputs,
     payload::content,
     report::{Done, Traced},
-    request::{self, Built, RequestArgument},
+    request::{self, Built},
     retry,
-    scope::{Exchange, Ran, Scope},
+    scope::{Exchange, Ran, RequestArgument, Scope},
     unmet,
 };
 use crate::{
@@ -75,8 +75,7 @@ impl<'a> Execution<'a> {
                 let scope = frame.scope(None, Some(&outputs));
                 let scope = Scope { called_status, is_planned: false, ..scope };
                 let error = if self.is_planned() { None } else { self.unmet(step, &scope) };
-                let (named, absent) =
-                    Outputs::from_expressions(&scope, step.outputs.iter().map(|(name, it)| (name, it)));
+                let (named, absent) = scope.outputs_of(step.outputs.iter().map(|(name, it)| (name, it)));
                 self.warn("step", &step.id, &absent);
                 let outputs = if step.outputs.is_empty() { outputs } else { named };
                 Outcome { exchange: None, called_status, outputs, error }
@@ -127,8 +126,8 @@ impl<'a> Execution<'a> {
         attempt: &mut Traced,
     ) -> Result<Outcome, RunError> {
         let built = self.build(frame, step, operation, at)?;
-        attempt.request = Some(built.shown.clone());
-        self.secrets.add_url(&built.shown.url);
+        attempt.request = Some(built.exchange.request.clone());
+        self.secrets.add_url(&built.exchange.request.url);
         let mut answered = None;
         if !self.is_planned() {
             let answer = self.send(step, operation, &built).await;
@@ -165,8 +164,7 @@ impl<'a> Execution<'a> {
             self.secrets.add_named(&content.value);
         }
         self.is_made()?;
-        let built =
-            request::build(step, operation, &server, given, content, &self.runner.credentials, &mut self.secrets)?;
+        let built = request::build(step, operation, &server, given, content, self.credentials, &mut self.secrets)?;
         self.fits().map(|()| built)
     }
 
@@ -178,7 +176,7 @@ impl<'a> Execution<'a> {
     ) -> Result<answer::Answer, RunError> {
         let id = step.id.as_str();
         let request = built.request(id)?;
-        let limits = self.runner.limits;
+        let limits = self.limits;
         let left = self.deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Err(self.too_late());
@@ -187,12 +185,13 @@ impl<'a> Execution<'a> {
         let total = limits.timeout.min(left);
         // slightly less than the complete time, so that a connection timeout is not reported as sent
         let connect = (total / 10 * 9).min(Deadlines::default().connect);
-        let fetcher = fetcher.clone().deadlines(Deadlines { total, connect });
+        let mut fetcher = fetcher.clone();
+        fetcher.deadlines = Deadlines { total, connect };
         self.last_status = None;
         let response = fetcher.send(request).await;
-        let status = response.as_ref().ok().map(|response| response.status().as_u16());
+        let status = response.as_ref().ok().map(|response| response.status.as_u16());
         if is_change(operation, step) && !response.as_ref().is_err_and(NetError::is_unsent) {
-            let (method, operation) = (built.shown.method.clone(), consent::name(operation));
+            let (method, operation) = (built.exchange.request.method.clone(), consent::name(operation));
             self.done.push(Done { step: step.id.clone(), method, operation, status });
         }
         self.last_status = status;
@@ -229,7 +228,7 @@ impl<'a> Execution<'a> {
                 _ => self.unmet(step, &scope),
             };
             let named = step.outputs.iter().map(|(name, it)| (name, it)).take_while(|_| error.is_none());
-            let (outputs, absent) = Outputs::from_expressions(&scope, named);
+            let (outputs, absent) = scope.outputs_of(named);
             (outputs, absent, error)
         };
         self.warn("step", &step.id, &absent);

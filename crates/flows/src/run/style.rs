@@ -1,6 +1,6 @@
 //! Serializes parameter values (OpenAPI 3.1.1, section 4.8.12.2 and appendix C).
 
-use crate::{cut, openapi::Location, plan::RESERVED};
+use crate::{cut, openapi::Location, planned::RESERVED};
 use agent_description::{
     Json,
     json::{Object, Value},
@@ -50,7 +50,7 @@ pub(super) struct Style {
 
 impl Style {
     /// The style of a parameter or form property.
-    pub fn from_object(object: Option<&Object>, location: Location) -> Result<Self, String> {
+    pub(super) fn from_object(object: Option<&Object>, location: Location) -> Result<Self, String> {
         let style = object.and_then(|object| object.get("style")?.as_str());
         let style = style.or(location.styles().first().copied()).unwrap_or_default();
         let kind = Kind::from_name(style).filter(|kind| location.styles().contains(&kind.as_str()));
@@ -83,7 +83,7 @@ impl Style {
     }
 
     /// The text of a value in a path or header.
-    pub fn whole(self, name: &str, value: &Json) -> Result<String, String> {
+    pub(super) fn whole(self, name: &str, value: &Json) -> Result<String, String> {
         let name = self.write(name);
         let assigned = |name: &str, value: &str| {
             if value.is_empty() { format!(";{name}") } else { format!(";{name}={value}") }
@@ -118,7 +118,7 @@ impl Style {
     }
 
     /// The pairs of a value in a query, form or cookie.
-    pub fn pairs(self, name: &str, value: &Json) -> Result<Vec<(String, String)>, String> {
+    pub(super) fn pairs(self, name: &str, value: &Json) -> Result<Vec<(String, String)>, String> {
         let written = self.write(name);
         if self.kind == Kind::DeepObject {
             let mut pairs = Vec::new();

@@ -18,7 +18,7 @@ impl<T: Into<Json>> From<T> for Tree<'_> {
 }
 
 impl Tree<'_> {
-    pub fn into_json(self) -> Json {
+    pub(super) fn into_json(self) -> Json {
         match self {
             Self::Value(json) => json,
             Self::Shared(json) => json.clone(),
@@ -30,7 +30,7 @@ impl Tree<'_> {
     }
 
     /// Writes the tree in the form of [`Json::to_pretty`].
-    pub fn write(&self, out: &mut dyn io::Write, indent: usize) -> io::Result<()> {
+    pub(super) fn write(&self, out: &mut dyn io::Write, indent: usize) -> io::Result<()> {
         let mut parts = |brackets: [&str; 2], parts: &mut dyn Iterator<Item = (Option<&str>, &Tree<'_>)>| {
             let mut before = brackets[0];
             for (name, value) in parts {

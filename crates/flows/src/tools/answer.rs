@@ -4,7 +4,7 @@
 use super::list;
 use crate::{
     cut, did_you_mean,
-    workflow::{ArgumentsError, Inputs, Workflows},
+    workflow::{CompileError, Inputs, Workflows},
 };
 use adp_cards::tool_api::{ApiTool, ToolFormat};
 use agent_description::{
@@ -154,7 +154,7 @@ impl Toolbox {
             return Ok(FlowCall { flow: tool.flow.clone(), arguments });
         }
         let why = match unfit {
-            ArgumentsError::Unfit(mismatches) => mismatches.join("; "),
+            CompileError::Arguments(mismatches) => mismatches.join("; "),
             other => other.to_string(),
         };
         let again = "Nothing was done. Call it again with corrected arguments";
@@ -182,11 +182,11 @@ impl ToolCall {
             },
             Api::Mcp => {
                 let block = object! { "type": "text", "text": text };
-                let mut result = object! { "content": vec![Json::from(block)] };
-                if let Some(object) = outcome.ok().and_then(Json::as_object) {
-                    result.insert("structuredContent", object.clone());
-                }
-                result.insert("isError", is_error);
+                let result = object! {
+                    "content": vec![Json::from(block)],
+                    if "structuredContent": outcome.ok().and_then(Json::as_object).cloned(),
+                    "isError": is_error,
+                };
                 object! { "jsonrpc": "2.0", "id": id, "result": result }
             }
         }

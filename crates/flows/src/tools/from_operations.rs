@@ -114,20 +114,20 @@ impl<'a> Writer<'a> {
                 self.lost(&at, "only one media type is written", Severity::Warning);
             }
         }
-        let mut schema = object! { "type": "object", "properties": properties, "required": required };
-        let definitions = self.definitions(&place, needed);
-        if !definitions.is_empty() {
-            schema.insert("$defs", definitions);
-        }
+        let definitions = Some(self.definitions(&place, needed)).filter(|all| !all.is_empty());
+        let schema = object! {
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            if "$defs": definitions,
+        };
         let schema = usable_schema(Some(&schema.into()), &format!("{place}/inputs"), &mut self.losses);
-        let mut tool = object! { "name": name };
-        if let Some(summary) = text("summary") {
-            tool.insert("title", summary);
-        }
-        if let Some(description) = text("description").or_else(|| text("summary")) {
-            tool.insert("description", description);
-        }
-        tool.insert("inputSchema", schema);
+        let tool = object! {
+            "name": name,
+            if "title": text("summary"),
+            if "description": text("description").or_else(|| text("summary")),
+            "inputSchema": schema,
+        };
         Some(tool.into())
     }
 

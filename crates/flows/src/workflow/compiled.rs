@@ -6,6 +6,7 @@ use crate::{
     openapi::{Location, OpenApi, Operation},
     server::Server,
 };
+use adp_cards::convert::Loss;
 use agent_description::{
     Json,
     json::{Offset, Text},
@@ -19,6 +20,16 @@ use regex::Regex;
 pub struct Workflows {
     pub(super) sources: Vec<Source>,
     pub(super) entries: Vec<Entry>,
+}
+
+/// A compiled document.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Compiled {
+    /// Its workflows.
+    pub workflows: Workflows,
+    /// What is not sent, or sent differently than the document states, with location and reason.
+    pub losses: Vec<Loss>,
 }
 
 #[derive(Debug)]
@@ -344,10 +355,6 @@ impl Workflows {
     }
 
     /// The server of an operation.
-    ///
-    /// # Errors
-    ///
-    /// A message, if it has no usable server.
     pub(crate) fn server(&self, at: OperationAt) -> Result<Server, String> {
         let operation = self.operation(at).ok_or("its operation is unknown")?;
         Server::for_operation(&operation, self.sources.get(at.source).and_then(|source| source.base.as_deref()))

@@ -21,10 +21,6 @@ pub struct Converted {
 }
 
 /// Converts a compiled file of flows to Arazzo; an Arazzo document is returned unchanged. `strict` refuses losses.
-///
-/// # Errors
-///
-/// [`ConvertError`]
 pub fn to_arazzo(
     document: &Document,
     compiled: &Compiled,
@@ -41,10 +37,6 @@ pub fn to_arazzo(
 
 /// Converts a compiled Arazzo document to a file of flows; a file of flows is returned unchanged. `strict` refuses
 /// losses.
-///
-/// # Errors
-///
-/// [`ConvertError`]
 pub fn to_agents_json(
     document: &Document,
     compiled: &Compiled,

@@ -60,10 +60,6 @@ fn criterion(object: &Object) -> Result<Criterion, CompileError> {
 }
 
 /// Compiles the pattern of a condition.
-///
-/// # Errors
-///
-/// A message, if it is invalid.
 pub(crate) fn pattern(text: &str) -> Result<Regex, String> {
     fits(text)?;
     let read = RegexBuilder::new(text).size_limit(MAX_VALUE_BYTES).build();
@@ -81,10 +77,6 @@ pub(crate) fn is_affordable(regex: &Regex, text_bytes: usize) -> bool {
 }
 
 /// Compiles the query of a condition.
-///
-/// # Errors
-///
-/// A message, if it is invalid.
 pub(crate) fn query(text: &str) -> Result<JpQuery, String> {
     fits(text)?;
     parse_json_path(text).map_err(|_| format!("{:?} is no JSONPath query (RFC 9535)", cut(text)))

@@ -3,7 +3,7 @@
 use crate::{cut, did_you_mean, openapi::ChangeError};
 use agent_description::{Code, CodedError, json::Offset};
 
-/// The reason why a document or workflow cannot run.
+/// The reason why a document or workflow cannot run, at all or with these arguments.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompileError {
@@ -33,6 +33,12 @@ pub enum CompileError {
         /// Offset in the document.
         at: Offset,
     },
+    /// The arguments have this type, not object.
+    #[error("the arguments are {0}, expected an object")]
+    ArgumentsType(String),
+    /// The arguments do not match the schema.
+    #[error("the arguments do not match the flow: {}", .0.join("; "))]
+    Arguments(Vec<String>),
 }
 
 impl CompileError {
@@ -61,8 +67,12 @@ impl CompileError {
     /// Offset in the document, if any.
     #[must_use]
     pub fn offset(&self) -> Option<Offset> {
-        let (Self::Broken { at, .. } | Self::Operation { at, .. } | Self::Override { at, .. }) = self;
-        Some(*at).filter(|at| *at != Offset::NONE)
+        match self {
+            Self::Broken { at, .. } | Self::Operation { at, .. } | Self::Override { at, .. } => {
+                Some(*at).filter(|at| *at != Offset::NONE)
+            }
+            Self::ArgumentsType(_) | Self::Arguments(_) => None,
+        }
     }
 }
 
@@ -72,6 +82,7 @@ impl CodedError for CompileError {
             Self::Broken { code, .. } => *code,
             Self::Operation { .. } => Code::INVALID_REFERENCE,
             Self::Override { error, .. } => error.code(),
+            Self::ArgumentsType(_) | Self::Arguments(_) => Code::INVALID_ARGUMENTS,
         }
     }
 }

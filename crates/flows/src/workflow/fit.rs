@@ -7,7 +7,7 @@ use super::{
     schema_walk::{Types, WalkEnd as Walked, walk},
 };
 use crate::{
-    agents_json::AgentsJson,
+    agents_json::{AgentsJson, with_near},
     arazzo::{Expression, Part, is_arazzo},
     openapi::{At, ChangeError, Location, OpenApi, Operation, Parameter},
 };
@@ -84,11 +84,7 @@ fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, file: &Agent
         found.check(&rules::OPERATION, openapi.number(id).is_some(), action.operation_at, || {
             let message = format!("the source has no operation {}", shortened(id));
             let near = suggestions.closest(id, openapi.ids());
-            let finding = Finding::new(Code::INVALID_REFERENCE, message);
-            match near {
-                Some(near) => finding.meant(id, near),
-                None => finding.with_help("use one of its operations"),
-            }
+            with_near(Finding::new(Code::INVALID_REFERENCE, message), id, near, "use one of its operations")
         });
     }
 }
@@ -106,7 +102,7 @@ pub fn override_finding(document: &Document, error: &ChangeError, at: Offset, op
     let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let rule = match error {
         ChangeError::Operation(_) => &rules::OPERATION,
-        ChangeError::Path { .. } | ChangeError::Effect { .. } => &rules::OVERRIDE,
+        ChangeError::Path(_) => &rules::OVERRIDE,
     };
     found.check(rule, false, at, || Finding::new(error.code(), error.to_string()));
     found.into_report()

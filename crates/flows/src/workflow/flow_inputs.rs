@@ -28,12 +28,9 @@ pub(super) fn schema(flow: &Flow) -> Json {
 
 /// The schema of an object with only these members.
 fn object(properties: Object, required: Vec<Json>) -> Json {
-    let mut schema = object! { "type": "object", "properties": properties };
-    if !required.is_empty() {
-        schema.insert("required", required);
-    }
-    schema.insert("additionalProperties", false);
-    schema.into()
+    let required = Some(required).filter(|all| !all.is_empty());
+    object! { "type": "object", "properties": properties, if "required": required, "additionalProperties": false }
+        .into()
 }
 
 fn parameters(parameters: &[Parameter]) -> Json {

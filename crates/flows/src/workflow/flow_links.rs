@@ -1,11 +1,6 @@
 //! Resolves the links of a flow to the inputs of its actions and the outputs of the flow.
 
-use super::{
-    Argument, Body, CompileError, LinkPlaces, Template,
-    from_flows::{ActionInputs, answer},
-    losses::Losses,
-    template::pointer,
-};
+use super::{Argument, Body, CompileError, LinkPlaces, Template, losses::Losses, template::pointer};
 use crate::{
     agents_json::{FieldPath, Flow, Link, LinkEnd, Place, Root, Step},
     arazzo::{Expression, Value},
@@ -17,6 +12,9 @@ use adp_cards::convert::Severity;
 use agent_description::Code;
 use agent_description::json::{Offset, Text};
 use std::collections::{BTreeSet, HashMap};
+
+/// The output of a step: its response.
+pub(super) const SUCCESS: &str = "success";
 
 /// The resolved links of a flow.
 pub(super) struct Links {
@@ -48,7 +46,7 @@ struct Followed<'a, 'l, 'd> {
 
 impl Links {
     /// Resolves the links of a flow whose actions call these operations.
-    pub fn follow(
+    pub(super) fn follow(
         flow: &Flow,
         operations: &[Option<Operation<'_>>],
         losses: &mut Losses<'_>,
@@ -411,4 +409,17 @@ impl Followed<'_, '_, '_> {
         }
         Ok(())
     }
+}
+
+/// The response of a step.
+pub(super) fn answer(step: &Text) -> Template {
+    let success = Value { name: SUCCESS.to_owned(), pointer: None };
+    Template::Expression(Expression::Step(step.to_string(), success))
+}
+
+/// The inputs of an action.
+#[derive(Debug, Default)]
+pub(super) struct ActionInputs {
+    pub arguments: Vec<Argument>,
+    pub body: Option<Body>,
 }

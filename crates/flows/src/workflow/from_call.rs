@@ -2,7 +2,7 @@
 
 use super::{
     Body, Call, CompileError, Content, Criterion, LinkPlaces, OfInputs, OperationAt, Source, Step, Template, Workflow,
-    Workflows, compiled::Entry, from_flows,
+    Workflows, compiled::Entry, flow_links,
 };
 use crate::{
     arazzo::{Comparison, Expression, Part},
@@ -54,7 +54,7 @@ impl Workflows {
             criteria: vec![Criterion::for_status(Comparison::Greater, 0.0)],
             on_success: Vec::new(),
             on_failure: Vec::new(),
-            outputs: vec![(from_flows::SUCCESS.into(), Expression::Response(Part::Body(None)))],
+            outputs: vec![(flow_links::SUCCESS.into(), Expression::Response(Part::Body(None)))],
             offset: Offset::NONE,
         };
         let workflow = Workflow {
@@ -63,7 +63,7 @@ impl Workflows {
             description: None,
             inputs: None,
             depends_on: Vec::new(),
-            outputs: Template::Object(vec![(from_flows::SUCCESS.into(), from_flows::answer(&id))]),
+            outputs: Template::Object(vec![(flow_links::SUCCESS.into(), flow_links::answer(&id))]),
             steps: vec![step],
             output_places: LinkPlaces::default(),
             offset: Offset::NONE,

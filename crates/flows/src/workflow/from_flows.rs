@@ -2,20 +2,21 @@
 //! output `success`.
 
 use super::{
-    Action, Argument, Body, Call, CompileError, Compiled, Content, Criterion, OfInputs, OperationAt, Override, Source,
-    Step, Template, What, Workflow, Workflows, compiled::Entry, flow_inputs, flow_links::Links, losses::Losses,
+    Action, Call, CompileError, Compiled, Content, Criterion, OfInputs, OperationAt, Override, Source, Step, What,
+    Workflow, Workflows,
+    compiled::Entry,
+    flow_inputs,
+    flow_links::{Links, SUCCESS},
+    losses::Losses,
 };
 use crate::{
     agents_json::{self, AgentsJson, Flow},
-    arazzo::{Comparison, Expression, Part, Value},
+    arazzo::{Comparison, Expression, Part},
     cut, did_you_mean,
     openapi::{ChangeError, Method, Operation},
 };
 use adp_cards::convert::Severity;
 use agent_description::{Code, Document, json::Text};
-
-/// The output of a step: its response.
-pub(super) const SUCCESS: &str = "success";
 
 /// Number of retries for an overloaded service.
 const DEFAULT_RETRIES: u32 = 2;
@@ -63,7 +64,7 @@ fn change(file: &AgentsJson, sources: &mut [Source]) -> Result<usize, CompileErr
             done.map_err(|error| {
                 let at = match error {
                     ChangeError::Operation(_) => wanted.operation_at,
-                    ChangeError::Path { .. } | ChangeError::Effect { .. } => wanted.path_at,
+                    ChangeError::Path(_) => wanted.path_at,
                 };
                 CompileError::Override { error, at }
             })?;
@@ -156,17 +157,4 @@ fn retries(method: Option<Method>) -> Vec<Action> {
         actions.push(retry("unavailable", 503.0));
     }
     actions
-}
-
-/// The response of a step.
-pub(super) fn answer(step: &Text) -> Template {
-    let success = Value { name: SUCCESS.to_owned(), pointer: None };
-    Template::Expression(Expression::Step(step.to_string(), success))
-}
-
-/// The inputs of an action.
-#[derive(Debug, Default)]
-pub(super) struct ActionInputs {
-    pub arguments: Vec<Argument>,
-    pub body: Option<Body>,
 }

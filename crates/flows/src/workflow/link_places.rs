@@ -16,7 +16,7 @@ struct LinkPlace {
 }
 
 impl LinkPlaces {
-    pub fn add(&mut self, pointer: String, link: &Link) {
+    pub(crate) fn add(&mut self, pointer: String, link: &Link) {
         self.0.push(LinkPlace { pointer, origin: link.origin.path_at, target: link.target.path_at });
     }
 
@@ -38,22 +38,22 @@ pub(super) struct ValuePlace<'a> {
 }
 
 impl<'a> ValuePlace<'a> {
-    pub fn new(places: &'a LinkPlaces, otherwise: Offset) -> Self {
+    pub(super) fn new(places: &'a LinkPlaces, otherwise: Offset) -> Self {
         Self { places, pointer: String::new(), otherwise }
     }
 
     /// The part at a JSON Pointer from here.
-    pub fn below(&self, pointer: &str) -> Self {
+    pub(super) fn below(&self, pointer: &str) -> Self {
         Self { pointer: format!("{}{pointer}", self.pointer), ..*self }
     }
 
     /// Offset of the target.
-    pub fn target(&self) -> Offset {
+    pub(super) fn target(&self) -> Offset {
         self.places.find(&self.pointer).map_or(self.otherwise, |place| place.target)
     }
 
     /// Offset of the origin.
-    pub fn origin(&self) -> Offset {
+    pub(super) fn origin(&self) -> Offset {
         self.places.find(&self.pointer).map_or(self.otherwise, |place| place.origin)
     }
 }

@@ -15,17 +15,17 @@ pub(super) struct Losses<'a> {
 }
 
 impl<'a> Losses<'a> {
-    pub fn for_document(document: &'a Document) -> Self {
+    pub(super) fn for_document(document: &'a Document) -> Self {
         Self { document, list: Vec::new() }
     }
 
-    pub fn at(&mut self, pointer: impl Into<String>, reason: impl Into<String>, severity: Severity) {
+    pub(super) fn at(&mut self, pointer: impl Into<String>, reason: impl Into<String>, severity: Severity) {
         if self.list.len() < MAX_LOSSES {
             self.list.push(Loss::new(pointer.into(), reason, severity));
         }
     }
 
-    pub fn add_at(&mut self, offset: Offset, reason: impl Into<String>, severity: Severity) {
+    pub(super) fn add_at(&mut self, offset: Offset, reason: impl Into<String>, severity: Severity) {
         let pointer = pointer_to(self.document.json(), offset).unwrap_or_default();
         self.at(pointer, reason, severity);
     }

@@ -14,6 +14,7 @@ mod from_flows;
 mod input_schema;
 mod link_places;
 mod losses;
+mod reach;
 pub mod rules;
 mod schema_walk;
 mod supply;
@@ -21,11 +22,10 @@ mod template;
 mod to_agents_json;
 mod to_arazzo;
 
-pub use arguments::ArgumentsError;
-pub(crate) use arguments::{Inputs, OfInputs, reach};
+pub(crate) use arguments::{Inputs, OfInputs};
 pub use compiled::{
-    Action, Argument, Body, Call, Content, Criterion, Destination, OperationAt, Override, Piece, Source, Step,
-    Template, What, Workflow, WorkflowAt, Workflows,
+    Action, Argument, Body, Call, Compiled, Content, Criterion, Destination, OperationAt, Override, Piece, Source,
+    Step, Template, What, Workflow, WorkflowAt, Workflows,
 };
 pub use convert::{Converted, to_agents_json, to_arazzo};
 #[cfg(feature = "run")]
@@ -35,5 +35,6 @@ pub use error::CompileError;
 pub use fit::{fit, help_for_missing, override_finding};
 pub(crate) use input_schema::alone;
 pub(crate) use link_places::LinkPlaces;
+pub(crate) use reach::reach;
 pub use rules::SHOP;
-pub use supply::{Compiled, SourceRef, Supplied, compile, wanted};
+pub use supply::{SourceRef, Supplied, compile, wanted};

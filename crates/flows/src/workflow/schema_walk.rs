@@ -11,8 +11,8 @@ pub(super) struct Types(u8);
 const NAMES: [&str; 6] = ["null", "boolean", "number", "string", "array", "object"];
 
 impl Types {
-    pub const ANY: Self = Self(0b11_1111);
-    pub const SCALAR: Self = Self(0b00_1110);
+    pub(super) const ANY: Self = Self(0b11_1111);
+    pub(super) const SCALAR: Self = Self(0b00_1110);
 
     fn from_name(name: &str) -> Self {
         let name = if name == "integer" { "number" } else { name };
@@ -20,7 +20,7 @@ impl Types {
     }
 
     /// The type of a value.
-    pub fn from_value(json: &Json) -> Self {
+    pub(super) fn from_value(json: &Json) -> Self {
         Self::from_name(match json.value() {
             Value::Null => "null",
             Value::Bool(_) => "boolean",
@@ -32,7 +32,7 @@ impl Types {
     }
 
     /// The types that a schema allows by `type` and `enum`. Other keywords are ignored.
-    pub fn from_schema(schema: &Json) -> Self {
+    pub(super) fn from_schema(schema: &Json) -> Self {
         let kind = match schema.get("type").map(Json::value) {
             Some(Value::String(name)) => Self::from_name(name),
             Some(Value::Array(names)) => {
@@ -44,11 +44,11 @@ impl Types {
         Self(kind.0 | u8::from(nullable))
     }
 
-    pub fn meet(self, other: Self) -> bool {
+    pub(super) fn meet(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    pub fn or(self, other: Self) -> Self {
+    pub(super) fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 }

@@ -1,12 +1,11 @@
 //! The inputs and result of compiling a document.
 
-use super::{CompileError, Content, Source, Workflows, from_arazzo, from_flows};
+use super::{CompileError, Compiled, Content, Source, Workflows, from_arazzo, from_flows};
 use crate::{
     agents_json::AgentsJson,
     arazzo::{Arazzo, is_arazzo},
     openapi::{OpenApi, SourceError},
 };
-use adp_cards::convert::Loss;
 use agent_description::{Document, format::Beside, json::Text};
 
 /// A document that another one calls.
@@ -28,22 +27,8 @@ pub struct Supplied {
     pub base: Option<String>,
 }
 
-/// A compiled document.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct Compiled {
-    /// Its workflows.
-    pub workflows: Workflows,
-    /// What is not sent, or sent differently than the document states, with location and reason.
-    pub losses: Vec<Loss>,
-}
-
 impl Supplied {
     /// Supplies an OpenAPI document with its referenced files.
-    ///
-    /// # Errors
-    ///
-    /// [`SourceError`]
     pub fn openapi(document: Document, beside: &dyn Beside, base: Option<String>) -> Result<Self, SourceError> {
         let openapi = OpenApi::compile(document, beside)?;
         Ok(Self { content: Content::OpenApi(Box::new(openapi)), base })

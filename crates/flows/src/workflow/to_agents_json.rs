@@ -108,15 +108,13 @@ fn fields(workflow: &Workflow, writing: &mut Writing<'_, '_, '_>) -> Object {
     let properties = schema.and_then(|schema| schema.get("properties")?.as_object());
     let mut parameters = Vec::new();
     for property in properties.into_iter().flatten() {
-        let mut parameter = Object::with_capacity(4);
-        parameter.insert("name", property.name().clone());
-        for name in ["description", "type"] {
-            if let Some(text) = property.value().get(name).and_then(Json::as_text) {
-                parameter.insert(name, text.clone());
-            }
-        }
-        parameter.insert("required", is_required(schema, property.name()));
-        parameters.push(Json::from(parameter));
+        let text = |name: &str| property.value().get(name).and_then(Json::as_text).cloned();
+        parameters.push(Json::from(object! {
+            "name": property.name().clone(),
+            if "description": text("description"),
+            if "type": text("type"),
+            "required": is_required(schema, property.name()),
+        }));
         let mut at = format!("{place}/properties");
         push_name(&mut at, property.name());
         writing.dropped_of_parameter(property.value(), &at);
@@ -132,20 +130,21 @@ fn fields(workflow: &Workflow, writing: &mut Writing<'_, '_, '_>) -> Object {
             parameters.push(object! { "name": name, "required": required }.into());
         }
     }
-    let mut fields = Object::with_capacity(3);
-    fields.insert("parameters", parameters);
-    if let Some(body) = inputs.filter(|_| is_of_flow).and_then(|it| it.get("properties")?.get("requestBody")) {
+    let body = inputs.filter(|_| is_of_flow).and_then(|it| it.get("properties")?.get("requestBody"));
+    let body = body.map(|body| {
         let content = object! { "application/json": object! { "schema": writing.body(body) } };
-        let required = is_required(inputs, "requestBody");
-        fields.insert("requestBody", object! { "content": content, "required": required });
-    }
+        object! { "content": content, "required": is_required(inputs, "requestBody") }
+    });
     let outputs = match &workflow.outputs {
         Template::Object(members) => members.iter().map(|(name, _)| (name.clone(), Object::new())).collect(),
         _ => Object::new(),
     };
     let success = object! { "type": "object", "properties": outputs };
-    fields.insert("responses", object! { "success": success });
-    fields
+    object! {
+        "parameters": parameters,
+        if "requestBody": body,
+        "responses": object! { "success": success },
+    }
 }
 
 fn is_required(holder: Option<&Json>, name: &str) -> bool {

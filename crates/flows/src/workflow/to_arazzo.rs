@@ -4,7 +4,7 @@ use super::{
     Action, Argument, Body, Call, Compiled, Content, Criterion, Source, Step, Template, What, Workflow, Workflows,
     losses::Losses,
 };
-use crate::{agents_json::AgentsJson, plain_name};
+use crate::{agents_json::AgentsJson, openapi::Location, plain_name};
 use adp_cards::tool_api::usable_schema;
 use adp_cards::{
     convert::{Loss, Severity},
@@ -22,12 +22,11 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
     let mut losses = Losses::for_document(file);
     losses.list.extend(compiled.losses.iter().cloned());
     let workflows = &compiled.workflows;
-    let mut info = Object::with_capacity(3);
-    info.insert("title", model.title.clone().unwrap_or(Text::from_static("Flows")));
-    if let Some(description) = &model.description {
-        info.insert("description", description.clone());
-    }
-    info.insert("version", model.file_version.clone().unwrap_or(Text::from_static("0")));
+    let info = object! {
+        "title": model.title.clone().unwrap_or(Text::from_static("Flows")),
+        if "description": model.description.clone(),
+        "version": model.file_version.clone().unwrap_or(Text::from_static("0")),
+    };
     for (what, is_there) in [("title", model.title.is_some()), ("version", model.file_version.is_some())] {
         if !is_there {
             losses.at("/info", format!("{what} is missing: a placeholder is written"), Severity::Warning);
@@ -87,19 +86,16 @@ fn plain(text: &str, known: &mut HashSet<String>) -> String {
 }
 
 fn one(workflows: &Workflows, workflow: &Workflow, id: String, number: usize, losses: &mut Losses<'_>) -> Json {
-    let mut object = Object::with_capacity(6);
-    object.insert("workflowId", id);
-    for (name, text) in [("summary", &workflow.title), ("description", &workflow.description)] {
-        if let Some(text) = text {
-            object.insert(name, text.clone());
-        }
-    }
-    if let Some(inputs) = &workflow.inputs {
-        object.insert("inputs", inputs_of(inputs, number, losses));
-    }
+    let inputs = workflow.inputs.as_ref().map(|inputs| inputs_of(inputs, number, losses));
     let steps = workflow.steps.iter().map(|it| Json::from(step(workflows, it)));
-    object.insert("steps", steps.collect::<Vec<_>>());
-    object.insert("outputs", outputs(&workflow.outputs, number, losses));
+    let object = object! {
+        "workflowId": id,
+        if "summary": workflow.title.clone(),
+        if "description": workflow.description.clone(),
+        if "inputs": inputs,
+        "steps": steps.collect::<Vec<_>>(),
+        "outputs": outputs(&workflow.outputs, number, losses),
+    };
     object.into()
 }
 
@@ -159,23 +155,17 @@ fn outputs(template: &Template, number: usize, losses: &mut Losses<'_>) -> Objec
 }
 
 fn step(workflows: &Workflows, step: &Step) -> Object {
-    let mut object = Object::with_capacity(6);
-    object.insert("stepId", step.id.clone());
-    object.insert("operationId", called(workflows, &step.call));
-    if !step.arguments.is_empty() {
-        object.insert("parameters", step.arguments.iter().map(argument).collect::<Vec<_>>());
+    let parameters: Vec<_> = step.arguments.iter().map(argument).collect();
+    let on_failure: Vec<_> = step.on_failure.iter().filter_map(retry).collect();
+    let outputs: Object = step.outputs.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
+    object! {
+        "stepId": step.id.clone(),
+        "operationId": called(workflows, &step.call),
+        if "parameters": Some(parameters).filter(|all| !all.is_empty()),
+        if "requestBody": step.body.as_ref().map(body),
+        if "onFailure": Some(on_failure).filter(|_| !step.on_failure.is_empty()),
+        if "outputs": Some(outputs).filter(|all| !all.is_empty()),
     }
-    if let Some(sent) = &step.body {
-        object.insert("requestBody", body(sent));
-    }
-    if !step.on_failure.is_empty() {
-        object.insert("onFailure", step.on_failure.iter().filter_map(retry).collect::<Vec<_>>());
-    }
-    if !step.outputs.is_empty() {
-        let outputs = step.outputs.iter().map(|(name, value)| (name.clone(), value.to_string()));
-        object.insert("outputs", outputs.collect::<Object>());
-    }
-    object
 }
 
 /// The operation's ID, with the source's name if there are several sources.
@@ -198,30 +188,19 @@ fn called(workflows: &Workflows, call: &Call) -> String {
 }
 
 fn argument(argument: &Argument) -> Json {
-    let mut object = Object::with_capacity(3);
-    object.insert("name", argument.name.clone());
-    if let Some(location) = argument.location {
-        object.insert("in", location.as_str());
-    }
-    object.insert("value", argument.value.to_json());
-    object.into()
+    let location = argument.location.map(Location::as_str);
+    object! { "name": argument.name.clone(), if "in": location, "value": argument.value.to_json() }.into()
 }
 
 fn body(body: &Body) -> Object {
-    let mut object = Object::with_capacity(3);
-    if let Some(content_type) = &body.content_type {
-        object.insert("contentType", content_type.clone());
+    let replacement =
+        |(target, value): &(Text, Template)| Json::from(object! { "target": target.clone(), "value": value.to_json() });
+    let replacements: Vec<_> = body.replacements.iter().map(replacement).collect();
+    object! {
+        if "contentType": body.content_type.clone(),
+        if "payload": body.payload.as_ref().map(Template::to_json),
+        if "replacements": Some(replacements).filter(|all| !all.is_empty()),
     }
-    if let Some(payload) = &body.payload {
-        object.insert("payload", payload.to_json());
-    }
-    if !body.replacements.is_empty() {
-        let replacement = |(target, value): &(Text, Template)| {
-            Json::from(object! { "target": target.clone(), "value": value.to_json() })
-        };
-        object.insert("replacements", body.replacements.iter().map(replacement).collect::<Vec<_>>());
-    }
-    object
 }
 
 /// Writes a retry, the only action of files of flows.

@@ -6,7 +6,7 @@ use adp_flows::{
     openapi::{NoFiles, OpenApi},
     plan::Plan,
     tools::{ToolFormat, Toolbox, tools},
-    workflow::{ArgumentsError, SHOP, Supplied, Workflows, compile},
+    workflow::{CompileError, SHOP, Supplied, Workflows, compile},
 };
 use agent_description::{CodedError, Document, Json, Limits, json};
 
@@ -39,7 +39,7 @@ fn read(text: &str) -> Json {
     json::parse(text.as_bytes(), &Limits::default()).unwrap()
 }
 
-fn planned(workflows: &Workflows, id: &str, arguments: &str) -> Result<Plan, ArgumentsError> {
+fn planned(workflows: &Workflows, id: &str, arguments: &str) -> Result<Plan, CompileError> {
     Plan::for_workflow(workflows, id, Some(&read(arguments)))
 }
 

@@ -65,6 +65,8 @@ pub struct Findings<'a> {
     listed: Vec<ListedFinding>,
     /// Number of errors among them.
     errors: usize,
+    /// Findings with a correction that are not listed.
+    unlisted: Vec<ListedFinding>,
     /// All findings with the rule that found them first. Only for diagnostics, without a limit.
     known: HashMap<Key, &'static Rule>,
     /// The missing terms and their owners.
@@ -78,8 +80,8 @@ impl<'a> Findings<'a> {
     #[must_use]
     pub fn new(document: &'a Document, wanted: FindingFilter) -> Self {
         let coverage = (wanted != FindingFilter::FirstError).then(Box::default);
-        let (listed, known, terms) = (Vec::new(), HashMap::new(), Vec::new());
-        Self { document, wanted, listed, errors: 0, known, terms, coverage }
+        let (listed, unlisted, known, terms) = (Vec::new(), Vec::new(), HashMap::new(), Vec::new());
+        Self { document, wanted, listed, errors: 0, unlisted, known, terms, coverage }
     }
 
     /// Whether a finding by this rule would be listed or counted; `missing` selects its severity.
@@ -100,6 +102,10 @@ impl<'a> Findings<'a> {
             Severity::Error => self.errors < MAX_LISTED,
             Severity::Warning | Severity::Note => self.listed.len() - self.errors < MAX_LISTED,
         }
+    }
+
+    fn has_room_for_fix(&self, finding: &Finding) -> bool {
+        finding.meant.is_some() && self.unlisted.len() < CheckReport::MAX_UNLISTED_FIXES
     }
 
     /// Records that a rule applies.
@@ -139,10 +145,11 @@ impl<'a> Findings<'a> {
     #[cold]
     fn add_one(&mut self, rule: &'static Rule, offset: Offset, missing: bool, make: impl FnOnce() -> Finding) {
         if self.wants(rule, missing) {
+            let finding = make();
             // findings that are only counted need no position
-            let listed = self.has_room(self.severity(rule, missing));
-            let place = if listed { Box::new(Place::from_offset(self.document, offset)) } else { Box::default() };
-            self.keep(rule, make(), place, offset);
+            let is_kept = self.has_room(self.severity(rule, missing)) || self.has_room_for_fix(&finding);
+            let place = if is_kept { Box::new(Place::from_offset(self.document, offset)) } else { Box::default() };
+            self.keep(rule, finding, place, offset);
         }
     }
 
@@ -207,6 +214,8 @@ impl<'a> Findings<'a> {
         if self.has_room(severity) {
             self.errors += usize::from(severity == Severity::Error);
             self.listed.push(found);
+        } else if self.has_room_for_fix(&found.finding) {
+            self.unlisted.push(found);
         }
     }
 
@@ -220,7 +229,7 @@ impl<'a> Findings<'a> {
             let number = usize::from(key.missing).checked_sub(1).and_then(|at| numbers.get(at));
             Key { missing: number.copied().unwrap_or_default(), ..key }
         };
-        for found in other.listed {
+        for found in other.listed.into_iter().chain(other.unlisted) {
             let key = own(found.key);
             if keeps(found.rule) && self.wants(found.rule, key.is_missing()) && self.admits(key, found.rule) {
                 self.list(ListedFinding { key, ..found });
@@ -255,18 +264,29 @@ impl<'a> Findings<'a> {
         let mut room_for_others = MAX_LISTED - self.errors;
         let strict = self.wanted == FindingFilter::Everything { strict: true };
         let mut diagnostics = Vec::with_capacity(self.listed.len().min(MAX_LISTED));
-        for ListedFinding { rule, finding, place, key } in self.listed {
-            let severity = rule.severity(key.is_missing(), strict);
+        let mut unlisted = self.unlisted;
+        let severity_of = |found: &ListedFinding| found.rule.severity(found.key.is_missing(), strict);
+        let diagnostic = |found: ListedFinding| {
+            let severity = severity_of(&found);
+            Diagnostic::from_finding(self.document, found.rule, found.finding, *found.place, severity)
+        };
+        for found in self.listed {
+            let severity = severity_of(&found);
             if severity != Severity::Error {
-                let Some(left) = room_for_others.checked_sub(1) else { continue };
+                let Some(left) = room_for_others.checked_sub(1) else {
+                    unlisted.extend(Some(found).filter(|found| found.finding.meant.is_some()));
+                    continue;
+                };
                 room_for_others = left;
             }
             let omitted = omitted.count_mut(severity);
             *omitted = omitted.saturating_sub(1);
-            diagnostics.push(Diagnostic::from_finding(self.document, rule, finding, *place, severity));
+            diagnostics.push(diagnostic(found));
         }
+        unlisted.truncate(CheckReport::MAX_UNLISTED_FIXES);
+        let unlisted_fixes = unlisted.into_iter().map(diagnostic).collect();
         let coverage = self.coverage.map_or_else(Coverage::default, |coverage| *coverage);
-        let mut report = CheckReport { diagnostics, omitted, coverage };
+        let mut report = CheckReport { diagnostics, omitted, unlisted_fixes, coverage };
         report.sort();
         report
     }

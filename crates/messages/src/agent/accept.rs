@@ -1,10 +1,11 @@
 //! Accepts incoming messages and responses, in the same way for every channel.
 
-use super::{Agent, ReceiveError};
+use super::Agent;
 use crate::{
-    envelope::{ENVELOPE_BYTES, RoutingStrategy},
-    signature::{AcceptedMessage, MessageExpectations, UnverifiedMessage},
+    envelope::ENVELOPE_BYTES,
+    signature::{AcceptedMessage, MessageError, MessageExpectations, UnverifiedMessage},
 };
+use adp_cards::members::other;
 use agent_description::{
     Document, ReadLimits,
     json::{Json, Object, jcs},
@@ -13,28 +14,12 @@ use sha2::{Digest, Sha256};
 
 /// An accepted message, with a digest for comparison with other messages of the same ID.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Received {
-    message: AcceptedMessage,
-    digest: [u8; 32],
-}
-
-impl Received {
     /// The message.
-    #[must_use]
-    pub fn message(&self) -> &AcceptedMessage {
-        &self.message
-    }
-
-    /// The message without the digest.
-    #[must_use]
-    pub fn into_message(self) -> AcceptedMessage {
-        self.message
-    }
-
+    pub message: AcceptedMessage,
     /// SHA-256 of the part that a retry keeps: the canonical form of the envelope without `security` and `timestamp`.
-    pub(crate) fn digest(&self) -> &[u8; 32] {
-        &self.digest
-    }
+    pub(crate) digest: [u8; 32],
 }
 
 impl Agent {
@@ -47,15 +32,15 @@ impl Agent {
     ///
     /// # Errors
     ///
-    /// [`ReceiveError`]: the first failed check.
-    pub async fn accept(&self, bytes: &[u8]) -> Result<Received, ReceiveError> {
+    /// [`MessageError`]: the first failed check.
+    pub async fn accept(&self, bytes: &[u8]) -> Result<Received, MessageError> {
         self.accept_document(&read(bytes)?).await
     }
 
     /// Like [`Self::accept`], for a parsed message.
-    pub(crate) async fn accept_document(&self, document: &Document) -> Result<Received, ReceiveError> {
+    pub(crate) async fn accept_document(&self, document: &Document) -> Result<Received, MessageError> {
         let unverified = UnverifiedMessage::read(document)?;
-        let sender = self.inner.peers.did_document(unverified.did()).await.map_err(ReceiveError::Sender)?;
+        let sender = self.inner.peers.did_document(unverified.did()).await.map_err(MessageError::Sender)?;
         let now = self.now();
         let expectations = MessageExpectations {
             window: self.inner.window,
@@ -70,20 +55,13 @@ impl Agent {
 }
 
 /// Parses a message within the size limit.
-pub(crate) fn read(bytes: &[u8]) -> Result<Document, ReceiveError> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Document, MessageError> {
     if bytes.len() > ENVELOPE_BYTES {
-        return Err(ReceiveError::Size { bytes: bytes.len() });
+        return Err(MessageError::Size(bytes.len()));
     }
-    Document::parse(bytes, ReadLimits::new(ENVELOPE_BYTES)).map_err(ReceiveError::Read)
+    Document::parse(bytes, ReadLimits::new(ENVELOPE_BYTES)).map_err(MessageError::Read)
 }
 
 fn digest(envelope: &Object) -> [u8; 32] {
-    let kept = envelope.iter().filter(|member| !["security", "timestamp"].contains(&member.name().as_str()));
-    let kept: Object = kept.map(|member| (member.name().clone(), member.value().clone())).collect();
-    Sha256::digest(jcs::canonicalize(&Json::from(kept))).into()
-}
-
-/// Whether a message goes to all agents of a type, so that no response is expected.
-pub(crate) fn is_broadcast(message: &AcceptedMessage) -> bool {
-    message.envelope().target.routing == RoutingStrategy::Broadcast
+    Sha256::digest(jcs::canonicalize(&Json::from(other(envelope, &["security", "timestamp"])))).into()
 }

@@ -1,6 +1,6 @@
 //! Sends requests and waits for their responses.
 
-use super::{Agent, Call, CallError, Event, Received, To, accept, message_id};
+use super::{Agent, Call, CallError, Event, To, accept, message_id};
 use crate::{
     channel::{Address, Channel, ChannelError, Outgoing, Refusal},
     codes,
@@ -31,57 +31,25 @@ pub struct Caller {
 
 /// A request with its ID, which all attempts share.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PreparedCall {
-    call: Call,
-    message_id: String,
+    /// The call.
+    pub call: Call,
+    /// ID of the request.
+    pub message_id: String,
     envelope: Object,
 }
 
 /// A signed response.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Answer {
-    message: AcceptedMessage,
-    results: Json,
-    attempts: u32,
-}
-
-impl Answer {
     /// The response.
-    #[must_use]
-    pub fn message(&self) -> &AcceptedMessage {
-        &self.message
-    }
-
+    pub message: AcceptedMessage,
     /// The results (`payload.results`); null if absent.
-    #[must_use]
-    pub fn results(&self) -> &Json {
-        &self.results
-    }
-
+    pub results: Json,
     /// Number of attempts.
-    #[must_use]
-    pub fn attempts(&self) -> u32 {
-        self.attempts
-    }
-
-    /// Sets the number of attempts.
-    pub(crate) fn after(self, attempts: u32) -> Self {
-        Self { attempts, ..self }
-    }
-}
-
-impl PreparedCall {
-    /// The call.
-    #[must_use]
-    pub fn call(&self) -> &Call {
-        &self.call
-    }
-
-    /// ID of the request.
-    #[must_use]
-    pub fn message_id(&self) -> &str {
-        &self.message_id
-    }
+    pub attempts: u32,
 }
 
 impl Caller {
@@ -98,10 +66,6 @@ impl Caller {
     }
 
     /// Calls the recipient by name: in this process or over NATS. See [`call_at`](Self::call_at).
-    ///
-    /// # Errors
-    ///
-    /// As [`call_at`](Self::call_at).
     pub async fn call(&self, call: Call) -> Result<Answer, CallError> {
         let address = Address::for_recipient(&call.to);
         self.call_at(&[address], call).await
@@ -130,7 +94,7 @@ impl Caller {
             };
             attempt += 1;
             let error = match self.attempt(&asked, address, Instant::now() + left).await {
-                Ok(answer) => return Ok(answer.after(attempt)),
+                Ok(answer) => return Ok(Answer { attempts: attempt, ..answer }),
                 Err(error) => error,
             };
             debug!(message = asked.message_id, attempt, code = error.code().as_str(), "no answer");
@@ -163,10 +127,6 @@ impl Caller {
     }
 
     /// Signs and sends a request once, and waits for its response.
-    ///
-    /// # Errors
-    ///
-    /// [`CallError`].
     pub async fn attempt(
         &self,
         asked: &PreparedCall,
@@ -175,16 +135,11 @@ impl Caller {
     ) -> Result<Answer, CallError> {
         let started = Instant::now();
         let signed = self.agent.sign(asked.envelope.clone())?;
-        let parcel = Outgoing {
-            address: address.clone(),
-            bytes: Bytes::copy_from_slice(signed.source().as_bytes()),
-            message_id: asked.message_id.clone(),
-            expects_answer: true,
-            deadline,
-        };
+        let bytes = Bytes::copy_from_slice(signed.source().as_bytes());
+        let parcel = Outgoing::new(address.clone(), bytes, &*asked.message_id, deadline);
         let exchange = async {
             let said = self.channel.exchange(parcel).await?;
-            let none = || ChannelError::NoAnswer { address: address.to_string() };
+            let none = || ChannelError::NoAnswer(address.to_string());
             self.answer(&said.ok_or_else(none)?, asked).await
         };
         let answered = tokio::time::timeout_at(deadline, exchange).await;
@@ -201,16 +156,12 @@ impl Caller {
     }
 
     /// Sends an event once to an address, within this time.
-    ///
-    /// # Errors
-    ///
-    /// As [`tell`](Self::tell).
     pub async fn tell_at(&self, address: &Address, event: &Event, within: Duration) -> Result<(), CallError> {
         let deadline = Instant::now() + within;
         let message_id = message_id().map_err(SignError::Random)?;
         let signed = self.agent.sign(self.agent.event(event, &message_id))?;
         let bytes = Bytes::copy_from_slice(signed.source().as_bytes());
-        let parcel = Outgoing { address: address.clone(), bytes, message_id, expects_answer: false, deadline };
+        let parcel = Outgoing::new(address.clone(), bytes, message_id, deadline).without_answer();
         let said = tokio::time::timeout_at(deadline, self.channel.exchange(parcel)).await;
         match said.map_err(|_| CallError::Timeout { within })??.and_then(|said| Refusal::read(&said)) {
             Some(refusal) => Err(CallError::Refused(refusal)),
@@ -224,10 +175,10 @@ impl Caller {
         if let Some(refusal) = Refusal::in_document(&document) {
             return Err(CallError::Refused(refusal));
         }
-        let accepted: Received = self.agent.accept_document(&document).await.inspect_err(|error| {
+        let message = self.agent.accept_document(&document).await.inspect_err(|error| {
             warn!(message = asked.message_id, code = error.code().as_str(), "a response was refused");
         })?;
-        let message = accepted.into_message();
+        let message = message.message;
         let envelope = message.envelope();
         let answers = envelope.correlation_id.as_ref().filter(|_| envelope.message_type == MessageType::Response);
         if answers.map(Text::as_str) != Some(&asked.message_id) {

@@ -2,11 +2,7 @@
 
 use super::{Agent, Call, Event, To};
 use crate::envelope::{Envelope, MessageType, Priority};
-use agent_description::{
-    RandomError,
-    auth::random,
-    json::{Json, Object},
-};
+use agent_description::{Did, RandomError, auth::random, json::Object};
 
 /// A new message ID: a random UUID (RFC 9562, section 5.4).
 ///
@@ -42,15 +38,12 @@ struct Draft<'a> {
 impl Agent {
     /// Builds the request of a call.
     pub(crate) fn request(&self, call: &Call, message_id: &str) -> Object {
-        let mut metadata = Object::with_capacity(3);
         let timeout = u32::try_from(call.timeout.as_millis()).unwrap_or(u32::MAX);
-        metadata.insert("timeout", Json::from(timeout));
-        metadata.insert("retryCount", Json::from(call.retries));
-        metadata.insert("encoding", "utf-8");
-        let mut payload = Object::with_capacity(3);
-        payload.insert("action", call.action.as_str());
-        payload.insert("parameters", call.parameters.clone());
-        payload.insert("metadata", metadata);
+        let payload = object! {
+            "action": call.action.as_str(),
+            "parameters": call.parameters.clone(),
+            "metadata": object! { "timeout": timeout, "retryCount": call.retries, "encoding": "utf-8" },
+        };
         self.envelope(Draft {
             message_id,
             message_type: MessageType::Request,
@@ -77,10 +70,11 @@ impl Agent {
 
     /// Builds the response to a request, with source and target swapped.
     pub(crate) fn response(&self, request: &Envelope, message_id: &str, payload: Object) -> Object {
-        let mut target = Object::with_capacity(3);
-        target.insert("agentId", request.source.agent_id.clone());
-        target.insert("agentType", request.source.agent_type.clone());
-        target.insert("routingStrategy", "direct");
+        let target = object! {
+            "agentId": request.source.agent_id.clone(),
+            "agentType": request.source.agent_type.clone(),
+            "routingStrategy": "direct",
+        };
         self.envelope(Draft {
             message_id,
             message_type: MessageType::Response,
@@ -93,14 +87,11 @@ impl Agent {
     }
 
     fn envelope(&self, draft: Draft<'_>) -> Object {
-        let mut source = Object::with_capacity(3);
-        source.insert("agentId", self.did().as_str());
-        source.insert("agentType", self.agent_type());
+        let mut source = object! { "agentId": self.did().as_str(), "agentType": self.agent_type() };
         if let Some(instance_id) = self.instance_id() {
             source.insert("instanceId", instance_id);
         }
-        let mut message = Object::with_capacity(4);
-        message.insert("type", draft.message_type.as_str());
+        let mut message = object! { "type": draft.message_type.as_str() };
         if let Some(sub_type) = draft.sub_type {
             message.insert("subType", sub_type);
         }
@@ -108,33 +99,26 @@ impl Agent {
             message.insert("correlationId", correlation_id);
         }
         message.insert("priority", draft.priority.as_str());
-        let mut envelope = Object::with_capacity(8);
-        envelope.insert("version", "1.0");
-        envelope.insert("messageId", draft.message_id);
-        envelope.insert("timestamp", self.now().to_string());
-        envelope.insert("source", source);
-        envelope.insert("target", draft.target);
-        envelope.insert("message", message);
-        envelope.insert("payload", draft.payload);
-        envelope
+        object! {
+            "version": "1.0",
+            "messageId": draft.message_id,
+            "timestamp": self.now().to_string(),
+            "source": source,
+            "target": draft.target,
+            "message": message,
+            "payload": draft.payload,
+        }
     }
 }
 
 fn target(to: &To) -> Object {
-    let mut target = Object::with_capacity(3);
-    match to {
-        To::Agent { did, agent_type } => {
-            target.insert("agentId", did.as_str());
-            if let Some(agent_type) = agent_type {
-                target.insert("agentType", agent_type.as_str());
-            }
-        }
-        To::OneOf { agent_type, .. } | To::EveryOf { agent_type } => {
-            target.insert("agentType", agent_type.as_str());
-        }
-    }
-    target.insert("routingStrategy", to.routing().as_str());
-    target
+    let (did, agent_type) = match to {
+        To::Agent { did, agent_type } => (Some(did), agent_type.as_ref()),
+        To::OneOf { agent_type, .. } | To::EveryOf { agent_type } => (None, Some(agent_type)),
+    };
+    let names = [("agentId", did.map(Did::as_str)), ("agentType", agent_type.map(String::as_str))];
+    let names = names.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    names.chain([("routingStrategy", to.routing().as_str())]).collect()
 }
 
 #[cfg(test)]

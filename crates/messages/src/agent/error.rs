@@ -1,64 +1,12 @@
-//! Errors of accepting messages and of calls.
+//! Errors of calls.
 
 use crate::{
     channel::{ChannelError, Refusal},
     codes,
-    envelope::ENVELOPE_BYTES,
     signature::{MessageError, SignError},
 };
-use agent_description::{Code, CodedError, ReadError, diagnostic::shortened, resolve::ResolveError};
+use agent_description::{Code, CodedError, diagnostic::shortened};
 use std::time::Duration;
-
-/// The reason why a message was not accepted.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReceiveError {
-    /// Too large.
-    #[error("the message has {bytes} bytes, expected at most {ENVELOPE_BYTES}")]
-    Size {
-        /// Size in bytes.
-        bytes: usize,
-    },
-    /// Not strict JSON.
-    #[error("the message is unreadable: {0}")]
-    Read(ReadError),
-    /// The sender's DID document is unavailable or refused.
-    #[error("the sender's DID document: {0}")]
-    Sender(ResolveError),
-    /// The envelope or its signature is refused.
-    #[error("{0}")]
-    Message(#[from] MessageError),
-}
-
-impl ReceiveError {
-    /// Seconds after which the message, signed again, can be accepted, if known.
-    #[must_use]
-    pub fn retry_after(&self) -> Option<u64> {
-        match self {
-            Self::Message(error) => error.retry_after(),
-            Self::Size { .. } | Self::Read(_) | Self::Sender(_) => None,
-        }
-    }
-}
-
-impl CodedError for ReceiveError {
-    fn code(&self) -> Code {
-        match self {
-            Self::Size { .. } => Code::TOO_LARGE,
-            Self::Read(error) => error.code(),
-            Self::Sender(error) => error.code(),
-            Self::Message(error) => error.code(),
-        }
-    }
-
-    fn cause(&self) -> Option<&dyn CodedError> {
-        match self {
-            Self::Read(error) => Some(error),
-            Self::Message(error) => Some(error),
-            Self::Size { .. } | Self::Sender(_) => None,
-        }
-    }
-}
 
 /// The reason why a call failed.
 #[derive(Debug, thiserror::Error)]
@@ -75,7 +23,7 @@ pub enum CallError {
     Refused(Refusal),
     /// The response is not accepted.
     #[error("the response is refused: {0}")]
-    Answer(#[from] ReceiveError),
+    Answer(#[from] MessageError),
     /// The response belongs to another request.
     #[error("the response is for {found}, expected {expected}")]
     Correlation {
@@ -117,7 +65,7 @@ impl CallError {
     /// How long to wait before the same request, signed again, can be accepted.
     pub(crate) fn retry_after(&self) -> Option<Duration> {
         match self {
-            Self::Refused(refusal) => refusal.retry_after().map(Duration::from_secs),
+            Self::Refused(refusal) => refusal.retry_after.map(Duration::from_secs),
             _ => None,
         }
     }

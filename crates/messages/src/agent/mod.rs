@@ -11,19 +11,19 @@ pub use accept::Received;
 pub use call::{Call, Event, To};
 pub use caller::{Answer, Caller, PreparedCall};
 pub use draft::message_id;
-pub use error::{CallError, ReceiveError};
+pub use error::CallError;
 pub use peers::Peers;
 
 use crate::envelope::ENVELOPE_BYTES;
 use crate::signature::{MESSAGE_WINDOW, Receiver, SignError, nonce, sign};
 use agent_description::{
     CLOCK_SKEW, Did, Document, ReadLimits, Timestamp,
-    auth::replay::{MemoryReplayStore, ReplayStore, forgotten_until},
+    auth::replay::{MemoryReplayStore, ReplayStore},
     json::Object,
     proof::Signer,
     resolve::{Clock, SystemClock},
 };
-use std::{fmt, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 /// Capacity of the default nonce store. One sender may use an eighth, about 300 messages per second.
 const NONCES: usize = 1 << 20;
@@ -68,7 +68,7 @@ impl Agent {
             signer: Box::new(signer),
             peers: Box::new(peers),
             replay: Arc::new(MemoryReplayStore::new(NONCES)),
-            clock: Arc::new(SystemClock::new()),
+            clock: Arc::new(SystemClock::default()),
             window: MESSAGE_WINDOW,
             skew: CLOCK_SKEW,
             signed_after: None,
@@ -79,25 +79,19 @@ impl Agent {
     /// DID of the agent.
     #[must_use]
     pub fn did(&self) -> &Did {
-        self.inner.receiver.did()
+        &self.inner.receiver.did
     }
 
     /// Type of the agent.
     #[must_use]
     pub fn agent_type(&self) -> &str {
-        self.inner.receiver.agent_type()
+        &self.inner.receiver.agent_type
     }
 
     /// ID of this process of the agent.
     #[must_use]
     pub fn instance_id(&self) -> Option<&str> {
         self.inner.instance_id.as_deref()
-    }
-
-    /// The agent as a receiver.
-    #[must_use]
-    pub fn receiver(&self) -> &Receiver {
-        &self.inner.receiver
     }
 
     /// The current time of the agent's clock.
@@ -168,23 +162,12 @@ impl AgentBuilder {
     pub fn build(self) -> Agent {
         let mut inner = self.inner;
         if !self.is_first {
-            inner.signed_after = forgotten_until(&*inner.replay, inner.clock.now(), inner.skew);
+            inner.signed_after = inner.replay.forgotten_until(inner.clock.now(), inner.skew);
         }
         Agent { inner: Arc::new(inner) }
     }
 }
 
-impl fmt::Debug for Agent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Agent")
-            .field("receiver", &self.inner.receiver)
-            .field("instance_id", &self.inner.instance_id)
-            .finish_non_exhaustive()
-    }
-}
+opaque_debug!(Agent: inner.receiver, inner.instance_id);
 
-impl fmt::Debug for AgentBuilder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AgentBuilder").field("receiver", &self.inner.receiver).finish_non_exhaustive()
-    }
-}
+opaque_debug!(AgentBuilder: inner.receiver);

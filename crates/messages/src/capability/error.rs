@@ -3,78 +3,43 @@
 use adp_cards::json_schema::Unfit;
 use agent_description::{Code, CodedError, diagnostic::Place};
 
-/// The reason why a message does not match a capability, or why it cannot be checked.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CapabilityError {
-    /// The agent has no such capability.
-    #[error("`payload.action` is {action}, expected a capability of the agent: {}", .known.join(", "))]
-    Unknown {
-        /// The requested capability, shortened.
-        action: String,
-        /// Some of the agent's capabilities, shortened.
-        known: Vec<String>,
-    },
-    /// The parameters do not match the `inputSchema`.
-    #[error("the parameters of {action} do not match its `inputSchema`: {misfit}")]
-    Parameters {
-        /// The capability, shortened.
-        action: String,
-        /// The mismatch.
-        misfit: Misfit,
-    },
-    /// The results do not match the `outputSchema`.
-    #[error("the result of {action} does not match its `outputSchema`: {misfit}")]
-    Results {
-        /// The capability, shortened.
-        action: String,
-        /// The mismatch.
-        misfit: Misfit,
-    },
-    /// The card's capabilities cannot be used: no name, one name twice, too many, or an unusable schema.
-    #[error("{problem}")]
-    Card {
-        /// The problem.
-        problem: String,
-    },
-}
-
-/// A mismatch between a value and its schema.
+/// The reason why a message does not match a capability, or why it cannot be checked: `invalid-reference` for an unknown
+/// capability, `invalid-arguments`, `invalid-result`, and `invalid-schema` for a card with unusable capabilities.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
-pub struct Misfit {
-    /// JSON Pointer in the message.
-    pub pointer: String,
+#[non_exhaustive]
+pub struct CapabilityError {
+    /// The error code.
+    pub code: Code,
     /// The message.
     pub message: String,
+    /// JSON Pointer in the message, if it is about one.
+    pub pointer: Option<String>,
 }
 
-impl Misfit {
-    /// The first mismatch of a value at a location.
-    pub(super) fn new(at: &str, unfit: &Unfit) -> Self {
-        match unfit.mismatches().first() {
-            Some(first) => Self { pointer: format!("{at}{}", first.pointer), message: first.message.clone() },
-            None => Self { pointer: at.to_owned(), message: "validation exceeds the work limit".to_owned() },
-        }
+impl CapabilityError {
+    /// The card's capabilities cannot be used.
+    pub(super) fn unusable(message: String) -> Self {
+        Self { code: Code::INVALID_SCHEMA, message, pointer: None }
+    }
+
+    /// The first mismatch of a value at a location. `what` does not match.
+    pub(super) fn unfit(code: Code, what: &str, at: &str, unfit: &Unfit) -> Self {
+        let (pointer, misfit) = match unfit.mismatches().first() {
+            Some(first) => (format!("{at}{}", first.pointer), first.message.as_str()),
+            None => (at.to_owned(), "validation exceeds the work limit"),
+        };
+        Self { code, message: format!("{what}: {misfit}"), pointer: Some(pointer) }
     }
 }
 
 impl CodedError for CapabilityError {
     fn code(&self) -> Code {
-        match self {
-            Self::Unknown { .. } => Code::INVALID_REFERENCE,
-            Self::Parameters { .. } => Code::INVALID_ARGUMENTS,
-            Self::Results { .. } => Code::INVALID_RESULT,
-            Self::Card { .. } => Code::INVALID_SCHEMA,
-        }
+        self.code
     }
 
     /// The location in the validated message.
     fn place(&self) -> Place {
-        match self {
-            Self::Unknown { .. } => Place::pointing("/payload/action"),
-            Self::Parameters { misfit, .. } | Self::Results { misfit, .. } => Place::pointing(&misfit.pointer),
-            Self::Card { .. } => Place::default(),
-        }
+        self.pointer.as_deref().map(Place::pointing).unwrap_or_default()
     }
 }

@@ -8,7 +8,7 @@
 mod error;
 mod performance;
 
-pub use error::{CapabilityError, Misfit};
+pub use error::CapabilityError;
 pub use performance::Performance;
 
 pub(crate) use performance::whole;
@@ -16,9 +16,11 @@ pub(crate) use performance::whole;
 use crate::envelope::Envelope;
 use adp_cards::{
     json_schema::{Compiler, Schema},
+    members::other,
     seed_card::{Capability, SeedCard},
 };
 use agent_description::{
+    Code,
     diagnostic::shortened,
     json::{Json, Object, Text},
 };
@@ -58,15 +60,18 @@ impl Capabilities {
     pub fn from_card(card: &SeedCard) -> Result<Self, CapabilityError> {
         let found = card.capabilities.len();
         if found > MAX_CAPABILITIES {
-            return Err(unusable(format!("the card has {found} capabilities, expected at most {MAX_CAPABILITIES}")));
+            let message = format!("the card has {found} capabilities, expected at most {MAX_CAPABILITIES}");
+            return Err(CapabilityError::unusable(message));
         }
         let mut compiler = Compiler::default();
         let mut all: Vec<Checked> = Vec::with_capacity(found);
         for (index, capability) in card.capabilities.iter().enumerate() {
             let name = capability.name.clone();
-            let name = name.ok_or_else(|| unusable(format!("capability {index} of the card has no `name`")))?;
+            let nameless = || CapabilityError::unusable(format!("capability {index} of the card has no `name`"));
+            let name = name.ok_or_else(nameless)?;
             if all.iter().any(|known| known.name == name) {
-                return Err(unusable(format!("the card has the capability {} twice", shortened(&name))));
+                let message = format!("the card has the capability {} twice", shortened(&name));
+                return Err(CapabilityError::unusable(message));
             }
             all.push(Checked {
                 input: compiled(&mut compiler, &name, "inputSchema", capability.input_schema.as_ref())?,
@@ -95,9 +100,9 @@ impl Capabilities {
         let Some(schema) = &capability.input else { return Ok(()) };
         let none = Json::from(Object::new());
         let given = request.payload.get("parameters").unwrap_or(&none);
-        schema.validate(given).map_err(|unfit| CapabilityError::Parameters {
-            action: shortened(action),
-            misfit: Misfit::new("/payload/parameters", &unfit),
+        schema.validate(given).map_err(|unfit| {
+            let what = format!("the parameters of {} do not match its `inputSchema`", shortened(action));
+            CapabilityError::unfit(Code::INVALID_ARGUMENTS, &what, "/payload/parameters", &unfit)
         })
     }
 
@@ -122,17 +127,16 @@ impl Capabilities {
         let capability = self.find(action).ok_or_else(|| self.unknown(action))?;
         let Some(output) = &capability.output else { return Ok(()) };
         let (at, checked) = match output {
-            Output::Payload { schema, without } => {
-                let members = payload.iter().filter(|member| !without.contains(&member.name().as_str()));
-                let brought: Object = members.map(|member| (member.name().clone(), member.value().clone())).collect();
-                ("/payload", schema.validate(&brought.into()))
-            }
+            Output::Payload { schema, without } => ("/payload", schema.validate(&other(payload, without).into())),
             Output::Results(schema) => {
                 let missing = Json::from(None::<Json>);
                 ("/payload/results", schema.validate(payload.get("results").unwrap_or(&missing)))
             }
         };
-        checked.map_err(|unfit| CapabilityError::Results { action: shortened(action), misfit: Misfit::new(at, &unfit) })
+        checked.map_err(|unfit| {
+            let what = format!("the result of {} does not match its `outputSchema`", shortened(action));
+            CapabilityError::unfit(Code::INVALID_RESULT, &what, at, &unfit)
+        })
     }
 
     fn find(&self, action: &str) -> Option<&Checked> {
@@ -140,8 +144,10 @@ impl Capabilities {
     }
 
     fn unknown(&self, action: &str) -> CapabilityError {
-        let known = self.all.iter().take(8).map(|capability| shortened(&capability.name)).collect();
-        CapabilityError::Unknown { action: shortened(action), known }
+        let known: Vec<String> = self.all.iter().take(8).map(|capability| shortened(&capability.name)).collect();
+        let (action, known) = (shortened(action), known.join(", "));
+        let message = format!("`payload.action` is {action}, expected a capability of the agent: {known}");
+        CapabilityError { code: Code::INVALID_REFERENCE, message, pointer: Some("/payload/action".to_owned()) }
     }
 }
 
@@ -167,10 +173,6 @@ fn compiled(
     let Some(schema) = schema else { return Ok(None) };
     compiler.compile(&schema.clone().into()).map(Some).map_err(|faults| {
         let why = faults.into_iter().next().map_or_else(|| "it cannot be compiled".to_owned(), |fault| fault.message);
-        unusable(format!("the `{member}` of {} cannot be used: {why}", shortened(name)))
+        CapabilityError::unusable(format!("the `{member}` of {} cannot be used: {why}", shortened(name)))
     })
-}
-
-fn unusable(problem: String) -> CapabilityError {
-    CapabilityError::Card { problem }
 }

@@ -1,6 +1,5 @@
 //! Errors of channels.
 
-use super::Address;
 use crate::codes;
 use agent_description::{Code, CodedError, resolve::NetError};
 
@@ -16,12 +15,9 @@ pub enum ChannelError {
         /// The supported addresses.
         expected: &'static str,
     },
-    /// The channel is not included in this build.
-    #[error("this build has no channel `{feature}`; enable the feature `{feature}` of `adp-messages`")]
-    NotBuilt {
-        /// The required feature.
-        feature: &'static str,
-    },
+    /// The channel is not included in this build: the required feature.
+    #[error("this build has no channel `{0}`; enable the feature `{0}` of `adp-messages`")]
+    NotBuilt(&'static str),
     /// The receiver is unreachable or disconnected.
     #[error("{address} is unreachable: {reason}")]
     Unreachable {
@@ -33,12 +29,9 @@ pub enum ChannelError {
     /// The network policy or network refused the connection.
     #[error("{0}")]
     Net(#[from] NetError),
-    /// No response in time.
-    #[error("{address} did not respond in time")]
-    Timeout {
-        /// The address.
-        address: String,
-    },
+    /// No response from this address in time.
+    #[error("{0} did not respond in time")]
+    Timeout(String),
     /// Too many messages are waiting in the channel.
     #[error("{waiting} messages are already waiting for {address}")]
     Full {
@@ -57,33 +50,30 @@ pub enum ChannelError {
         /// Maximum size in bytes.
         limit: usize,
     },
-    /// The response is empty.
-    #[error("{address} accepted the message without a response")]
-    NoAnswer {
-        /// The address.
-        address: String,
-    },
+    /// The response of this address is empty.
+    #[error("{0} accepted the message without a response")]
+    NoAnswer(String),
 }
 
 impl ChannelError {
     /// The receiver is unreachable.
-    pub(crate) fn unreachable(address: &Address, reason: impl Into<String>) -> Self {
-        Self::Unreachable { address: address.to_string(), reason: reason.into() }
+    pub(crate) fn unreachable(address: impl ToString, reason: impl ToString) -> Self {
+        Self::Unreachable { address: address.to_string(), reason: reason.to_string() }
     }
 
     /// No response in time.
-    pub(crate) fn timeout(address: &Address) -> Self {
-        Self::Timeout { address: address.to_string() }
+    pub(crate) fn timeout(address: impl ToString) -> Self {
+        Self::Timeout(address.to_string())
     }
 
     /// Whether a retry, later or at another address, can succeed.
     #[must_use]
     pub fn is_passing(&self) -> bool {
         match self {
-            Self::Unreachable { .. } | Self::Timeout { .. } | Self::Full { .. } | Self::NoAnswer { .. } => true,
+            Self::Unreachable { .. } | Self::Timeout(_) | Self::Full { .. } | Self::NoAnswer(_) => true,
             // policy errors are permanent
             Self::Net(error) => ![Code::NET_REQUEST, Code::NET_SCHEME, Code::NET_ADDRESS].contains(&error.code()),
-            Self::Address { .. } | Self::NotBuilt { .. } | Self::Size { .. } => false,
+            Self::Address { .. } | Self::NotBuilt(_) | Self::Size { .. } => false,
         }
     }
 }
@@ -91,10 +81,10 @@ impl ChannelError {
 impl CodedError for ChannelError {
     fn code(&self) -> Code {
         match self {
-            Self::Address { .. } | Self::NotBuilt { .. } => Code::INVALID_URL,
-            Self::Unreachable { .. } | Self::NoAnswer { .. } => codes::MESSAGE_UNREACHABLE,
+            Self::Address { .. } | Self::NotBuilt(_) => Code::INVALID_URL,
+            Self::Unreachable { .. } | Self::NoAnswer(_) => codes::MESSAGE_UNREACHABLE,
             Self::Net(error) => error.code(),
-            Self::Timeout { .. } => codes::MESSAGE_TIMEOUT,
+            Self::Timeout(_) => codes::MESSAGE_TIMEOUT,
             Self::Full { .. } => codes::MESSAGE_QUEUE_FULL,
             Self::Size { .. } => Code::TOO_LARGE,
         }

@@ -47,8 +47,9 @@ pub struct Https {
 impl Https {
     /// Creates the channel. The maximum response size is that of messages, and the deadline is that of each message.
     #[must_use]
-    pub fn new(fetcher: Fetcher) -> Self {
-        Self { fetcher: fetcher.body_limit(ENVELOPE_BYTES) }
+    pub fn new(mut fetcher: Fetcher) -> Self {
+        fetcher.body_limit = ENVELOPE_BYTES;
+        Self { fetcher }
     }
 
     async fn post(&self, parcel: Outgoing) -> Result<Option<Bytes>, ChannelError> {
@@ -60,11 +61,12 @@ impl Https {
         }
         let request = http::Request::post(url).header(header::CONTENT_TYPE, "application/json");
         let request = request.header(header::ACCEPT, "application/json").body(parcel.bytes.clone());
-        let request = request.map_err(|error| ChannelError::unreachable(&parcel.address, error.to_string()))?;
+        let request = request.map_err(|error| ChannelError::unreachable(&parcel.address, error))?;
         let left = parcel.deadline.saturating_duration_since(Instant::now());
-        let fetcher = self.fetcher.clone().deadlines(Deadlines { total: left, ..Deadlines::default() });
+        let mut fetcher = self.fetcher.clone();
+        fetcher.deadlines = Deadlines { total: left, ..Deadlines::default() };
         let response = fetcher.send(request).await?;
-        let status = response.status();
+        let status = response.status;
         let said = response.bytes().await?;
         match status {
             StatusCode::OK => Ok(Some(said)),
@@ -144,23 +146,21 @@ async fn body(reading: &BodyPermits, body: Body) -> Result<Bytes, (Code, String)
 }
 
 fn refuse(refusal: &Refusal) -> Response<Body> {
-    let status = match refusal.message() {
+    let status = match refusal.stated_code.as_str() {
         "message-queue-full" | "message-replay-store" | "message-unreachable" => StatusCode::SERVICE_UNAVAILABLE,
         "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
         "message-timeout" => StatusCode::REQUEST_TIMEOUT,
-        told if is_malformed(told) => StatusCode::BAD_REQUEST,
+        // the message could not be parsed
+        told if Code::ALL.iter().any(|it| it.as_str() == told && it.class() == CodeClass::Malformed) => {
+            StatusCode::BAD_REQUEST
+        }
         _ => StatusCode::FORBIDDEN,
     };
     let mut response = answer(status, refusal.to_bytes());
     if status == StatusCode::SERVICE_UNAVAILABLE {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(refusal.retry_after().unwrap_or(1)));
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(refusal.retry_after.unwrap_or(1)));
     }
     response
-}
-
-/// Whether a code means that the message could not be parsed.
-fn is_malformed(told: &str) -> bool {
-    Code::ALL.iter().any(|code| code.as_str() == told && code.class() == CodeClass::Malformed)
 }
 
 fn answer(status: StatusCode, body: Bytes) -> Response<Body> {

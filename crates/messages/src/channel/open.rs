@@ -40,5 +40,5 @@ async fn nats(url: &str, to: &To, fetcher: &Fetcher) -> Result<(Arc<dyn Channel>
 
 #[cfg(not(feature = "nats"))]
 async fn nats(_: &str, _: &To, _: &Fetcher) -> Result<(Arc<dyn Channel>, Address), ChannelError> {
-    Err(ChannelError::NotBuilt { feature: "nats" })
+    Err(ChannelError::NotBuilt("nats"))
 }

@@ -4,7 +4,7 @@ use crate::codes;
 use agent_description::{
     Code, CodedError, Document, ReadLimits,
     diagnostic::shortened,
-    json::{Json, Number, Object},
+    json::{Json, Number},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
@@ -22,12 +22,18 @@ const ID_BYTES: usize = 256;
 /// unparsable message can also be identified. Refusals are unsigned, because otherwise any sender could cause
 /// signatures. They are therefore not responses, and their content is informational.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Refusal {
-    code: String,
-    detail: String,
-    message_id: Option<String>,
-    digest: Option<String>,
-    retry_after: Option<u64>,
+    /// The code that the receiver states, which is unverified.
+    pub stated_code: String,
+    /// The text that the receiver states.
+    pub detail: String,
+    /// ID of the refused message, if it could be parsed.
+    pub message_id: Option<String>,
+    /// Digest of the refused bytes, if stated.
+    pub digest: Option<String>,
+    /// Seconds after which the message, signed again, can be accepted, if stated.
+    pub retry_after: Option<u64>,
 }
 
 /// The base64url SHA-256 of sent bytes.
@@ -47,13 +53,7 @@ impl Refusal {
     pub fn new(code: Code, detail: impl Into<String>, message_id: Option<&str>) -> Self {
         let detail: String = detail.into().chars().take(400).collect();
         let message_id = message_id.filter(|id| id.len() <= ID_BYTES).map(str::to_owned);
-        Self { code: code.as_str().to_owned(), detail, message_id, digest: None, retry_after: None }
-    }
-
-    /// Sets the seconds after which the message, signed again, can be accepted.
-    #[must_use]
-    pub fn with_retry_after(self, seconds: Option<u64>) -> Self {
-        Self { retry_after: seconds, ..self }
+        Self { stated_code: code.as_str().to_owned(), detail, message_id, digest: None, retry_after: None }
     }
 
     /// Sets the digest of the received bytes.
@@ -76,7 +76,7 @@ impl Refusal {
         let [message_id, digest] = ["messageId", "digest"].map(short);
         let retry_after = refused.get("retryAfter").and_then(Json::as_number).and_then(Number::as_integer);
         let retry_after = retry_after.and_then(|seconds| u64::try_from(seconds).ok());
-        Some(Self { code: code.to_owned(), detail, message_id, digest, retry_after })
+        Some(Self { stated_code: code.to_owned(), detail, message_id, digest, retry_after })
     }
 
     /// Reads the refusal in bytes, if they are one.
@@ -90,41 +90,16 @@ impl Refusal {
     /// The bytes to send.
     #[must_use]
     pub fn to_bytes(&self) -> Bytes {
-        let mut refused = Object::with_capacity(4);
-        refused.insert("code", self.code.as_str());
-        refused.insert("detail", self.detail.as_str());
-        refused.insert("messageId", self.message_id.clone());
-        refused.insert("digest", self.digest.clone());
+        let mut refused = object! {
+            "code": self.stated_code.as_str(),
+            "detail": self.detail.as_str(),
+            "messageId": self.message_id.clone(),
+            "digest": self.digest.clone(),
+        };
         if let Some(seconds) = self.retry_after {
             refused.insert("retryAfter", Json::from(u32::try_from(seconds).unwrap_or(u32::MAX)));
         }
-        let mut root = Object::with_capacity(1);
-        root.insert("refused", refused);
-        Bytes::from(Json::from(root).to_compact())
-    }
-
-    /// The code that the receiver states, which is unverified.
-    #[must_use]
-    pub fn message(&self) -> &str {
-        &self.code
-    }
-
-    /// ID of the refused message, if it could be parsed.
-    #[must_use]
-    pub fn message_id(&self) -> Option<&str> {
-        self.message_id.as_deref()
-    }
-
-    /// Digest of the refused bytes, if stated.
-    #[must_use]
-    pub fn digest(&self) -> Option<&str> {
-        self.digest.as_deref()
-    }
-
-    /// Seconds after which the message, signed again, can be accepted, if stated.
-    #[must_use]
-    pub fn retry_after(&self) -> Option<u64> {
-        self.retry_after
+        Bytes::from(Json::from(object! { "refused": refused }).to_compact())
     }
 
     /// The error code for the sender: that of the receiver if it is about capacity or time, otherwise `message-failed`.
@@ -137,7 +112,7 @@ impl Refusal {
             codes::MESSAGE_TIMEOUT,
             Code::DUPLICATE,
         ];
-        kept.into_iter().find(|code| code.as_str() == self.code).unwrap_or(codes::MESSAGE_FAILED)
+        kept.into_iter().find(|code| code.as_str() == self.stated_code).unwrap_or(codes::MESSAGE_FAILED)
     }
 
     /// Whether a retry with a new signature can succeed.
@@ -145,15 +120,15 @@ impl Refusal {
     pub fn is_passing(&self) -> bool {
         [codes::MESSAGE_QUEUE_FULL, codes::MESSAGE_REPLAY_STORE, codes::MESSAGE_UNREACHABLE, codes::MESSAGE_TIMEOUT]
             .iter()
-            .any(|code| code.as_str() == self.code)
-            || self.code.starts_with("net-")
+            .any(|code| code.as_str() == self.stated_code)
+            || self.stated_code.starts_with("net-")
     }
 }
 
 /// Formats the refusal; texts of others are quoted.
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the receiver refused the message: {}", self.code)?;
+        write!(f, "the receiver refused the message: {}", self.stated_code)?;
         if !self.detail.is_empty() {
             write!(f, ": {}", shortened(&self.detail))?;
         }

@@ -1,9 +1,10 @@
 //! The calls that wait for responses on a shared connection.
 
+use crate::locked::locked;
 use std::{
     collections::BTreeMap,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -29,17 +30,13 @@ pub(super) struct Waiting<K, R> {
 
 impl<K, R> AllWaiting<K, R> {
     /// At most this many calls wait.
-    pub fn new(most: usize) -> Arc<Self> {
+    pub(super) fn new(most: usize) -> Arc<Self> {
         Arc::new(Self { each: Mutex::default(), next: AtomicU64::default(), most })
     }
 
-    fn each(&self) -> MutexGuard<'_, Each<K, R>> {
-        self.each.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Registers a call; `None` if too many are waiting.
-    pub fn wait(self: &Arc<Self>, key: K) -> Option<Waiting<K, R>> {
-        let mut each = self.each();
+    pub(super) fn wait(self: &Arc<Self>, key: K) -> Option<Waiting<K, R>> {
+        let mut each = locked(&self.each);
         if each.len() >= self.most {
             return None;
         }
@@ -52,24 +49,24 @@ impl<K, R> AllWaiting<K, R> {
 
     /// The first call with such a key.
     #[cfg(feature = "http")]
-    pub fn find(&self, is_for: impl Fn(&K) -> bool) -> Option<u64> {
-        self.each().iter().find(|(_, (key, _))| is_for(key)).map(|(number, _)| *number)
+    pub(super) fn find(&self, is_for: impl Fn(&K) -> bool) -> Option<u64> {
+        locked(&self.each).iter().find(|(_, (key, _))| is_for(key)).map(|(number, _)| *number)
     }
 
     /// Delivers a response. Returns whether the call still waited.
-    pub fn deliver(&self, number: u64, response: R) -> bool {
-        let one = self.each().remove(&number);
+    pub(super) fn deliver(&self, number: u64, response: R) -> bool {
+        let one = locked(&self.each).remove(&number);
         one.is_some_and(|(_, one)| one.send(response).is_ok())
     }
 
     /// Wakes all calls: no more responses arrive.
-    pub fn end(&self) {
-        self.each().clear();
+    pub(super) fn end(&self) {
+        locked(&self.each).clear();
     }
 }
 
 impl<K, R> Drop for Waiting<K, R> {
     fn drop(&mut self) {
-        self.all.each().remove(&self.number);
+        locked(&self.all.each).remove(&self.number);
     }
 }

@@ -1,6 +1,6 @@
 //! Agents listed by their cards.
 
-use super::CardRefusal;
+use super::DirectoryError;
 use crate::{
     agent::Peers,
     capability::{Capabilities, Performance},
@@ -8,7 +8,7 @@ use crate::{
 };
 use adp_cards::seed_card::{SEED_CARD, SeedCard};
 use agent_description::{
-    CodedError, Did, Document, ReadLimits, Timestamp,
+    Code, CodedError, Did, Document, ReadLimits, Timestamp,
     diagnostic::{Severity, shortened},
     did::Purpose,
     format::Options,
@@ -113,20 +113,25 @@ impl AgentQuery {
 ///
 /// # Errors
 ///
-/// [`CardRefusal`]: the first failed check.
-pub async fn read_card(bytes: &[u8], peers: &dyn Peers, at: Timestamp) -> Result<ListedAgent, CardRefusal> {
+/// [`DirectoryError`]: the first failed check.
+pub async fn read_card(bytes: &[u8], peers: &dyn Peers, at: Timestamp) -> Result<ListedAgent, DirectoryError> {
     if bytes.len() > CARD_BYTES {
-        return Err(CardRefusal::Size { bytes: bytes.len(), most: CARD_BYTES });
+        let message = format!("the card has {} bytes, expected at most {CARD_BYTES}", bytes.len());
+        return Err(DirectoryError::new(Code::TOO_LARGE, message));
     }
-    let document = Document::parse(bytes, ReadLimits::new(CARD_BYTES)).map_err(CardRefusal::other)?;
+    let document = Document::parse(bytes, ReadLimits::new(CARD_BYTES)).map_err(DirectoryError::from_error)?;
     let report = SEED_CARD.check(&document, &Options::at(at));
     if let Some(found) = report.diagnostics.into_iter().find(|found| found.severity == Severity::Error) {
-        return Err(CardRefusal::Rule { code: found.code, message: found.message });
+        return Err(DirectoryError::new(found.code, found.message));
     }
     let card = SeedCard::read(&document);
     let id = card.id.as_deref().unwrap_or_default();
-    let did: Did = id.parse().map_err(|_| CardRefusal::NoDid { id: shortened(id) })?;
-    let checks = Capabilities::from_card(&card).map_err(CardRefusal::other)?;
+    // without a DID, its messages could not be verified
+    let did: Did = id.parse().map_err(|_| {
+        let message = format!("`agentInfo.id` is {}, expected a DID: it signs the agent's messages", shortened(id));
+        DirectoryError::new(Code::INVALID_VALUE, message)
+    })?;
+    let checks = Capabilities::from_card(&card).map_err(DirectoryError::from_error)?;
     let is_signed = document.root().contains("signatures");
     if is_signed {
         verify(document.clone(), did.clone(), peers, at).await?;
@@ -146,7 +151,7 @@ pub async fn read_card(bytes: &[u8], peers: &dyn Peers, at: Timestamp) -> Result
     })
 }
 
-async fn verify(document: Document, did: Did, peers: &dyn Peers, at: Timestamp) -> Result<(), CardRefusal> {
+async fn verify(document: Document, did: Did, peers: &dyn Peers, at: Timestamp) -> Result<(), DirectoryError> {
     let expectations =
         Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(at).signer(did);
     let found = match SEED_CARD.begin(document, &expectations) {
@@ -165,5 +170,5 @@ async fn verify(document: Document, did: Did, peers: &dyn Peers, at: Timestamp) 
             pending.finish(&supplied)
         }
     };
-    found.error.map_or(Ok(()), |error| Err(CardRefusal::Other(error)))
+    found.error.map_or(Ok(()), |error| Err(DirectoryError::from_error(error)))
 }

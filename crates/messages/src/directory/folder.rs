@@ -1,9 +1,9 @@
 //! Agents from a folder of cards. The files are untrusted: their number and size are limited, and symbolic links are
 //! not followed.
 
-use super::{AgentQuery, CardRefusal, Directory, DirectoryError, ListedAgent, card::CARD_BYTES, chosen, read_card};
+use super::{AgentQuery, Directory, DirectoryError, ListedAgent, card::CARD_BYTES, chosen, read_card};
 use crate::agent::Peers;
-use agent_description::{Timestamp, diagnostic::shortened};
+use agent_description::{Code, Timestamp, diagnostic::shortened};
 use futures_util::future::{BoxFuture, FutureExt, ready};
 use std::{
     fs,
@@ -16,9 +16,12 @@ const MAX_FILES: usize = 10_000;
 
 /// The agents of a folder at the time of reading.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Folder {
-    agents: Vec<ListedAgent>,
-    refused: Vec<(String, CardRefusal)>,
+    /// All agents.
+    pub agents: Vec<ListedAgent>,
+    /// The files with refused cards (names shortened) and the reasons.
+    pub refused: Vec<(String, DirectoryError)>,
 }
 
 impl Folder {
@@ -35,7 +38,7 @@ impl Folder {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             let read = match bytes(&path) {
                 Ok(bytes) => read_card(&bytes, peers, at).await,
-                Err(error) => Err(CardRefusal::File { why: error.to_string() }),
+                Err(error) => Err(DirectoryError::new(Code::IO_READ, format!("the card cannot be read: {error}"))),
             };
             match read {
                 Ok(agent) => agents.push(agent),
@@ -43,18 +46,6 @@ impl Folder {
             }
         }
         Ok(Self { agents, refused })
-    }
-
-    /// All agents.
-    #[must_use]
-    pub fn agents(&self) -> &[ListedAgent] {
-        &self.agents
-    }
-
-    /// The files with refused cards (names shortened) and the reasons.
-    #[must_use]
-    pub fn refused(&self) -> &[(String, CardRefusal)] {
-        &self.refused
     }
 }
 
@@ -66,11 +57,14 @@ impl Directory for Folder {
 
 fn files(folder: &Path) -> Result<Vec<PathBuf>, DirectoryError> {
     let shown = || shortened(&folder.to_string_lossy());
-    let unreadable = |error: io::Error| DirectoryError::Folder { folder: shown(), why: error.to_string() };
+    let unreadable = |error: io::Error| {
+        DirectoryError::new(Code::IO_READ, format!("the folder {} cannot be read: {error}", shown()))
+    };
     let mut found = Vec::new();
     for (index, entry) in fs::read_dir(folder).map_err(unreadable)?.enumerate() {
         if index >= MAX_FILES {
-            return Err(DirectoryError::TooMany { folder: shown(), most: MAX_FILES });
+            let message = format!("the folder {} has more than {MAX_FILES} files", shown());
+            return Err(DirectoryError::new(Code::TOO_LARGE, message));
         }
         let entry = entry.map_err(unreadable)?;
         // the type of the entry itself, not of a link's target

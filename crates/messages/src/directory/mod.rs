@@ -13,7 +13,7 @@ mod registry;
 
 pub use by_card::ByCard;
 pub use card::{AgentQuery, ListedAgent, ListedCapability, read_card};
-pub use error::{CardRefusal, DirectoryError};
+pub use error::DirectoryError;
 pub use folder::Folder;
 #[cfg(feature = "http")]
 pub use registry::Registry;
@@ -23,10 +23,6 @@ use futures_util::future::BoxFuture;
 /// Finds agents.
 pub trait Directory: Send + Sync {
     /// The agents that match a query, in DID order, without duplicates.
-    ///
-    /// # Errors
-    ///
-    /// [`DirectoryError`] if the directory fails.
     fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, DirectoryError>>;
 }
 

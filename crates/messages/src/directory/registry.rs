@@ -1,13 +1,13 @@
 //! Agents from a registry: `POST /search` of Agentic Resource Discovery (ARD), and the cards that its entries link to.
 
 use super::{
-    AgentQuery, CardRefusal, Directory, DirectoryError, ListedAgent,
+    AgentQuery, Directory, DirectoryError, ListedAgent,
     card::{CARD_BYTES, read_card},
     chosen,
 };
 use crate::agent::Peers;
 use agent_description::{
-    Document, ReadLimits,
+    Code, Document, ReadLimits,
     diagnostic::shortened,
     json::{Json, Object, jcs},
     resolve::{Clock, Fetcher, NetError, SystemClock},
@@ -35,11 +35,7 @@ pub struct Registry {
     clock: Arc<dyn Clock>,
 }
 
-impl std::fmt::Debug for Registry {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Registry").field("base", &self.base).finish_non_exhaustive()
-    }
-}
+opaque_debug!(Registry: base);
 
 impl Registry {
     /// Creates a directory for the registry at `base` (`https://registry.example`), with the fetcher's policy. `peers`
@@ -47,7 +43,7 @@ impl Registry {
     #[must_use]
     pub fn new(base: &str, fetcher: Fetcher, peers: Arc<dyn Peers>) -> Self {
         let base = base.trim_end_matches('/').to_owned();
-        Self { base, fetcher, peers, clock: Arc::new(SystemClock::new()) }
+        Self { base, fetcher, peers, clock: Arc::new(SystemClock::default()) }
     }
 
     /// The agents of one page of results, and the identifiers of refused entries with the reasons.
@@ -58,13 +54,11 @@ impl Registry {
     pub async fn search(
         &self,
         wanted: &AgentQuery,
-    ) -> Result<(Vec<ListedAgent>, Vec<(String, CardRefusal)>), DirectoryError> {
+    ) -> Result<(Vec<ListedAgent>, Vec<(String, DirectoryError)>), DirectoryError> {
         let answer = self.asked(wanted).await?;
         let results = answer.root().get("results").and_then(Json::as_array);
-        let results = results.ok_or_else(|| DirectoryError::Answer {
-            found: "an object without an array `results`".to_owned(),
-            expected: "the results of ARD's search",
-        })?;
+        let results =
+            results.ok_or_else(|| unusable("an object without an array `results`", "the results of ARD's search"))?;
         let mut cards = Vec::with_capacity(results.len().min(PAGE as usize));
         for entry in results.iter().filter_map(Json::as_object).take(PAGE as usize) {
             let name = shortened(entry.get("identifier").and_then(Json::as_str).unwrap_or_default());
@@ -81,52 +75,51 @@ impl Registry {
     }
 
     async fn asked(&self, wanted: &AgentQuery) -> Result<Document, DirectoryError> {
-        let mut query = Object::with_capacity(1);
         let text = match &wanted.agent_type {
             Some(agent_type) => format!("{} {agent_type}", wanted.capability),
             None => wanted.capability.clone(),
         };
-        query.insert("text", text);
-        let mut body = Object::with_capacity(3);
-        body.insert("query", query);
-        body.insert("federation", "none");
-        body.insert("pageSize", PAGE);
+        let body = object! { "query": object! { "text": text }, "federation": "none", "pageSize": PAGE };
         let url = format!("{}/search", self.base);
-        let unusable = |found: String, expected| DirectoryError::Answer { found: shortened(&found), expected };
         let request = Request::post(&url)
             .header("content-type", "application/json")
             .header("accept", "application/json")
             .body(jcs::canonicalize(&body.into()));
-        let request = request.map_err(|_| unusable(url.clone(), "the URL of a registry"))?;
-        let fetcher = self.fetcher.clone().body_limit(ANSWER_BYTES);
-        let response = fetcher.send(request).await.map_err(DirectoryError::Net)?;
-        let status = response.status();
-        if status.as_u16() != 200 {
-            return Err(DirectoryError::Net(NetError::Status { url, status: status.as_u16() }));
+        let request = request.map_err(|_| unusable(&shortened(&url), "the URL of a registry"))?;
+        let mut fetcher = self.fetcher.clone();
+        fetcher.body_limit = ANSWER_BYTES;
+        let response = fetcher.send(request).await.map_err(DirectoryError::from_error)?;
+        let status = response.status.as_u16();
+        if status != 200 {
+            return Err(DirectoryError::from_error(NetError::Status { url, status }));
         }
-        let bytes = response.bytes().await.map_err(DirectoryError::Net)?;
+        let bytes = response.bytes().await.map_err(DirectoryError::from_error)?;
         Document::parse(&bytes, ReadLimits::new(ANSWER_BYTES))
-            .map_err(|error| unusable(error.to_string(), "a JSON object"))
+            .map_err(|error| unusable(&shortened(&error.to_string()), "a JSON object"))
     }
 
     /// The card of an entry: its `data`, or the document at its `url`.
-    async fn card(&self, entry: &Object) -> Result<ListedAgent, CardRefusal> {
+    async fn card(&self, entry: &Object) -> Result<ListedAgent, DirectoryError> {
         let bytes = match (entry.get("data"), entry.get("url").and_then(Json::as_str)) {
             (Some(data), _) if data.as_object().is_some() => jcs::canonicalize(data),
             (_, Some(url)) => self.fetched(url).await?,
-            _ => return Err(CardRefusal::Nowhere),
+            _ => return Err(nowhere()),
         };
         read_card(&bytes, &*self.peers, self.clock.now()).await
     }
 
-    async fn fetched(&self, url: &str) -> Result<Vec<u8>, CardRefusal> {
+    async fn fetched(&self, url: &str) -> Result<Vec<u8>, DirectoryError> {
         let request = Request::get(url).header("accept", "application/json").body(Vec::new());
-        let request = request.map_err(|_| CardRefusal::Nowhere)?;
-        let fetcher = self.fetcher.clone().body_limit(CARD_BYTES);
-        let response = fetcher.send(request).await.map_err(CardRefusal::other)?;
-        match response.status().as_u16() {
-            200 => Ok(response.bytes().await.map_err(CardRefusal::other)?.to_vec()),
-            status => Err(CardRefusal::File { why: format!("its URL responds with {status}") }),
+        let request = request.map_err(|_| nowhere())?;
+        let mut fetcher = self.fetcher.clone();
+        fetcher.body_limit = CARD_BYTES;
+        let response = fetcher.send(request).await.map_err(DirectoryError::from_error)?;
+        match response.status.as_u16() {
+            200 => Ok(response.bytes().await.map_err(DirectoryError::from_error)?.to_vec()),
+            status => {
+                let message = format!("the card cannot be read: its URL responds with {status}");
+                Err(DirectoryError::new(Code::IO_READ, message))
+            }
         }
     }
 }
@@ -135,4 +128,15 @@ impl Directory for Registry {
     fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, DirectoryError>> {
         async move { Ok(self.search(wanted).await?.0) }.boxed()
     }
+}
+
+/// The registry's response is invalid.
+fn unusable(found: &str, expected: &str) -> DirectoryError {
+    DirectoryError::new(Code::INVALID_RESULT, format!("the registry responds with {found}, expected {expected}"))
+}
+
+/// The registry's entry has neither a card nor a URL of one.
+fn nowhere() -> DirectoryError {
+    let message = "the registry's entry has neither `data` nor an https `url`";
+    DirectoryError::new(Code::MISSING, message.to_owned())
 }

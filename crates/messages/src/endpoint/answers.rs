@@ -1,12 +1,13 @@
 //! Remembers the outcome of each message, so that a retry has no second effect and gets the same answer.
 
+use crate::locked::locked;
 use agent_description::{
     Did,
     json::{Json, Object},
 };
 use std::{
     collections::{HashMap, VecDeque},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 use tokio::{sync::watch, time::Instant};
@@ -17,10 +18,6 @@ type Key = Arc<(Did, String)>;
 /// The outcomes of messages, within limits. An outcome is kept as long as a retry can be accepted. If there is no
 /// space, new messages are refused.
 pub(super) struct Answers {
-    inner: Arc<Inner>,
-}
-
-struct Inner {
     state: Mutex<State>,
     most: usize,
     most_bytes: usize,
@@ -61,7 +58,7 @@ pub(super) enum Admittance {
 
 /// The obligation to answer. If it is dropped without an answer, the message is forgotten and a retry is new.
 pub(super) struct Ticket {
-    inner: Arc<Inner>,
+    answers: Arc<Answers>,
     key: Key,
     answer: watch::Sender<Option<Arc<Remembered>>>,
 }
@@ -70,14 +67,20 @@ pub(super) struct Ticket {
 pub(super) struct Waiting(watch::Receiver<Option<Arc<Remembered>>>);
 
 impl Answers {
-    pub(super) fn new(most: usize, most_bytes: usize) -> Self {
-        Self { inner: Arc::new(Inner { state: Mutex::default(), most, most_bytes }) }
+    pub(super) fn new(most: usize, most_bytes: usize) -> Arc<Self> {
+        Arc::new(Self { state: Mutex::default(), most, most_bytes })
     }
 
     /// Registers a message, or finds its earlier outcome.
-    pub(super) fn begin(&self, sender: &Did, message_id: &str, digest: &[u8; 32], keep: Duration) -> Admittance {
+    pub(super) fn begin(
+        self: &Arc<Self>,
+        sender: &Did,
+        message_id: &str,
+        digest: &[u8; 32],
+        keep: Duration,
+    ) -> Admittance {
         let now = Instant::now();
-        let mut state = self.inner.state();
+        let mut state = locked(&self.state);
         state.forget(now);
         let key: Key = Arc::new((sender.clone(), message_id.to_owned()));
         if let Some(entry) = state.known.get(&key) {
@@ -87,7 +90,7 @@ impl Answers {
             };
         }
         let bytes = sender.as_str().len() + message_id.len() + size_of::<Entry>();
-        if state.ends.len() >= self.inner.most || state.bytes + bytes > self.inner.most_bytes {
+        if state.ends.len() >= self.most || state.bytes + bytes > self.most_bytes {
             return Admittance::Full;
         }
         let (answer, waiting) = watch::channel(None);
@@ -95,13 +98,7 @@ impl Answers {
         state.ends.push_back((now + keep, Arc::clone(&key)));
         state.bytes += bytes;
         drop(state);
-        Admittance::First(Ticket { inner: Arc::clone(&self.inner), key, answer }, Waiting(waiting))
-    }
-}
-
-impl Inner {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        Admittance::First(Ticket { answers: Arc::clone(self), key, answer }, Waiting(waiting))
     }
 }
 
@@ -126,7 +123,7 @@ impl Ticket {
     /// Provides the answer to all current and later waiters.
     pub(super) fn answer(self, message_id: String, payload: Object) {
         let bytes = message_id.len() + size(&Json::from(payload.clone()));
-        let mut state = self.inner.state();
+        let mut state = locked(&self.answers.state);
         if let Some(entry) = state.known.get_mut(&self.key) {
             entry.bytes += bytes;
             state.bytes += bytes;
@@ -141,7 +138,7 @@ impl Drop for Ticket {
         if self.answer.borrow().is_some() {
             return;
         }
-        let mut state = self.inner.state();
+        let mut state = locked(&self.answers.state);
         if let Some(entry) = state.known.remove(&self.key) {
             state.bytes = state.bytes.saturating_sub(entry.bytes);
         }
@@ -172,11 +169,11 @@ pub(super) fn size(json: &Json) -> usize {
 mod tests {
     use super::{Admittance, Answers};
     use agent_description::json::Object;
-    use std::time::Duration;
+    use std::{sync::Arc, time::Duration};
 
     const KEEP: Duration = Duration::from_secs(420);
 
-    fn begin(answers: &Answers, id: &str, digest: u8) -> Admittance {
+    fn begin(answers: &Arc<Answers>, id: &str, digest: u8) -> Admittance {
         answers.begin(&"did:wba:a.example".parse().unwrap(), id, &[digest; 32], KEEP)
     }
 

@@ -20,8 +20,9 @@ pub(super) struct Conversations {
     hashes: RandomState,
 }
 
-/// A position in a lane, taken when the message arrived.
-pub(super) struct Place(BoxFuture<'static, OwnedMutexGuard<()>>);
+/// A position in a lane, taken when the message arrived: waits until all earlier messages of the lane are queued or
+/// refused.
+pub(super) type Place = BoxFuture<'static, OwnedMutexGuard<()>>;
 
 impl Conversations {
     pub(super) fn new() -> Self {
@@ -39,13 +40,6 @@ impl Conversations {
         if let Poll::Ready(guard) = Pin::new(&mut turn).poll_unpin(&mut Context::from_waker(noop_waker_ref())) {
             turn = std::future::ready(guard).boxed();
         }
-        Some(Place(turn))
-    }
-}
-
-impl Place {
-    /// Waits until all earlier messages of this lane are queued or refused.
-    pub(super) async fn turn(self) -> OwnedMutexGuard<()> {
-        self.0.await
+        Some(turn)
     }
 }

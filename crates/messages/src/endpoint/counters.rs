@@ -1,39 +1,34 @@
 //! Counters of an endpoint.
 
-use crate::{codes, counters::counters};
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::{codes, counter::Counter};
 
-counters! {
-    /// Counts messages since the endpoint was created.
-    pub struct Counters {
-        /// Received messages.
-        received,
-        /// Verified and new messages.
-        accepted,
-        /// Retries of known messages.
-        repeated,
-        /// Completely handled messages.
-        handled,
-        /// Signed responses.
-        answered,
-        /// Messages whose deadline passed before they were handled.
-        late,
-        /// Refused messages, for any reason.
-        refused_in_all,
-        /// Messages refused because a queue was full.
-        full,
-    }
+/// Counts messages since the endpoint was created.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Counters {
+    /// Received messages.
+    pub received: Counter,
+    /// Verified and new messages.
+    pub accepted: Counter,
+    /// Retries of known messages.
+    pub repeated: Counter,
+    /// Completely handled messages.
+    pub handled: Counter,
+    /// Signed responses.
+    pub answered: Counter,
+    /// Messages whose deadline passed before they were handled.
+    pub late: Counter,
+    /// Refused messages, for any reason.
+    pub refused_in_all: Counter,
+    /// Messages refused because a queue was full.
+    pub full: Counter,
 }
 
 impl Counters {
-    pub(super) fn count(&self, which: impl Fn(&Self) -> &AtomicU64) {
-        which(self).fetch_add(1, Ordering::Relaxed);
-    }
-
     pub(super) fn refused(&self, code: &str) {
-        self.count(|counts| &counts.refused_in_all);
+        self.refused_in_all.add();
         if code == codes::MESSAGE_QUEUE_FULL.as_str() {
-            self.count(|counts| &counts.full);
+            self.full.add();
         }
     }
 }

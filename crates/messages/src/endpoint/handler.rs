@@ -3,7 +3,7 @@
 use crate::{codes, signature::AcceptedMessage};
 use agent_description::{Code, json::Json};
 use futures_util::future::{BoxFuture, FutureExt};
-use std::{fmt, future::Future, sync::Arc};
+use std::{future::Future, sync::Arc};
 use tokio::time::Instant;
 
 /// The context of a message.
@@ -15,10 +15,14 @@ pub struct Context {
 }
 
 /// A handler's failure, which is sent to the caller in a signed response.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+#[non_exhaustive]
 pub struct Failure {
-    code: Code,
-    message: String,
+    /// The error code.
+    pub code: Code,
+    /// The message for the caller.
+    pub message: String,
 }
 
 impl Failure {
@@ -32,18 +36,6 @@ impl Failure {
     #[must_use]
     pub fn with_code(code: Code, message: impl Into<String>) -> Self {
         Self { code, message: message.into() }
-    }
-
-    /// The error code.
-    #[must_use]
-    pub fn code(&self) -> Code {
-        self.code
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
     }
 }
 

@@ -16,19 +16,16 @@ use crate::{
     agent::{Agent, Received, accept},
     channel::Refusal,
     codes,
-    envelope::{Envelope, MessageType},
+    envelope::{Envelope, MessageType, RoutingStrategy},
     signature::SignError,
 };
-use agent_description::{
-    Code, Document,
-    json::{Json, Object},
-};
+use agent_description::{Code, Document, json::Json};
 use answers::{Admittance, Answers};
 use bytes::Bytes;
 use conversations::{Conversations, Place};
 use queue::{Conversation, Queue};
 use run::{QueuedMessage, run};
-use std::{fmt, future::Future, sync::Arc, time::Duration};
+use std::{future::Future, sync::Arc};
 use tokio::{sync::Semaphore, task::JoinSet, time::Instant};
 use tracing::{Instrument, debug, debug_span};
 
@@ -40,22 +37,17 @@ pub struct Endpoint {
 }
 
 struct Inner {
-    shared: Arc<Shared>,
-    /// Handles queued messages, until this is dropped.
-    _running: JoinSet<()>,
-}
-
-/// State that is shared with the running task.
-struct Shared {
     agent: Agent,
-    admission: Option<Box<dyn Admission>>,
-    queue: Queue<QueuedMessage>,
-    answers: Answers,
+    admission: Option<Admission>,
+    queue: Arc<Queue<QueuedMessage>>,
+    answers: Arc<Answers>,
     conversations: Conversations,
     /// Permits for messages that are being read and verified.
     arriving: Semaphore,
-    counters: Counters,
+    counters: Arc<Counters>,
     settings: EndpointSettings,
+    /// Handles queued messages, until this is dropped.
+    _running: JoinSet<()>,
 }
 
 impl Endpoint {
@@ -71,38 +63,40 @@ impl Endpoint {
         agent: Agent,
         handler: impl Handler,
         settings: EndpointSettings,
-        admission: Option<Box<dyn Admission>>,
+        admission: Option<Admission>,
     ) -> Self {
-        let shared = Arc::new(Shared {
-            queue: Queue::new(settings.queued_per_priority),
+        let (queue, counters) = (Queue::new(settings.queued_per_priority), Arc::<Counters>::default());
+        let running = run(Arc::clone(&queue), Arc::clone(&counters), settings.at_once, Arc::new(handler));
+        let inner = Inner {
+            queue,
             answers: Answers::new(settings.answers, settings.answer_bytes),
             conversations: Conversations::new(),
             arriving: Semaphore::new(settings.arriving.max(1)),
-            counters: Counters::default(),
+            counters,
             admission,
             agent,
             settings,
-        });
-        let running = JoinSet::from_iter([run(Arc::clone(&shared), Arc::new(handler))]);
-        Self { inner: Arc::new(Inner { shared, _running: running }) }
+            _running: JoinSet::from_iter([running]),
+        };
+        Self { inner: Arc::new(inner) }
     }
 
     /// The agent.
     #[must_use]
     pub fn agent(&self) -> &Agent {
-        &self.inner.shared.agent
+        &self.inner.agent
     }
 
     /// The counters.
     #[must_use]
     pub fn counters(&self) -> &Counters {
-        &self.inner.shared.counters
+        &self.inner.counters
     }
 
     /// Number of accepted messages that wait to be handled.
     #[must_use]
     pub fn queued(&self) -> usize {
-        self.inner.shared.queue.len()
+        self.inner.queue.len()
     }
 
     /// Receives a message, and returns the bytes to send back: a signed response, a [`Refusal`], or nothing.
@@ -110,7 +104,7 @@ impl Endpoint {
     /// The order in a conversation is that of these calls, not of polling the future, so a channel calls this in order
     /// of arrival. At most [`EndpointSettings::arriving`] messages are verified in parallel; further ones are refused.
     pub fn arrive(&self, bytes: Bytes) -> impl Future<Output = Option<Bytes>> + Send + 'static {
-        let taken = self.take(bytes, Until::Taken);
+        let taken = self.take(bytes, false);
         async move { taken.await.unwrap_or_else(|refusal| Some(refusal.to_bytes())) }
     }
 
@@ -120,57 +114,47 @@ impl Endpoint {
     ///
     /// The [`Refusal`] of the message.
     pub fn finish(&self, bytes: Bytes) -> impl Future<Output = Result<(), Refusal>> + Send + 'static {
-        let taken = self.take(bytes, Until::Handled);
+        let taken = self.take(bytes, true);
         async move { taken.await.map(|_| ()) }
     }
 
     fn take(
         &self,
         bytes: Bytes,
-        until: Until,
+        until_handled: bool,
     ) -> impl Future<Output = Result<Option<Bytes>, Refusal>> + Send + 'static {
-        let shared = Arc::clone(&self.inner.shared);
         // keeps the endpoint alive while a message waits for its response
-        let lives = Arc::clone(&self.inner);
-        shared.counters.count(|counts| &counts.received);
+        let inner = Arc::clone(&self.inner);
+        inner.counters.received.add();
         let read = accept::read(&bytes).map_err(|error| Refusal::from_error(&error, None));
-        let place = read.as_ref().ok().and_then(|document| shared.conversations.place(document));
+        let place = read.as_ref().ok().and_then(|document| inner.conversations.place(document));
         async move {
             let said = match read {
                 Ok(document) => {
                     let id = document.root().get("messageId").and_then(Json::as_str).map(str::to_owned);
                     let span = debug_span!("message", id = id.as_deref().unwrap_or_default());
-                    shared.take(&document, id.as_deref(), place, until).instrument(span).await
+                    inner.take(&document, id.as_deref(), place, until_handled).instrument(span).await
                 }
                 Err(refusal) => Err(refusal),
             };
-            drop(lives);
             said.map_err(|refusal| {
-                debug!(code = refusal.message(), "refused");
-                shared.counters.refused(refusal.message());
+                debug!(code = refusal.stated_code, "refused");
+                inner.counters.refused(&refusal.stated_code);
                 refusal.with_id_from(&bytes)
             })
         }
     }
 }
 
-/// How long a channel waits for a message without a response.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Until {
-    /// Until it is queued.
-    Taken,
-    /// Until it is handled.
-    Handled,
-}
-
-impl Shared {
-    /// Accepts and queues a message, waits for the answer, and signs it.
+impl Inner {
+    /// Accepts and queues a message, waits for the answer, and signs it. `until_handled` waits until the message is
+    /// handled, without a response.
     async fn take(
         &self,
         document: &Document,
         id: Option<&str>,
         place: Option<Place>,
-        until: Until,
+        until_handled: bool,
     ) -> Result<Option<Bytes>, Refusal> {
         let received = {
             let Ok(_arriving) = self.arriving.try_acquire() else {
@@ -182,46 +166,47 @@ impl Shared {
                 ));
             };
             let accepted = self.agent.accept_document(document).await;
-            accepted.map_err(|error| Refusal::from_error(&error, id).with_retry_after(error.retry_after()))?
+            accepted.map_err(|error| Refusal { retry_after: error.retry_after(), ..Refusal::from_error(&error, id) })?
         };
-        self.counters.count(|counts| &counts.accepted);
+        self.counters.accepted.add();
         let turn = match place {
-            Some(place) => Some(place.turn().await),
+            Some(place) => Some(place.await),
             None => None,
         };
         let waiting = self.begin(&received, id)?;
         // the message is queued, so the next one of the conversation may continue
         drop(turn);
-        let envelope = received.message().envelope();
-        let answers = envelope.message_type == MessageType::Request && !accept::is_broadcast(received.message());
-        if !answers && until == Until::Taken {
+        let envelope = received.message.envelope();
+        let is_broadcast = envelope.target.routing == RoutingStrategy::Broadcast;
+        let answers = envelope.message_type == MessageType::Request && !is_broadcast;
+        if !answers && !until_handled {
             return Ok(None);
         }
         let Some(answer) = waiting.answer().await else {
             return Err(Refusal::new(codes::MESSAGE_UNREACHABLE, "the agent is stopping", id));
         };
-        if !answers || until == Until::Handled {
+        if !answers || until_handled {
             return Ok(None);
         }
         let signed = self.respond(envelope, &answer).map_err(|error| Refusal::from_error(&error, id))?;
-        self.counters.count(|counts| &counts.answered);
+        self.counters.answered.add();
         Ok(Some(signed))
     }
 
     /// Queues a message, or waits for the answer of an earlier one with its ID.
     fn begin(&self, received: &Received, id: Option<&str>) -> Result<answers::Waiting, Refusal> {
-        let message = received.message();
+        let message = &received.message;
         let envelope = message.envelope();
         if envelope.message_type == MessageType::Response {
             let found = "the response matches no pending request";
             return Err(Refusal::new(Code::INVALID_REFERENCE, found, id));
         }
         let keep = self.agent.good_for();
-        let begun = self.answers.begin(message.signer(), &envelope.message_id, received.digest(), keep);
+        let begun = self.answers.begin(message.signer(), &envelope.message_id, &received.digest, keep);
         let (ticket, waiting) = match begun {
             Admittance::First(ticket, waiting) => (ticket, waiting),
             Admittance::Again(waiting) => {
-                self.counters.count(|counts| &counts.repeated);
+                self.counters.repeated.add();
                 return Ok(waiting);
             }
             Admittance::Different => {
@@ -234,7 +219,7 @@ impl Shared {
             }
         };
         if let Some(admission) = &self.admission {
-            admission.admit(message).map_err(|failure| Refusal::new(failure.code(), failure.to_string(), id))?;
+            admission(message).map_err(|failure| Refusal::new(failure.code, failure.message, id))?;
         }
         let timeout = envelope.timeout().unwrap_or(self.settings.timeout).min(self.settings.longest_timeout);
         let conversation = Conversation::from_message(message);
@@ -256,34 +241,4 @@ impl Shared {
     }
 }
 
-impl fmt::Debug for Endpoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Endpoint")
-            .field("agent", &self.inner.shared.agent)
-            .field("queued", &self.queued())
-            .finish_non_exhaustive()
-    }
-}
-
-/// The payload of a response, with the execution time.
-fn payload(outcome: Result<Json, Failure>, took: Duration) -> Object {
-    let mut payload = Object::with_capacity(3);
-    match outcome {
-        Ok(results) => {
-            payload.insert("status", "success");
-            payload.insert("results", results);
-        }
-        Err(failure) => {
-            let mut error = Object::with_capacity(2);
-            error.insert("code", failure.code().as_str());
-            error.insert("message", failure.to_string());
-            payload.insert("status", "error");
-            payload.insert("error", error);
-        }
-    }
-    let mut metadata = Object::with_capacity(1);
-    let millis = u32::try_from(took.as_millis()).unwrap_or(u32::MAX);
-    metadata.insert("processingTime", Json::from(millis));
-    payload.insert("metadata", metadata);
-    payload
-}
+opaque_debug!(Endpoint: inner.agent);

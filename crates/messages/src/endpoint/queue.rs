@@ -1,10 +1,10 @@
 //! A priority queue of accepted messages, with a capacity per priority and without starvation.
 
-use crate::{envelope::Priority, signature::AcceptedMessage};
+use crate::{envelope::Priority, locked::locked, signature::AcceptedMessage};
 use agent_description::Did;
 use std::{
     collections::{HashSet, VecDeque},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 use tokio::sync::Notify;
 
@@ -22,12 +22,8 @@ impl Conversation {
     }
 }
 
-/// A queue with four priorities. Clones are the same queue.
+/// A queue with four priorities.
 pub(super) struct Queue<T> {
-    inner: Arc<Inner<T>>,
-}
-
-struct Inner<T> {
     state: Mutex<State<T>>,
     changed: Notify,
     room: usize,
@@ -47,25 +43,25 @@ struct Level<T> {
 
 /// Marks a message as being handled; its conversation continues when this is dropped.
 pub(super) struct Turn<T> {
-    queue: Arc<Inner<T>>,
+    queue: Arc<Queue<T>>,
     conversation: Option<Conversation>,
 }
 
 impl<T> Queue<T> {
     /// Creates a queue with this capacity per priority.
-    pub(super) fn new(room: usize) -> Self {
+    pub(super) fn new(room: usize) -> Arc<Self> {
         let levels = PRIORITY_WEIGHTS.map(|share| Level { waiting: VecDeque::new(), share });
         let state = Mutex::new(State { levels, busy: HashSet::new() });
-        Self { inner: Arc::new(Inner { state, changed: Notify::new(), room }) }
+        Arc::new(Self { state, changed: Notify::new(), room })
     }
 
     pub(super) fn len(&self) -> usize {
-        self.inner.state().levels.iter().map(|level| level.waiting.len()).sum()
+        locked(&self.state).levels.iter().map(|level| level.waiting.len()).sum()
     }
 
     /// Queues an item, or returns it if its priority is full.
     pub(super) fn push(&self, priority: Priority, conversation: Option<Conversation>, item: T) -> Result<(), T> {
-        let mut state = self.inner.state();
+        let mut state = locked(&self.state);
         let [low, normal, high, urgent] = &mut state.levels;
         let level = match priority {
             Priority::Low => low,
@@ -73,31 +69,25 @@ impl<T> Queue<T> {
             Priority::High => high,
             Priority::Urgent => urgent,
         };
-        if level.waiting.len() >= self.inner.room {
+        if level.waiting.len() >= self.room {
             return Err(item);
         }
         level.waiting.push_back((conversation, item));
         drop(state);
-        self.inner.changed.notify_one();
+        self.changed.notify_one();
         Ok(())
     }
 
     /// Waits for the next item. Only one task may wait at a time.
-    pub(super) async fn pop(&self) -> (T, Turn<T>) {
+    pub(super) async fn pop(self: &Arc<Self>) -> (T, Turn<T>) {
         loop {
-            let changed = self.inner.changed.notified();
-            let next = self.inner.state().next();
+            let changed = self.changed.notified();
+            let next = locked(&self.state).next();
             if let Some((conversation, item)) = next {
-                return (item, Turn { queue: Arc::clone(&self.inner), conversation });
+                return (item, Turn { queue: Arc::clone(self), conversation });
             }
             changed.await;
         }
-    }
-}
-
-impl<T> Inner<T> {
-    fn state(&self) -> MutexGuard<'_, State<T>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -128,7 +118,7 @@ impl<T> State<T> {
 impl<T> Drop for Turn<T> {
     fn drop(&mut self) {
         if let Some(conversation) = &self.conversation {
-            self.queue.state().busy.remove(conversation);
+            locked(&self.queue.state).busy.remove(conversation);
             self.queue.changed.notify_one();
         }
     }
@@ -142,7 +132,7 @@ mod tests {
     use futures_util::FutureExt;
     use std::sync::Arc;
 
-    fn pop(queue: &Queue<u32>) -> Option<(u32, super::Turn<u32>)> {
+    fn pop(queue: &Arc<Queue<u32>>) -> Option<(u32, super::Turn<u32>)> {
         queue.pop().now_or_never()
     }
 

@@ -1,15 +1,18 @@
 //! Handles queued messages in parallel, each until its deadline.
 
 use super::{
-    Context, Failure, Handler, Shared,
     answers::{Ticket, size},
-    payload,
-    queue::Turn,
+    counters::Counters,
+    handler::{Context, Failure, Handler},
+    queue::{Queue, Turn},
 };
 use crate::{agent::message_id, codes, envelope::ENVELOPE_BYTES, signature::AcceptedMessage};
-use agent_description::{Code, json::Json};
+use agent_description::{
+    Code,
+    json::{Json, Object},
+};
 use futures_util::FutureExt;
-use std::{panic::AssertUnwindSafe, sync::Arc};
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, task::JoinSet, time::Instant};
 use tracing::{Instrument, debug, debug_span, error};
 
@@ -21,30 +24,35 @@ pub(super) struct QueuedMessage {
 }
 
 /// Handles queued messages until it is aborted, which also cancels the handlers.
-pub(super) async fn run(shared: Arc<Shared>, handler: Arc<dyn Handler>) {
-    let room = Arc::new(Semaphore::new(shared.settings.at_once.max(1)));
+pub(super) async fn run(
+    queue: Arc<Queue<QueuedMessage>>,
+    counters: Arc<Counters>,
+    at_once: usize,
+    handler: Arc<dyn Handler>,
+) {
+    let room = Arc::new(Semaphore::new(at_once.max(1)));
     let mut begun = JoinSet::new();
     loop {
         let Ok(permit) = Arc::clone(&room).acquire_owned().await else { return };
-        let (job, turn) = shared.queue.pop().await;
+        let (job, turn) = queue.pop().await;
         while begun.try_join_next().is_some() {}
-        let (shared, handler) = (Arc::clone(&shared), Arc::clone(&handler));
+        let (counters, handler) = (Arc::clone(&counters), Arc::clone(&handler));
         let span = debug_span!("handle", id = job.message.envelope().message_id.as_str());
         let handling = async move {
-            handle(&shared, &*handler, job, turn).await;
+            handle(&counters, &*handler, job, turn).await;
             drop(permit);
         };
         begun.spawn(handling.instrument(span));
     }
 }
 
-async fn handle(shared: &Shared, handler: &dyn Handler, job: QueuedMessage, turn: Turn<QueuedMessage>) {
+async fn handle(counters: &Counters, handler: &dyn Handler, job: QueuedMessage, turn: Turn<QueuedMessage>) {
     let QueuedMessage { message, ticket, deadline } = job;
     let begin = Instant::now();
     let outcome = if deadline <= begin { Err(late()) } else { within(handler, &message, deadline).await };
     match &outcome {
-        Err(failure) if failure.code() == codes::MESSAGE_TIMEOUT => shared.counters.count(|counts| &counts.late),
-        _ => shared.counters.count(|counts| &counts.handled),
+        Err(failure) if failure.code == codes::MESSAGE_TIMEOUT => counters.late.add(),
+        _ => counters.handled.add(),
     }
     debug!(ok = outcome.is_ok(), "handled");
     let outcome = outcome.and_then(|results| match size(&results) {
@@ -78,4 +86,17 @@ async fn within(handler: &dyn Handler, message: &Arc<AcceptedMessage>, deadline:
 
 fn late() -> Failure {
     Failure::with_code(codes::MESSAGE_TIMEOUT, "it exceeded its time limit")
+}
+
+/// The payload of a response, with the execution time.
+fn payload(outcome: Result<Json, Failure>, took: Duration) -> Object {
+    let millis = u32::try_from(took.as_millis()).unwrap_or(u32::MAX);
+    let metadata = object! { "processingTime": millis };
+    match outcome {
+        Ok(results) => object! { "status": "success", "results": results, "metadata": metadata },
+        Err(Failure { code, message }) => {
+            let error = object! { "code": code.as_str(), "message": message };
+            object! { "status": "error", "error": error, "metadata": metadata }
+        }
+    }
 }

@@ -39,12 +39,6 @@ impl Default for EndpointSettings {
     }
 }
 
-/// Decides whether an accepted message is queued, by sender, content or rate.
-pub trait Admission: Send + Sync + 'static {
-    /// Admits a message.
-    ///
-    /// # Errors
-    ///
-    /// The reason, which the sender receives in an unsigned refusal.
-    fn admit(&self, message: &AcceptedMessage) -> Result<(), Failure>;
-}
+/// Decides whether an accepted message is queued, by sender, content or rate. The sender receives the reason against it
+/// in an unsigned refusal.
+pub type Admission = Box<dyn Fn(&AcceptedMessage) -> Result<(), Failure> + Send + Sync>;

@@ -5,20 +5,16 @@ use agent_description::{Code, CodedError, diagnostic::Place, diagnostic::Rule};
 /// The first error of an envelope.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct EnvelopeError {
-    pub(super) code: Code,
-    pub(super) message: String,
-    pub(super) rule: &'static Rule,
+    /// The error code.
+    pub code: Code,
+    /// The message.
+    pub message: String,
+    /// The violated rule.
+    pub rule: &'static Rule,
     // boxed to keep errors small
     pub(super) place: Box<Place>,
-}
-
-impl EnvelopeError {
-    /// The violated rule.
-    #[must_use]
-    pub fn rule(&self) -> &'static Rule {
-        self.rule
-    }
 }
 
 impl CodedError for EnvelopeError {

@@ -1,7 +1,6 @@
 //! Message envelopes.
 
 mod check;
-mod detect;
 mod error;
 mod members;
 mod model;
@@ -53,8 +52,21 @@ impl Format for OfMessages {
         ReadLimits::new(ENVELOPE_BYTES)
     }
 
+    /// An envelope has a combination of members that no other object has.
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
-        detect::match_confidence(root)
+        let has_object = |name: &str| root.get(name).and_then(Json::as_object).is_some();
+        let marks = [
+            ("`messageId`", root.contains("messageId")),
+            ("`message`", has_object("message")),
+            ("`source`", has_object("source")),
+            ("`payload`", root.contains("payload")),
+        ];
+        let missing: Vec<_> = marks.iter().filter(|(_, is_there)| !is_there).map(|(name, _)| *name).collect();
+        match missing.len() {
+            0 => MatchConfidence::Certain,
+            1 | 2 if root.contains("messageId") => MatchConfidence::Likely,
+            _ => MatchConfidence::Lacks(missing),
+        }
     }
 
     /// The profile `envelope/1.0`, or only the name for unknown versions.
@@ -105,11 +117,12 @@ impl Format for OfMessages {
         let nonce = signature::nonce().map_err(boxed)?;
         let signed = signature::sign(document, signer, proof.created, &nonce, proof.replace).map_err(boxed)?;
         let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
-        let mut report = Object::with_capacity(4);
-        report.insert("format", self.name());
-        report.insert("verificationMethod", signer.method().as_str());
-        report.insert("alg", algorithm.as_str());
-        report.insert("created", proof.created.to_string());
+        let report = object! {
+            "format": self.name(),
+            "verificationMethod": signer.method().as_str(),
+            "alg": algorithm.as_str(),
+            "created": proof.created.to_string(),
+        };
         Ok(Signed { document: signed, what: "signed", by: algorithm.to_string(), report })
     }
 
@@ -120,6 +133,6 @@ impl Format for OfMessages {
 }
 
 #[cfg(feature = "generate")]
-fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
+pub(crate) fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
     Box::new(error)
 }

@@ -1,7 +1,7 @@
 //! The typed model of an envelope.
 
 use super::{EnvelopeError, MessageType, Priority, RoutingStrategy, SubType, check};
-use adp_cards::members::text;
+use adp_cards::members::{other, text};
 use agent_description::{
     Document, Timestamp,
     diagnostic::shortened,
@@ -63,7 +63,7 @@ pub struct Target {
 }
 
 /// The signature data of a message.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Security {
     /// The signature: a detached compact JWS.
@@ -92,7 +92,6 @@ impl Envelope {
         let part = |name: &str| root.get(name).and_then(Json::as_object);
         let (source, target, message) = (part("source")?, part("target")?, part("message")?);
         let known = ["version", "messageId", "timestamp", "source", "target", "message", "payload", "security"];
-        let other = root.iter().filter(|member| !known.contains(&member.name().as_str()));
         Some(Self {
             message_id: text(root, "messageId")?,
             timestamp: parsed(root, "timestamp")?,
@@ -116,7 +115,7 @@ impl Envelope {
                 timestamp: parsed(security, "timestamp"),
                 nonce: text(security, "nonce"),
             }),
-            other: other.map(|member| (member.name().clone(), member.value().clone())).collect(),
+            other: other(root, &known),
         })
     }
 
@@ -164,31 +163,26 @@ impl Envelope {
     /// The model as JSON. All members are present.
     #[must_use]
     pub fn to_model_json(&self) -> Json {
-        let mut source = Object::with_capacity(3);
-        source.insert("agentId", self.source.agent_id.clone());
-        source.insert("agentType", self.source.agent_type.clone());
-        source.insert("instanceId", self.source.instance_id.clone());
-        let mut target = Object::with_capacity(3);
-        target.insert("agentId", self.target.agent_id.clone());
-        target.insert("agentType", self.target.agent_type.clone());
-        target.insert("routingStrategy", self.target.routing.as_str());
-        let mut security = Object::with_capacity(3);
-        let secured = self.security.as_ref();
-        security.insert("signature", secured.and_then(|security| security.signature.clone()));
-        security.insert("timestamp", secured.and_then(|security| security.timestamp).map(|time| time.to_string()));
-        security.insert("nonce", secured.and_then(|security| security.nonce.clone()));
-        let mut model = Object::with_capacity(11);
-        model.insert("messageId", self.message_id.clone());
-        model.insert("timestamp", self.timestamp.to_string());
-        model.insert("source", source);
-        model.insert("target", target);
-        model.insert("type", self.message_type.as_str());
-        model.insert("subType", self.sub_type.map(SubType::as_str));
-        model.insert("correlationId", self.correlation_id.clone());
-        model.insert("priority", self.priority.as_str());
-        model.insert("payload", self.payload.clone());
-        model.insert("security", security);
-        model.insert("other", self.other.clone());
+        let Source { agent_id, agent_type, instance_id } = self.source.clone();
+        let source = object! { "agentId": agent_id, "agentType": agent_type, "instanceId": instance_id };
+        let Target { agent_id, agent_type, routing } = self.target.clone();
+        let target = object! { "agentId": agent_id, "agentType": agent_type, "routingStrategy": routing.as_str() };
+        let Security { signature, timestamp, nonce } = self.security.clone().unwrap_or_default();
+        let timestamp = timestamp.map(|time| time.to_string());
+        let security = object! { "signature": signature, "timestamp": timestamp, "nonce": nonce };
+        let model = object! {
+            "messageId": self.message_id.clone(),
+            "timestamp": self.timestamp.to_string(),
+            "source": source,
+            "target": target,
+            "type": self.message_type.as_str(),
+            "subType": self.sub_type.map(SubType::as_str),
+            "correlationId": self.correlation_id.clone(),
+            "priority": self.priority.as_str(),
+            "payload": self.payload.clone(),
+            "security": security,
+            "other": self.other.clone(),
+        };
         model.into()
     }
 }

@@ -4,17 +4,12 @@ use super::Watch;
 use crate::{
     agent::{Answer, Call, CallError, Caller},
     channel::ChannelError,
+    counter::Counter,
     orchestration::Ask,
 };
 use agent_description::CodedError;
 use futures_util::future::{BoxFuture, FutureExt};
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep_until};
 use tracing::{debug, warn};
 
@@ -30,7 +25,7 @@ const FAILOVER_DELAY: Duration = Duration::from_millis(20);
 pub struct FailOver {
     caller: Caller,
     watch: Arc<Watch>,
-    moved: Arc<AtomicU64>,
+    moved: Arc<Counter>,
 }
 
 impl FailOver {
@@ -49,7 +44,7 @@ impl FailOver {
     /// Number of times that a request moved to another endpoint.
     #[must_use]
     pub fn moved(&self) -> u64 {
-        self.moved.load(Ordering::Relaxed)
+        self.moved.get()
     }
 
     /// Calls the first available endpoint. Continues with the next one after a temporary failure, or as soon as the
@@ -66,7 +61,7 @@ impl FailOver {
         let deadline = started + within;
         let asked = self.caller.ask(call)?;
         let places = u32::try_from(self.watch.places().count()).unwrap_or(u32::MAX);
-        let mut attempts_left = asked.call().retries.saturating_add(1).max(places);
+        let mut attempts_left = asked.call.retries.saturating_add(1).max(places);
         let mut tried: Vec<usize> = Vec::new();
         let mut attempt = 0_u32;
         loop {
@@ -92,12 +87,12 @@ impl FailOver {
             };
             let error = tokio::select! {
                 answered = self.caller.attempt(&asked, address, until) => match answered {
-                    Ok(answer) => return Ok(answer.after(attempt)),
+                    Ok(answer) => return Ok(Answer { attempts: attempt, ..answer }),
                     Err(error) => error,
                 },
                 () = self.watch.goes_down(index) => {
-                    warn!(place = %address, message = asked.message_id(), "failed during the call");
-                    ChannelError::Unreachable { address: address.to_string(), reason: "it sends no heartbeat".into() }.into()
+                    warn!(place = %address, message = asked.message_id, "failed during the call");
+                    ChannelError::unreachable(address, "it sends no heartbeat").into()
                 }
             };
             debug!(place = %address, attempt, code = error.code().as_str(), "no response");
@@ -108,7 +103,7 @@ impl FailOver {
                 return Err(CallError::Timeout { within });
             }
             tried.push(index);
-            self.moved.fetch_add(1, Ordering::Relaxed);
+            self.moved.add();
         }
     }
 }

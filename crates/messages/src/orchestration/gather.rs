@@ -1,7 +1,11 @@
 //! Parallel calls to several agents.
 
-use super::{Ask, GatherError, left};
-use crate::agent::{Answer, Call, CallError};
+use super::{Ask, left};
+use crate::{
+    agent::{Answer, Call, CallError},
+    codes,
+};
+use agent_description::{Code, CodedError};
 use futures_util::stream::{self, StreamExt};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -81,4 +85,26 @@ pub async fn gather(
     found.failed.sort_by_key(|(index, _)| *index);
     found.given_up = ended.iter().enumerate().filter(|(_, ended)| !**ended).map(|(index, _)| index).collect();
     if found.answers.len() < needed { Err(GatherError { needed, asked, found }) } else { Ok(found) }
+}
+
+/// Too few agents answered.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{} of {asked} agents answered, expected {needed}; {} failed, {} were given up", found.answers.len(), found.failed.len(),
+    found.given_up.len()
+)]
+#[non_exhaustive]
+pub struct GatherError {
+    /// Required number of answers.
+    pub needed: usize,
+    /// Number of agents that were asked.
+    pub asked: usize,
+    /// The results.
+    pub found: Gathered,
+}
+
+impl CodedError for GatherError {
+    fn code(&self) -> Code {
+        codes::MESSAGE_QUORUM
+    }
 }

@@ -4,13 +4,11 @@
 //! (`payload.metadata.timeout`), so that nested calls have less. Dropping the future cancels all pending requests, and
 //! the time limits of nested calls expire.
 
-mod error;
 mod gather;
 mod pipeline;
 
-pub use error::{GatherError, PipelineError, StageFault};
-pub use gather::{Aggregation, Gathered, gather};
-pub use pipeline::{Piped, Pipeline, Stage, StageDone};
+pub use gather::{Aggregation, GatherError, Gathered, gather};
+pub use pipeline::{Piped, Pipeline, PipelineError, Stage, StageDone, StageFault};
 
 use crate::agent::{Answer, Call, CallError, Caller};
 use futures_util::future::{BoxFuture, FutureExt};

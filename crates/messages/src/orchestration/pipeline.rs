@@ -1,12 +1,16 @@
 //! Pipelines: the results of one agent are the parameters of the next.
 
-use super::{Ask, PipelineError, StageFault, left};
-use crate::agent::{Answer, Call, To};
+use super::{Ask, left};
+use crate::{
+    agent::{Answer, Call, CallError, To},
+    codes,
+};
 use agent_description::{
-    Did,
+    Code, CodedError, Did,
+    diagnostic::shortened,
     json::{Json, Object},
 };
-use std::{fmt, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 use tracing::{Instrument, debug_span};
 
@@ -53,11 +57,7 @@ impl Stage {
     }
 }
 
-impl fmt::Debug for Stage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Stage").field("to", &self.call.to).field("action", &self.call.action).finish_non_exhaustive()
-    }
-}
+opaque_debug!(Stage: call.to, call.action);
 
 /// A sequence of stages.
 #[derive(Clone, Debug, Default)]
@@ -111,11 +111,11 @@ impl Pipeline {
                 Ok(answer) => {
                     done.push(StageDone {
                         action: stage.call.action.clone(),
-                        agent: answer.message().signer().clone(),
-                        attempts: answer.attempts(),
+                        agent: answer.message.signer().clone(),
+                        attempts: answer.attempts,
                         took: started.elapsed(),
                     });
-                    brought = answer.results().clone();
+                    brought = answer.results;
                 }
                 Err(fault) => {
                     return Err(PipelineError { stage: index, action: stage.call.action.clone(), done, fault });
@@ -127,7 +127,7 @@ impl Pipeline {
 }
 
 async fn one(stage: &Stage, ask: &dyn Ask, brought: &Json, deadline: Instant) -> Result<Answer, StageFault> {
-    let parameters = stage.given(brought).map_err(|found| StageFault::Parameters { found })?;
+    let parameters = stage.given(brought).map_err(StageFault::Parameters)?;
     let left = left(deadline).ok_or(StageFault::NoTime)?;
     let mut call = stage.call.clone();
     call.parameters = parameters;
@@ -135,4 +135,44 @@ async fn one(stage: &Stage, ask: &dyn Ask, brought: &Json, deadline: Instant) ->
     // an implementation may ignore the time limit
     let asked = tokio::time::timeout_at(deadline, ask.ask(call)).await;
     asked.map_err(|_| StageFault::NoTime)?.map_err(StageFault::Call)
+}
+
+/// A stage failed; later stages did not run.
+#[derive(Debug, thiserror::Error)]
+#[error("stage {stage} ({}), after {} completed stages: {fault}", shortened(action), done.len())]
+#[non_exhaustive]
+pub struct PipelineError {
+    /// Index of the stage, from 0.
+    pub stage: usize,
+    /// Capability of the stage.
+    pub action: String,
+    /// The completed stages.
+    pub done: Vec<StageDone>,
+    /// The reason.
+    pub fault: StageFault,
+}
+
+/// The reason why a stage failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StageFault {
+    /// The results of the previous stage are not valid parameters: the message.
+    #[error("its input is {0}")]
+    Parameters(String),
+    /// The deadline of the pipeline has passed.
+    #[error("the time limit of the job is exceeded")]
+    NoTime,
+    /// The call failed.
+    #[error("{0}")]
+    Call(CallError),
+}
+
+impl CodedError for PipelineError {
+    fn code(&self) -> Code {
+        match &self.fault {
+            StageFault::Parameters(_) => Code::INVALID_ARGUMENTS,
+            StageFault::NoTime => codes::MESSAGE_TIMEOUT,
+            StageFault::Call(error) => error.code(),
+        }
+    }
 }

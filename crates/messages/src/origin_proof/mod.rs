@@ -4,6 +4,8 @@
 mod pending;
 pub mod rules;
 
+#[cfg(feature = "generate")]
+use crate::envelope::boxed;
 use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     auth::{AuthError, AuthPolicy, UnverifiedMessage},
@@ -93,15 +95,16 @@ impl Format for OfAnpMessages {
         }
         let mut options = SignRequestOptions::new(proof.created).random_nonce().map_err(boxed)?;
         if let Some(expires) = proof.expires {
-            options = options.expires(expires);
+            options.expires = expires;
         }
         let signed = sign_origin(root, signer, &options).map_err(boxed)?;
         let document = Document::from_object(signed, &Limits::default()).map_err(boxed)?;
-        let mut report = Object::with_capacity(4);
-        report.insert("format", self.name());
-        report.insert("verificationMethod", signer.method().as_str());
-        report.insert("scheme", ORIGIN_PROOF_SCHEME);
-        report.insert("created", proof.created.to_string());
+        let report = object! {
+            "format": self.name(),
+            "verificationMethod": signer.method().as_str(),
+            "scheme": ORIGIN_PROOF_SCHEME,
+            "created": proof.created.to_string(),
+        };
         Ok(Signed { document, what: "signed", by: ORIGIN_PROOF_SCHEME.to_owned(), report })
     }
 
@@ -119,9 +122,4 @@ impl Format for OfAnpMessages {
 /// The object with `meta`, `auth` and `body`: `params` of a JSON-RPC request, or the object itself.
 fn params(root: &Object) -> &Object {
     root.get("params").and_then(Json::as_object).unwrap_or(root)
-}
-
-#[cfg(feature = "generate")]
-fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
-    Box::new(error)
 }

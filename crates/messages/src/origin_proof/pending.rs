@@ -22,7 +22,7 @@ struct PendingOrigin {
 
 pub(super) fn begin(document: Document, expected: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
     let refused = |document: Document, error: Arc<dyn CodedError>| {
-        let mut refused = Verification::refused(ANP_MESSAGE.name(), document, error);
+        let mut refused = Verification::new(ANP_MESSAGE.name(), document, Some(error));
         refused.own = own(refused.document.root(), None);
         Err(Box::new(refused))
     };
@@ -52,17 +52,17 @@ impl Pending for PendingOrigin {
 
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
         let Self { message, document, at, binding } = *self;
-        let (did, method, nonce) = (message.key_id.did().clone(), message.key_id.clone(), message.nonce.clone());
+        let (method, nonce) = (message.key_id.clone(), message.nonce.clone());
         let mut signature = SignatureReport::default();
         signature.algorithm = Some(ORIGIN_PROOF_SCHEME.to_owned());
         signature.key_id = Some(method.to_string());
         (signature.created, signature.expires) = (Some(message.created), Some(message.expires));
-        let found = verified(message, &did, supplied, at);
+        let found = verified(message, method.did(), supplied, at);
         signature.error = found.as_ref().err().cloned();
         let own = own(document.root(), found.is_ok().then_some((&method, nonce)));
-        let mut verification = Verification::decided(ANP_MESSAGE.name(), document, signature.error.clone());
+        let mut verification = Verification::new(ANP_MESSAGE.name(), document, signature.error.clone());
         verification.own = own;
-        add_signature(&mut verification, signature, (did, &method, binding), supplied);
+        add_signature(&mut verification, signature, (&method, binding), supplied);
         verification
     }
 }
@@ -81,11 +81,10 @@ fn verified(
 /// The unverified `action` of the message; `keyid` and `nonce` once they are verified.
 fn own(root: &Object, verified: Option<(&DidUrl, Option<String>)>) -> Object {
     let (method, nonce) = verified.unzip();
-    let members: [(&str, Option<Json>); 4] = [
-        ("keyid", method.map(|method| method.as_str().into())),
-        ("type", None),
-        ("action", root.get("method").and_then(Json::as_str).map(Json::from)),
-        ("nonce", nonce.flatten().map(Json::from)),
-    ];
-    members.into_iter().collect()
+    object! {
+        "keyid": method.map(DidUrl::as_str),
+        "type": Json::from(None::<Json>),
+        "action": root.get("method").and_then(Json::as_str),
+        "nonce": nonce.flatten(),
+    }
 }

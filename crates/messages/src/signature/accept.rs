@@ -29,15 +29,15 @@ impl VerifiedMessage {
             return Err(MessageError::Target { target: self.envelope.target.to_string(), receiver: nobody });
         };
         let shared = match self.envelope.target.routing {
-            RoutingStrategy::Direct | RoutingStrategy::Broadcast => receiver.did().as_str(),
-            RoutingStrategy::LoadBalance => receiver.agent_type(),
+            RoutingStrategy::Direct | RoutingStrategy::Broadcast => receiver.did.as_str(),
+            RoutingStrategy::LoadBalance => &receiver.agent_type,
         };
         let key = ReplayKey::for_protocol(PROTOCOL, shared, self.method.did(), &self.nonce);
         match store.record(&key, self.good_until, now).await.map_err(MessageError::Store)? {
             Replay::Fresh => Ok(AcceptedMessage(self)),
             Replay::Replayed => Err(MessageError::Replayed),
-            Replay::Full => Err(MessageError::Untold { reason: "the nonce store is full" }),
-            Replay::Expired => Err(MessageError::Untold { reason: "it has expired, or the clock was set back" }),
+            Replay::Full => Err(MessageError::Untold("the nonce store is full")),
+            Replay::Expired => Err(MessageError::Untold("it has expired, or the clock was set back")),
         }
     }
 }

@@ -1,8 +1,11 @@
 //! Errors of verifying and signing messages.
 
-use crate::{codes, envelope::EnvelopeError};
+use crate::{
+    codes,
+    envelope::{ENVELOPE_BYTES, EnvelopeError},
+};
 use agent_description::{
-    Code, CodedError, Did, DidError, ReadError, Timestamp,
+    Code, CodedError, Did, ReadError, Timestamp,
     auth::replay::{SignedBeforeStart, StoreError},
     did::KeyRefusal,
     jws::JwsError,
@@ -13,6 +16,16 @@ use agent_description::{
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MessageError {
+    /// Too large: its size in bytes.
+    #[error("the message has {0} bytes, expected at most {ENVELOPE_BYTES}")]
+    Size(usize),
+    /// Not strict JSON.
+    #[error("the message is unreadable: {0}")]
+    Read(ReadError),
+    /// The sender's DID document is unavailable or refused.
+    #[cfg(feature = "channels")]
+    #[error("the sender's DID document: {0}")]
+    Sender(agent_description::resolve::ResolveError),
     /// The envelope violates a rule.
     #[error(transparent)]
     Envelope(#[from] EnvelopeError),
@@ -41,15 +54,9 @@ pub enum MessageError {
     /// The key may not sign for the DID.
     #[error("{0}")]
     Key(KeyRefusal),
-    /// The sender's DID document is refused.
-    #[error("{0}")]
-    DidDocument(DidError),
-    /// The sender's DID document is unavailable.
-    #[error("the document of {did} is not available")]
-    NoDidDocument {
-        /// The sender.
-        did: Did,
-    },
+    /// The DID document of this sender is unavailable.
+    #[error("the document of {0} is not available")]
+    NoDidDocument(Did),
     /// The signature has expired.
     #[error("signed at {signed}, expected less than {window} s before {at}")]
     TooOld {
@@ -81,12 +88,9 @@ pub enum MessageError {
     /// It was accepted before.
     #[error("the message was already accepted: its nonce was used")]
     Replayed,
-    /// The nonce store cannot tell whether it was accepted before.
-    #[error("the nonce cannot be checked for replay: {reason}")]
-    Untold {
-        /// The reason.
-        reason: &'static str,
-    },
+    /// The nonce store cannot tell whether it was accepted before, for this reason.
+    #[error("the nonce cannot be checked for replay: {0}")]
+    Untold(&'static str),
     /// The nonce store is unavailable.
     #[error("{0}")]
     Store(StoreError),
@@ -110,23 +114,27 @@ impl MessageError {
 impl CodedError for MessageError {
     fn code(&self) -> Code {
         match self {
+            Self::Size(_) => Code::TOO_LARGE,
+            Self::Read(error) => error.code(),
+            #[cfg(feature = "channels")]
+            Self::Sender(error) => error.code(),
             Self::Envelope(error) => error.code(),
             Self::Unsigned => adp_cards::codes::JWS_MISSING,
             Self::Jws(error) => error.code(),
             Self::Signer { .. } => codes::MESSAGE_SIGNER,
             Self::OtherSigner { .. } => Code::PROOF_SIGNER_NOT_SUBJECT,
             Self::Key(error) => error.code(),
-            Self::DidDocument(error) => error.code(),
-            Self::NoDidDocument { .. } => Code::JWS_KEY,
+            Self::NoDidDocument(_) => Code::JWS_KEY,
             Self::TooOld { .. } | Self::TooEarly { .. } => adp_cards::codes::JWS_TIME,
             Self::Target { .. } => Code::AUTH_AUDIENCE,
             Self::Replayed => Code::AUTH_REPLAYED,
-            Self::Untold { .. } | Self::Store(_) | Self::SignedBeforeStart(_) => codes::MESSAGE_REPLAY_STORE,
+            Self::Untold(_) | Self::Store(_) | Self::SignedBeforeStart(_) => codes::MESSAGE_REPLAY_STORE,
         }
     }
 
     fn cause(&self) -> Option<&dyn CodedError> {
         match self {
+            Self::Read(error) => Some(error),
             Self::Envelope(error) => Some(error),
             _ => None,
         }
@@ -151,12 +159,9 @@ pub enum SignError {
         /// The signer.
         signer: Did,
     },
-    /// Invalid nonce.
-    #[error("the nonce has {bytes} bytes, expected 22 to 256 characters of base64url")]
-    Nonce {
-        /// Length in bytes.
-        bytes: usize,
-    },
+    /// Invalid nonce of this length in bytes.
+    #[error("the nonce has {0} bytes, expected 22 to 256 characters of base64url")]
+    Nonce(usize),
     /// The signer failed.
     #[error("{0}")]
     Signing(ProofSignError),
@@ -178,7 +183,7 @@ impl CodedError for SignError {
             Self::Envelope(error) => error.code(),
             Self::Signed => Code::PROOF_MULTIPLE,
             Self::Signer { .. } => codes::MESSAGE_SIGNER,
-            Self::Nonce { .. } => Code::INVALID_VALUE,
+            Self::Nonce(_) => Code::INVALID_VALUE,
             Self::Signing(error) => error.code(),
             Self::Jws(error) => error.code(),
             #[cfg(feature = "generate")]

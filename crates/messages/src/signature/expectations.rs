@@ -9,9 +9,12 @@ pub const MESSAGE_WINDOW: Duration = Duration::from_secs(300);
 
 /// The receiver of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Receiver {
-    did: Did,
-    agent_type: String,
+    /// DID of the receiver.
+    pub did: Did,
+    /// Type of the receiver.
+    pub agent_type: String,
 }
 
 impl Receiver {
@@ -19,18 +22,6 @@ impl Receiver {
     #[must_use]
     pub fn new(did: Did, agent_type: impl Into<String>) -> Self {
         Self { did, agent_type: agent_type.into() }
-    }
-
-    /// DID of the receiver.
-    #[must_use]
-    pub fn did(&self) -> &Did {
-        &self.did
-    }
-
-    /// Type of the receiver.
-    #[must_use]
-    pub fn agent_type(&self) -> &str {
-        &self.agent_type
     }
 
     /// Whether a message is for this receiver: all members of the target match.

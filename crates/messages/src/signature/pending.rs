@@ -4,7 +4,7 @@ use super::{MessageError, MessageExpectations, UnverifiedMessage, VerifiedMessag
 use crate::envelope::{ENVELOPE, Envelope};
 use agent_description::{
     CodedError, Did, DidUrl, Document,
-    json::{Json, Object},
+    json::Object,
     proof::{Check, CheckResult, Expectations},
     verification::{Binding, Need, Pending, SignatureReport, Supplied, Verification},
 };
@@ -30,7 +30,7 @@ impl UnverifiedMessage {
 /// Begins the verification of an envelope, for any receiver.
 pub(crate) fn begin(document: Document, expected: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
     let refused = |document: Document, error: MessageError| {
-        let mut refused = Verification::refused(ENVELOPE.name(), document, Arc::new(error));
+        let mut refused = Verification::new(ENVELOPE.name(), document, Some(Arc::new(error)));
         refused.own = own(Envelope::read(&refused.document).ok().as_ref(), None);
         Box::new(refused)
     };
@@ -55,7 +55,7 @@ impl PendingMessage {
     /// Why the document is unavailable, or a [`MessageError`].
     pub fn verify(self, supplied: &Supplied) -> Result<VerifiedMessage, Arc<dyn CodedError>> {
         let did = self.message.did().clone();
-        let missing = || Err(Arc::new(MessageError::NoDidDocument { did: did.clone() }) as Arc<dyn CodedError>);
+        let missing = || Err(Arc::new(MessageError::NoDidDocument(did.clone())) as Arc<dyn CodedError>);
         let document = supplied.did_document(&did).unwrap_or_else(missing)?;
         self.message.verify(&document, &self.expectations).map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
     }
@@ -68,19 +68,18 @@ impl Pending for PendingMessage {
     }
 
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
-        let (document, envelope) = (self.message.document().clone(), self.message.envelope().clone());
-        let (did, method) = (self.message.did().clone(), self.message.method().clone());
+        let UnverifiedMessage { document, envelope, jws, method, signed_at, .. } = self.message.clone();
         let mut signature = SignatureReport::default();
-        signature.algorithm = Some(self.message.jws().header.algorithm.as_str().to_owned());
+        signature.algorithm = Some(jws.algorithm.as_str().to_owned());
         signature.key_id = Some(method.to_string());
-        signature.created = Some(self.message.signed_at());
-        signature.expires = Some(self.message.signed_at().saturating_add(self.expectations.window));
+        signature.created = Some(signed_at);
+        signature.expires = Some(signed_at.saturating_add(self.expectations.window));
         let binding = if self.signer.is_some() { Binding::Signer } else { Binding::Subject };
         let found = self.verify(supplied);
         signature.error = found.as_ref().err().cloned();
-        let mut verification = Verification::decided(ENVELOPE.name(), document, signature.error.clone());
+        let mut verification = Verification::new(ENVELOPE.name(), document, signature.error.clone());
         verification.own = own(Some(&envelope), found.as_ref().ok());
-        add_signature(&mut verification, signature, (did, &method, binding), supplied);
+        add_signature(&mut verification, signature, (&method, binding), supplied);
         verification
     }
 }
@@ -89,16 +88,16 @@ impl Pending for PendingMessage {
 pub(crate) fn add_signature(
     verification: &mut Verification,
     mut signature: SignatureReport,
-    (did, method, binding): (Did, &DidUrl, Binding),
+    (method, binding): (&DidUrl, Binding),
     supplied: &Supplied,
 ) {
     let result = if signature.error.is_none() { CheckResult::Pass } else { CheckResult::Fail };
     if signature.error.is_none() {
         (signature.key_source, signature.binding) = (Some("did"), Some(binding));
-        signature.signer = Some(did.clone());
-        let key_end = supplied.did_document(&did).and_then(Result::ok).and_then(|it| it.get().key_end(method));
+        signature.signer = Some(method.did().clone());
+        let key_end = supplied.did_document(method.did()).and_then(Result::ok).and_then(|it| it.get().key_end(method));
         verification.expires = signature.expires.into_iter().chain(key_end).min();
-        (verification.signer, verification.binding) = (Some(did), Some(binding));
+        (verification.signer, verification.binding) = (signature.signer.clone(), Some(binding));
     }
     verification.checks.push(Check::new("signature", result, Some(method.to_string().into())));
     verification.signatures.push(signature);
@@ -106,11 +105,10 @@ pub(crate) fn add_signature(
 
 /// `keyid` and `nonce` once they are verified; `type` and `action` of the envelope.
 fn own(envelope: Option<&Envelope>, verified: Option<&VerifiedMessage>) -> Object {
-    let members: [(&str, Option<Json>); 4] = [
-        ("keyid", verified.map(|message| message.method().as_str().into())),
-        ("type", envelope.map(|envelope| envelope.message_type.as_str().into())),
-        ("action", envelope.and_then(Envelope::action).map(Json::from)),
-        ("nonce", verified.map(|message| message.nonce().into())),
-    ];
-    members.into_iter().collect()
+    object! {
+        "keyid": verified.map(|message| message.method().as_str()),
+        "type": envelope.map(|envelope| envelope.message_type.as_str()),
+        "action": envelope.and_then(Envelope::action),
+        "nonce": verified.map(VerifiedMessage::nonce),
+    }
 }

@@ -39,7 +39,7 @@ pub fn sign(
 ) -> Result<Document, SignError> {
     let envelope = Envelope::read(document).map_err(SignError::Envelope)?;
     if !is_nonce(nonce) {
-        return Err(SignError::Nonce { bytes: nonce.len() });
+        return Err(SignError::Nonce(nonce.len()));
     }
     let did = signer.method().did();
     if envelope.source.agent_id.as_str() != did.as_str() {
@@ -58,7 +58,7 @@ pub fn sign(
 
     let signed_bytes = payload(&root);
     let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
-    let unsigned = Unsigned::new(algorithm).kid(signer.method().as_str()).typ(TYP).over(&signed_bytes);
+    let unsigned = Unsigned::new(algorithm, Some(TYP), Some(signer.method().as_str()), &signed_bytes);
     let signature = signer.sign(&unsigned.signing_input()).map_err(SignError::Signing)?;
     let jws = unsigned.signed(&signature, signer.verifying_key()).map_err(SignError::Jws)?;
     security.insert("signature", jws.to_detached());

@@ -14,11 +14,11 @@ use agent_description::{
 /// A valid envelope whose signature names a key of its sender. Unverified.
 #[derive(Clone, Debug)]
 pub struct UnverifiedMessage {
-    document: Document,
-    envelope: Envelope,
-    jws: Jws,
-    method: DidUrl,
-    signed_at: Timestamp,
+    pub(super) document: Document,
+    pub(super) envelope: Envelope,
+    pub(super) jws: Jws,
+    pub(super) method: DidUrl,
+    pub(super) signed_at: Timestamp,
     nonce: Text,
 }
 
@@ -58,8 +58,8 @@ impl UnverifiedMessage {
         let jws = Jws::detached(signature, &profile())?;
         let agent = &envelope.source.agent_id;
         let signer =
-            || MessageError::Signer { kid: shortened(jws.header.kid().unwrap_or_default()), agent: shortened(agent) };
-        let method: DidUrl = jws.header.kid().and_then(|kid| kid.parse().ok()).ok_or_else(signer)?;
+            || MessageError::Signer { kid: shortened(jws.kid.as_deref().unwrap_or_default()), agent: shortened(agent) };
+        let method: DidUrl = jws.kid.as_ref().and_then(|kid| kid.parse().ok()).ok_or_else(signer)?;
         if method.did().as_str() != agent.as_str() {
             return Err(signer());
         }
@@ -70,28 +70,6 @@ impl UnverifiedMessage {
     #[must_use]
     pub fn did(&self) -> &Did {
         self.method.did()
-    }
-
-    /// The document.
-    pub(super) fn document(&self) -> &Document {
-        &self.document
-    }
-
-    pub(super) fn envelope(&self) -> &Envelope {
-        &self.envelope
-    }
-
-    /// The claimed time of signing.
-    pub(super) fn signed_at(&self) -> Timestamp {
-        self.signed_at
-    }
-
-    pub(super) fn jws(&self) -> &Jws {
-        &self.jws
-    }
-
-    pub(super) fn method(&self) -> &DidUrl {
-        &self.method
     }
 
     /// Verifies the signature with the sender's DID document.
@@ -116,7 +94,7 @@ impl UnverifiedMessage {
             return Err(MessageError::TooOld { signed: self.signed_at, window: expectations.window.as_secs(), at });
         }
         if let Some(receiver) = expectations.receiver.as_ref().filter(|receiver| !receiver.is_meant(&self.envelope)) {
-            let receiver = format!("{}, of type {}", receiver.did(), shortened(receiver.agent_type()));
+            let receiver = format!("{}, of type {}", receiver.did, shortened(&receiver.agent_type));
             return Err(MessageError::Target { target: self.envelope.target.to_string(), receiver });
         }
         let is_answer = self.envelope.message_type == MessageType::Response;

@@ -34,7 +34,7 @@ fn key(name: &str) -> SigningKey {
 
 /// Knows everybody.
 pub fn everybody() -> StaticResolver {
-    let mut known = StaticResolver::new();
+    let mut known = StaticResolver::default();
     for name in [SHOP, KB, OTHER, WILD] {
         let document = DidDocumentBuilder::new(did(name), key(name).verifying_key()).build().unwrap();
         known.insert(did(name), document.source().as_bytes());

@@ -113,7 +113,7 @@ async fn a_peer_that_pings_and_reads_nothing_is_cut_off() {
     // what the server has read of it is less; the rest is in the kernel's buffers
     assert!(written < 64 << 20, "{written} bytes were taken");
     let (caller, address) = caller(port);
-    assert_eq!(caller.call_at(&[address], call()).await.unwrap().results().as_str(), Some("hello"));
+    assert_eq!(caller.call_at(&[address], call()).await.unwrap().results.as_str(), Some("hello"));
 }
 
 /// Slow enough for all but one bound: what is written has to be read.
@@ -189,7 +189,7 @@ async fn large_bodies_that_come_slowly_keep_small_messages_from_nobody() {
     let address = Address::from_url(&format!("http://localhost:{port}/")).unwrap();
     let caller = Caller::new(agent(SHOP, "customer-service"), Https::new(fetcher(port)));
     let answer = caller.call_at(std::slice::from_ref(&address), call()).await.unwrap();
-    assert_eq!(answer.results().as_str(), Some("hello"));
+    assert_eq!(answer.results.as_str(), Some("hello"));
     // one more large one is refused
     let large = Call::new(To::agent(did(KB)), "echo", parameters("say", "a".repeat(20_000))).retries(0);
     let error = caller.call_at(&[address], large).await.unwrap_err();

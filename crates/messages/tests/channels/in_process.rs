@@ -59,16 +59,16 @@ async fn a_type_is_nobodys_identity() {
     };
     // in turn
     for name in [KB, OTHER, KB] {
-        assert_eq!(ask(&[KB, OTHER]).await.unwrap().results().as_str(), Some(name));
+        assert_eq!(ask(&[KB, OTHER]).await.unwrap().results.as_str(), Some(name));
     }
     let stranger = ask(&[KB]).await.unwrap_err();
     assert_eq!(stranger.code().as_str(), "message-signer");
     // all of the type hear what is told to all
     let all = |agent_type: &str| Event::new(To::EveryOf { agent_type: agent_type.to_owned() }, Object::new());
-    let before = endpoints.each_ref().map(|endpoint| endpoint.counters().accepted());
+    let before = endpoints.each_ref().map(|endpoint| endpoint.counters().accepted.get());
     caller.tell(&all("knowledge-base")).await.unwrap();
     caller.tell(&all("nobody")).await.unwrap();
-    assert_eq!(endpoints.each_ref().map(|endpoint| endpoint.counters().accepted()), before.map(|count| count + 1));
+    assert_eq!(endpoints.each_ref().map(|endpoint| endpoint.counters().accepted.get()), before.map(|count| count + 1));
 }
 
 #[tokio::test]

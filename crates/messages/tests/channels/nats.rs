@@ -103,9 +103,9 @@ async fn one_of_a_type_answers_and_all_of_it_hear() {
     };
     for _ in 0..20 {
         let answer = caller.call(Call::new(to(&[KB, OTHER]), "who", parameters("say", ""))).await.unwrap();
-        assert_eq!(answer.results().as_str(), Some(answer.message().signer().as_str()));
+        assert_eq!(answer.results.as_str(), Some(answer.message.signer().as_str()));
     }
-    let handled = || endpoints.iter().map(|endpoint| endpoint.counters().handled()).collect::<Vec<_>>();
+    let handled = || endpoints.iter().map(|endpoint| endpoint.counters().handled.get()).collect::<Vec<_>>();
     assert_eq!(handled().iter().sum::<u64>(), 20);
     // an agent that the caller did not name may not answer, whatever type it says it has
     let stranger = caller.call(Call::new(to(&[SHOP]), "who", parameters("say", "")).retries(0)).await;
@@ -114,7 +114,7 @@ async fn one_of_a_type_answers_and_all_of_it_hear() {
     caller.tell(&Event::new(To::EveryOf { agent_type: WILD_TYPE.to_owned() }, parameters("say", "all"))).await.unwrap();
     let each_heard = || handled().iter().zip(&before).all(|(now, before)| now == &(before + 1));
     until("all of the type have heard", each_heard).await;
-    assert_eq!(bystander.counters().received(), 0);
+    assert_eq!(bystander.counters().received.get(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -196,7 +196,7 @@ async fn a_kept_message_waits_for_its_receiver_and_outlives_one_that_dies() {
     let _serving = kept.serve(&second).await.unwrap();
     until("the second one has it", || *heard.lock().unwrap() == ["keep this"]).await;
     // and nobody after it
-    until("the stream is empty", || second.counters().handled() == 1).await;
+    until("the stream is empty", || second.counters().handled.get() == 1).await;
     tokio::time::sleep(Duration::from_millis(1500)).await;
-    assert_eq!(second.counters().received(), 1);
+    assert_eq!(second.counters().received.get(), 1);
 }

@@ -87,7 +87,7 @@ fn call() -> Call {
 async fn again(endpoint: &Endpoint, bytes: &Bytes) -> (String, Option<u64>) {
     let said = endpoint.arrive(bytes.clone()).await.unwrap();
     let refusal = Refusal::read(&said).unwrap_or_else(|| panic!("accepted: {said:?}"));
-    (refusal.message().to_owned(), refusal.retry_after())
+    (refusal.stated_code.clone(), refusal.retry_after)
 }
 
 #[tokio::test]
@@ -101,7 +101,7 @@ async fn a_captured_message_is_not_accepted_after_a_restart() {
     // the answer to an agent that has only just started is accepted: its request's id is new
     let shop = || restarted(SHOP, "customer-service", hands.clone()).build();
     let caller = Caller::new(shop(), captured.clone());
-    assert_eq!(caller.call(call()).await.unwrap().results().as_str(), Some("hello"));
+    assert_eq!(caller.call(call()).await.unwrap().results.as_str(), Some("hello"));
     caller.tell(&Event::new(To::agent(did(KB)), parameters("say", "told"))).await.unwrap();
     // a sender whose clock is a minute ahead
     let ahead = Hands::at("2026-11-01T10:02:01Z");
@@ -109,7 +109,7 @@ async fn a_captured_message_is_not_accepted_after_a_restart() {
     let _answer_is_of_the_past = Caller::new(hasty, captured.clone()).call(call()).await;
     let bytes = captured.bytes.lock().unwrap().clone();
     let [request, event, hasty] = &bytes[..] else { panic!("{bytes:?}") };
-    assert_eq!(first.counters().accepted(), 3);
+    assert_eq!(first.counters().accepted.get(), 3);
     for bytes in &bytes {
         assert_eq!(again(&first, bytes).await.0, "auth-replayed");
     }
@@ -128,7 +128,7 @@ async fn a_captured_message_is_not_accepted_after_a_restart() {
         assert_eq!(again(&second, bytes).await.0, "message-replay-store");
     }
     Caller::new(shop(), channel.clone()).call(call()).await.unwrap();
-    assert_eq!(second.counters().accepted(), 1);
+    assert_eq!(second.counters().accepted.get(), 1);
 }
 
 #[tokio::test]

@@ -72,7 +72,7 @@ impl Web {
         let mut limits = FetchLimits::default();
         (limits.at_once_per_host, limits.at_once) = (128, 128);
         (limits.per_host, limits.in_all) = (10_000, 10_000);
-        let fetcher = Fetcher::with_limits(https, limits, SystemClock::new());
+        let fetcher = Fetcher::with_limits(https, limits, SystemClock::default());
         let ports: Vec<u16> = self.servers.lock().unwrap().keys().copied().collect();
         let allowed = ports.into_iter().map(|port| format!("https://localhost:{port}").parse().unwrap());
         allowed.fold(fetcher, Fetcher::allow_private)
@@ -154,12 +154,12 @@ async fn a_status_says_what_became_of_a_message() {
     ] {
         let request = http::Request::post(format!("https://localhost:{port}/agent")).body(body).unwrap();
         let mut response = fetcher.send(request).await.unwrap();
-        assert_eq!(response.status(), status, "{told}");
+        assert_eq!(response.status, status, "{told}");
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await.unwrap() {
             body.extend_from_slice(&chunk);
         }
-        assert_eq!(Refusal::read(&body).unwrap().message(), told);
+        assert_eq!(Refusal::read(&body).unwrap().stated_code, told);
     }
     // an event is taken, and nothing comes back
     let event = Event::new(To::agent(did(KB)), parameters("say", "so"));
@@ -210,6 +210,6 @@ async fn a_websocket_peer_that_does_not_read_is_cut_off() {
     tokio::time::timeout(Duration::from_secs(60), cut_off).await.expect("it is cut off");
     // the others are served
     let answer = web.caller().call_at(&[web.address(port)], call("still there")).await.unwrap();
-    assert_eq!(answer.results().as_str(), Some("still there"));
-    assert!(endpoint.counters().refused_in_all() > 0);
+    assert_eq!(answer.results.as_str(), Some("still there"));
+    assert!(endpoint.counters().refused_in_all.get() > 0);
 }

@@ -39,11 +39,9 @@ fn the_page_shows_the_bytes_of_a_signed_request() {
     root.remove("security");
     let signed = sign(&parse(&Json::from(root).to_compact()), &shop.signer(), time(NOW), NONCE, false).unwrap();
     assert_eq!(signed.root().get("security"), parse(&wire).root().get("security"));
-    for subject in [
-        for_agent(knowledge_base().did()),
-        for_one(knowledge_base().agent_type()),
-        for_all(knowledge_base().agent_type()),
-    ] {
+    for subject in
+        [for_agent(&knowledge_base().did), for_one(&knowledge_base().agent_type), for_all(&knowledge_base().agent_type)]
+    {
         assert!(page().contains(&subject), "{subject}");
     }
 }
@@ -61,7 +59,7 @@ impl Clock for AtThatTime {
 async fn said(wire: &str, results: Json) -> [String; 2] {
     let shop = Agent::new("did:wba:shop.example", KeyType::Ed25519, 7);
     let kb = Agent::new("did:wba:kb.example", KeyType::Ed25519, 8);
-    let mut known = StaticResolver::new();
+    let mut known = StaticResolver::default();
     known.insert(shop.did.clone(), shop.document.as_bytes());
     let agent = Sender::builder("knowledge-base", kb.signer(), known).clock(AtThatTime).first_process().build();
     let endpoint = Endpoint::new(agent, move |_: Arc<AcceptedMessage>, _: Context| {
@@ -107,5 +105,5 @@ async fn the_page_shows_the_bytes_of_an_answer_and_of_a_refusal() {
     };
     assert_eq!(without_chance(&answer), without_chance(&response));
     assert_eq!(refusal, block("refusal"));
-    assert_eq!(Refusal::read(refusal.as_bytes()).unwrap().message_id(), asked);
+    assert_eq!(Refusal::read(refusal.as_bytes()).unwrap().message_id.as_deref(), asked);
 }

@@ -35,7 +35,7 @@ pub fn signer(name: &str) -> KeySigner {
 
 /// The DID documents of these agents.
 pub fn peers(names: &[&str]) -> StaticResolver {
-    let mut known = StaticResolver::new();
+    let mut known = StaticResolver::default();
     for name in names {
         let document = DidDocumentBuilder::new(did(name), key(name).verifying_key()).build().unwrap();
         known.insert(did(name), document.source().as_bytes());
@@ -92,7 +92,7 @@ where
 pub fn told(error: &CallError) -> String {
     match error {
         CallError::Failed { code, .. } => code.clone(),
-        CallError::Refused(refusal) => refusal.message().to_owned(),
+        CallError::Refused(refusal) => refusal.stated_code.clone(),
         other => agent_description::CodedError::code(other).to_string(),
     }
 }

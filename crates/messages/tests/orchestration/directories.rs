@@ -33,7 +33,7 @@ async fn agents_are_found_by_capability_and_type() {
     write("3.json", &card("b", "search-engine", SEARCH, ""));
     write("notes.txt", "no card");
     let read = read(folder.path()).await;
-    assert_eq!((read.agents().len(), read.refused().len()), (3, 0));
+    assert_eq!((read.agents.len(), read.refused.len()), (3, 0));
     // ordered by DID, whatever the files are called
     let all = ["did:wba:a.example", "did:wba:b.example", "did:wba:kb.example"];
     assert_eq!(names(&read, &AgentQuery::capability("search")).await, all);
@@ -41,7 +41,7 @@ async fn agents_are_found_by_capability_and_type() {
     assert_eq!(names(&read, &AgentQuery::capability("search").only_signed()).await, [all[0]]);
     assert_eq!(names(&read, &AgentQuery::capability("ask")).await, [all[0]]);
     assert!(names(&read, &AgentQuery::capability("Search")).await.is_empty());
-    let agent: &ListedAgent = &read.agents()[0];
+    let agent: &ListedAgent = &read.agents[0];
     assert_eq!(agent.endpoint("primary"), Some("https://kb.example/messages"));
     assert_eq!((agent.endpoint("backup"), agent.is_signed), (None, false));
 }
@@ -67,9 +67,9 @@ async fn hostile_cards_are_told_and_left_out() {
         std::os::unix::fs::symlink(outside, folder.path().join("link.json")).unwrap();
     }
     let read = read(folder.path()).await;
-    assert!(read.agents().is_empty(), "{:?}", read.agents());
+    assert!(read.agents.is_empty(), "{:?}", read.agents);
     let told: Vec<(&str, &str)> =
-        read.refused().iter().map(|(name, why)| (name.trim_matches('"'), why.code().as_str())).collect();
+        read.refused.iter().map(|(name, why)| (name.trim_matches('"'), why.code().as_str())).collect();
     assert_eq!(
         told,
         [

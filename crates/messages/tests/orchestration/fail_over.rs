@@ -92,7 +92,7 @@ fn call() -> Call {
 async fn asked(fail_over: &FailOver) -> (String, Duration) {
     let started = Instant::now();
     let answer = fail_over.call(call()).await.unwrap();
-    (answer.results().as_str().unwrap().to_owned(), started.elapsed())
+    (answer.results.as_str().unwrap().to_owned(), started.elapsed())
 }
 
 /// Wherever in an interval the primary goes silent, the backup answers within two.

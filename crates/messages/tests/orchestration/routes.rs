@@ -36,7 +36,7 @@ fn wanted() -> AgentQuery {
 }
 
 async fn first(router: &Router) -> String {
-    router.choose(&wanted(), &[]).await.unwrap().agent().did.to_string()
+    router.choose(&wanted(), &[]).await.unwrap().agent.did.to_string()
 }
 
 #[tokio::test]
@@ -47,14 +47,11 @@ async fn whoever_is_least_loaded_goes_first() {
         let mut kept = Vec::new();
         for expected in ["a", "b", "a", "a", "b", "a"] {
             let chosen = router.choose(&wanted(), &[]).await.unwrap();
-            assert_eq!(chosen.agent().did, did(expected), "after {} others", kept.len());
+            assert_eq!(chosen.agent.did, did(expected), "after {} others", kept.len());
             kept.push(chosen);
         }
         let busy = router.choose(&wanted(), &[]).await.unwrap_err();
-        assert_eq!(
-            (busy.code().as_str(), matches!(busy, RoutingError::Busy { found: 2 })),
-            ("message-queue-full", true)
-        );
+        assert_eq!((busy.code().as_str(), matches!(busy, RoutingError::Busy(2))), ("message-queue-full", true));
         // whoever is done can be asked again
         kept.remove(4);
         assert_eq!((router.working(&did("a")), router.working(&did("b"))), (4, 1));
@@ -101,7 +98,7 @@ async fn after_a_failure_that_passes_the_next_one_is_asked() {
     assert_eq!(nobody.code().as_str(), "message-unreachable");
     channel.join(Endpoint::new(agent("c", "knowledge-base"), handler(|_| async { Ok(json(r#""from c""#)) })));
     let answer = router.call(&user, &wanted(), call()).await.unwrap();
-    assert_eq!((answer.results().as_str(), answer.message().signer()), (Some("from c"), &did("c")));
+    assert_eq!((answer.results.as_str(), answer.message.signer()), (Some("from c"), &did("c")));
     // one try and two agents that are not there: the third is not asked
     let one = router.call(&user, &wanted(), call().retries(1)).await.unwrap_err();
     assert_eq!(one.code().as_str(), "message-unreachable");

@@ -50,7 +50,7 @@ fn fetcher(workers: &[&Worker]) -> Fetcher {
     let mut limits = FetchLimits::default();
     (limits.at_once_per_host, limits.at_once) = (256, 512);
     (limits.per_host, limits.in_all) = (1_000_000, 1_000_000);
-    let fetcher = Fetcher::with_limits(HttpsGet::builder().build(), limits, SystemClock::new());
+    let fetcher = Fetcher::with_limits(HttpsGet::builder().build(), limits, SystemClock::default());
     workers
         .iter()
         .fold(fetcher, |fetcher, worker| fetcher.allow_private(worker.url().trim_end_matches('/').parse().unwrap()))
@@ -115,7 +115,7 @@ async fn ask(fail_over: FailOver, stop: Arc<AtomicBool>) -> Vec<Done> {
         let answered = fail_over
             .call(call.timeout(HEARTBEAT * 8))
             .await
-            .map(|answer| answer.results().get("instance").and_then(|instance| instance.as_str()).unwrap().to_owned());
+            .map(|answer| answer.results.get("instance").and_then(|instance| instance.as_str()).unwrap().to_owned());
         done.push(Done { began, ended: Instant::now(), answered });
     }
     done

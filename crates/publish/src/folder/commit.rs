@@ -10,7 +10,12 @@ use std::io::{self, Write};
 
 /// Makes the changes. First all new files are written to a temporary folder; then each is renamed to its path. If a
 /// step fails, the previous steps are undone.
-pub fn commit(tree: &SiteFolder, changes: &Changes, source: &SourceFolder, digits: &str) -> Result<(), FolderError> {
+pub(super) fn commit(
+    tree: &SiteFolder,
+    changes: &Changes,
+    source: &SourceFolder,
+    digits: &str,
+) -> Result<(), FolderError> {
     let manifest = changes.manifest();
     let root = tree.root()?;
     remove_leftovers(root);

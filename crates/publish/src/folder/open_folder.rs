@@ -10,7 +10,7 @@ use std::{
 
 /// The kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(super) enum Kind {
     /// A regular file.
     File,
     /// A folder.
@@ -23,7 +23,7 @@ pub enum Kind {
 
 /// A folder.
 #[derive(Debug)]
-pub struct OpenFolder {
+pub(super) struct OpenFolder {
     /// Its path when it was opened.
     path: PathBuf,
     #[cfg(unix)]
@@ -32,13 +32,13 @@ pub struct OpenFolder {
 
 impl OpenFolder {
     /// Its path when it was opened.
-    pub fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
     /// The folder at a relative path; `None` if it does not exist. With `make`, missing folders are created and
     /// reported to `made`.
-    pub fn below(&self, path: &str, mut make: Option<&mut Vec<String>>) -> io::Result<Option<Self>> {
+    pub(super) fn below(&self, path: &str, mut make: Option<&mut Vec<String>>) -> io::Result<Option<Self>> {
         let mut folder = self.again()?;
         let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
         let mut begins = 0;
@@ -76,7 +76,7 @@ mod system {
 
     impl OpenFolder {
         /// Opens a folder by its path, which may contain symbolic links.
-        pub fn open(path: &Path) -> io::Result<Self> {
+        pub(crate) fn open(path: &Path) -> io::Result<Self> {
             let handle = open(path, FOLDER, Mode::empty())?;
             Ok(Self { path: path.to_owned(), handle: File::from(handle) })
         }
@@ -86,7 +86,7 @@ mod system {
         }
 
         /// Opens a folder in it.
-        pub fn folder(&self, name: impl AsRef<Path>) -> io::Result<Self> {
+        pub(crate) fn folder(&self, name: impl AsRef<Path>) -> io::Result<Self> {
             let name = name.as_ref();
             let handle = openat(&self.handle, name, FOLDER | OFlags::NOFOLLOW, Mode::empty())?;
             Ok(Self { path: self.path.join(name), handle: File::from(handle) })
@@ -94,12 +94,12 @@ mod system {
 
         /// Locks the folder while it is open; `false` if another process has locked it. Some network file systems do
         /// not support locks.
-        pub fn lock(&self) -> bool {
+        pub(crate) fn lock(&self) -> bool {
             !matches!(self.handle.try_lock(), Err(std::fs::TryLockError::WouldBlock))
         }
 
         /// The kind of the entry; `None` if it does not exist.
-        pub fn kind(&self, name: impl AsRef<Path>) -> io::Result<Option<Kind>> {
+        pub(crate) fn kind(&self, name: impl AsRef<Path>) -> io::Result<Option<Kind>> {
             let found = match statat(&self.handle, name.as_ref(), AtFlags::SYMLINK_NOFOLLOW) {
                 // a name that is too long for any file
                 Err(Errno::NOENT | Errno::NAMETOOLONG) => return Ok(None),
@@ -114,43 +114,43 @@ mod system {
         }
 
         /// Opens a regular file for reading.
-        pub fn file(&self, name: impl AsRef<Path>) -> io::Result<File> {
+        pub(crate) fn file(&self, name: impl AsRef<Path>) -> io::Result<File> {
             let file = File::from(openat(&self.handle, name.as_ref(), FILE, Mode::empty())?);
             if file.metadata()?.is_file() { Ok(file) } else { Err(io::ErrorKind::InvalidInput.into()) }
         }
 
-        pub fn new_file(&self, name: &str) -> io::Result<File> {
+        pub(crate) fn new_file(&self, name: &str) -> io::Result<File> {
             Ok(File::from(openat(&self.handle, name, NEW_FILE, Mode::from_raw_mode(0o666))?))
         }
 
-        pub fn make_folder(&self, name: &str) -> io::Result<()> {
+        pub(crate) fn make_folder(&self, name: &str) -> io::Result<()> {
             Ok(mkdirat(&self.handle, name, Mode::from_raw_mode(0o777))?)
         }
 
         /// Creates a hard link to a file.
-        pub fn link(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
+        pub(crate) fn link(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
             Ok(linkat(&self.handle, name, &to.handle, new, AtFlags::empty())?)
         }
 
-        pub fn rename(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
+        pub(crate) fn rename(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
             Ok(renameat(&self.handle, name, &to.handle, new)?)
         }
 
-        pub fn remove_file(&self, name: &str) -> io::Result<()> {
+        pub(crate) fn remove_file(&self, name: &str) -> io::Result<()> {
             Ok(unlinkat(&self.handle, name, AtFlags::empty())?)
         }
 
-        pub fn remove_folder(&self, name: &str) -> io::Result<()> {
+        pub(crate) fn remove_folder(&self, name: &str) -> io::Result<()> {
             Ok(unlinkat(&self.handle, name, AtFlags::REMOVEDIR)?)
         }
 
         /// Makes renames durable. On file systems without support for this, the rename itself has still succeeded.
-        pub fn sync(&self) {
+        pub(crate) fn sync(&self) {
             let _ = self.handle.sync_all();
         }
 
         /// The Unicode names in it.
-        pub fn names(&self) -> io::Result<Vec<String>> {
+        pub(crate) fn names(&self) -> io::Result<Vec<String>> {
             let entries = rustix::fs::Dir::read_from(&self.handle)?;
             let names = entries.map(|entry| Ok(entry?.file_name().to_str().ok().map(str::to_owned)));
             let names: Vec<Option<String>> = names.collect::<io::Result<_>>()?;

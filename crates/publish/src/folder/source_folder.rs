@@ -19,7 +19,8 @@ const MAX_DEPTH: usize = 32;
 #[derive(Debug)]
 pub struct SourceFolder {
     root: PathBuf,
-    files: Vec<String>,
+    /// The paths of its files, sorted.
+    pub files: Vec<String>,
     /// Additional descriptions that are not in the folder.
     made: Vec<SourceFile>,
     /// Files that may quote a secret.
@@ -62,11 +63,6 @@ impl SourceFolder {
     /// Adds a generated document, which is published like a file at its path.
     pub fn add(&mut self, made: SourceFile) {
         self.made.push(made);
-    }
-
-    /// The paths of its files.
-    pub fn files(&self) -> impl Iterator<Item = &str> {
-        self.files.iter().map(String::as_str)
     }
 
     /// Whether there is such a file.
@@ -136,7 +132,7 @@ impl SourceFolder {
     /// Why a file must not contain a private key; `None` if the draft allows it for this file.
     #[must_use]
     pub fn useless_allowance(&self, path: &str, draft: &Draft) -> Option<&'static str> {
-        if draft.allowed_secrets().any(|allowed| allowed == path) {
+        if draft.allowed_secrets.contains(path) {
             None
         } else if is_key_file(path) {
             Some("*.pem files are keys and never copied; rename the file")

@@ -19,7 +19,7 @@ const FILES: [&str; 3] = ["new-", "old-", "manifest-"];
 
 /// The temporary folder of a run; removed at its end.
 #[derive(Debug)]
-pub struct Stage<'a> {
+pub(super) struct Stage<'a> {
     root: &'a OpenFolder,
     name: String,
     /// The folder.
@@ -28,7 +28,7 @@ pub struct Stage<'a> {
 
 impl<'a> Stage<'a> {
     /// Creates one in a site's folder, named with the first of these random digits.
-    pub fn new(root: &'a OpenFolder, random: &str) -> Result<Self, FolderError> {
+    pub(super) fn new(root: &'a OpenFolder, random: &str) -> Result<Self, FolderError> {
         let failed = |error: io::Error| FolderError::io("write", root.path(), error);
         let name = name(random.get(..DIGITS).unwrap_or_default());
         root.make_folder(&name).map_err(failed)?;
@@ -38,7 +38,7 @@ impl<'a> Stage<'a> {
     }
 
     /// Creates a file in it.
-    pub fn new_file(&self, name: &str) -> io::Result<File> {
+    pub(super) fn new_file(&self, name: &str) -> io::Result<File> {
         self.folder.new_file(name)
     }
 }
@@ -50,7 +50,7 @@ impl Drop for Stage<'_> {
 }
 
 /// Removes those of aborted runs; the caller holds the lock.
-pub fn remove_leftovers(root: &OpenFolder) {
+pub(super) fn remove_leftovers(root: &OpenFolder) {
     for found in root.names().unwrap_or_default() {
         let digits = found.strip_prefix(PREFIX).and_then(|digits| digits.get(..DIGITS));
         if digits.is_some_and(|digits| name(digits) == found) {

@@ -55,7 +55,7 @@ fn ad(id: &str, did: &str, name: &str) -> String {
 fn did_document(did: &str, keys: &[&SigningKey]) -> String {
     let mut builder = DidDocumentBuilder::new(did.parse().unwrap(), keys[0].verifying_key());
     for key in &keys[1..] {
-        builder = builder.add_key(key.verifying_key());
+        builder.keys.push(key.verifying_key().clone());
     }
     builder.build().unwrap().source().to_owned()
 }
@@ -136,14 +136,14 @@ fn verify(published: &Published, did: &str, url: &str, challenge: &str, time: &s
     let resolved =
         DidDocument::parse_for(&did, &published[&path(&did.location().unwrap())], &Limits::default()).unwrap();
     let document = Document::parse(&published[&path(url)], &Limits::default()).unwrap();
-    let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
+    let mut expectations = Expectations::for_purpose(Purpose::AssertionMethod)
         .domain(HOST)
         .challenge(Challenge::new(challenge))
         .at(time.parse().unwrap())
-        .signer_is_subject()
-        .fetched_from(url);
-    let unverified = Unverified::<AgentDescription>::new(document, &Contexts::embedded()).unwrap();
-    unverified.verify(&resolved, expectations).map(|verified| verified.into_inner()).map_err(|error| error.code())
+        .signer_is_subject();
+    expectations.fetched_from = Some(url.to_owned());
+    let unverified = Unverified::<AgentDescription>::new(document, &Contexts::embedded());
+    unverified.verify(&resolved, expectations).map(|verified| verified.get().clone()).map_err(|error| error.code())
 }
 
 #[test]
@@ -703,7 +703,7 @@ fn what_nobody_here_understands_is_copied() {
         [("openapi.json", numbers), ("licence.json", credential), ("list.json", "[]"), ("places.json", places)];
     let files = [folder(), others.map(|(path, text)| file(path, text)).to_vec()];
     let draft = Draft::read(files.concat(), at(NOW)).unwrap();
-    let warned: Vec<_> = draft.warnings().iter().map(|warning| (warning.file.as_str(), warning.code())).collect();
+    let warned: Vec<_> = draft.warnings.iter().map(|warning| (warning.file.as_str(), warning.code())).collect();
     let expected = [
         ("openapi.json", Code::JSON_NUMBER),
         ("licence.json", Code::CONTEXT_NOT_EMBEDDED),

@@ -1,7 +1,7 @@
 //! `adp-registry crawl`: crawl the well-known URLs of hosts.
 
 use super::{Failure, Outcome, network::NetworkArgs, open::StoreArgs, print};
-use crate::crawl::{CrawlSettings, Far, HostList, crawl};
+use crate::crawl::{CrawlPace, CrawlState, crawl, read_hosts};
 use serde_json::json;
 use std::{
     io::{IsTerminal, Write},
@@ -26,7 +26,7 @@ host, and adds valid documents. Sends one request at a time to a host.";
 /// Crawl the well-known URLs of hosts, and add their documents
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(super) struct Args {
     /// List of hosts, one per line; `-` is stdin
     #[arg(value_name = "HOSTS")]
     hosts: PathBuf,
@@ -50,7 +50,7 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
+pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     let progress = match (&args.progress, args.hosts == Path::new("-")) {
         (Some(progress), _) => progress.clone(),
         (None, false) => PathBuf::from(format!("{}.progress", args.hosts.display())),
@@ -62,32 +62,29 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     };
     let text = super::entries::read(&args.hosts, LIST)?;
     let list = String::from_utf8_lossy(&text);
-    let hosts = HostList::parse(&list).map_err(|error| {
+    let hosts = read_hosts(&list).map_err(|error| {
         Failure::new(agent_description::Code::IO_READ, format!("{}: {error}", args.hosts.display()))
     })?;
     let registry = args.store.operated(&args.network).await?;
-    let settings = CrawlSettings {
-        at_once: usize::from(args.at_once),
-        pause: Duration::from_secs(1) / u32::from(args.per_host),
-        ..CrawlSettings::default()
-    };
-    let mut told = Instant::now();
+    let pause = Duration::from_secs(1) / u32::from(args.per_host);
+    let pace = CrawlPace { at_once: usize::from(args.at_once), pause };
+    let mut reported = Instant::now();
     let is_terminal = std::io::stderr().is_terminal();
-    let tell = |far: Far| {
+    let report = |state: CrawlState| {
         let every = if is_terminal { Duration::from_millis(500) } else { Duration::from_secs(5) };
-        if told.elapsed() >= every || far.done == far.all {
-            told = Instant::now();
-            print_far(far, is_terminal);
+        if reported.elapsed() >= every || state.done == state.all {
+            reported = Instant::now();
+            print_state(state, is_terminal);
         }
     };
-    let progress = crawl(&registry, args.network.https()?, &hosts, &progress, &settings, tell).await?;
+    let progress = crawl(&registry, args.network.https()?, &hosts, &progress, pace, report).await?;
     let (mut documents, mut refused, mut silent) = (0, 0, 0);
-    for (_, done) in progress.hosts() {
+    for done in progress.hosts.values() {
         documents += done.documents;
         refused += done.refused;
         silent += usize::from(done.problem.is_some());
     }
-    let (done, added) = (progress.hosts().count(), progress.added());
+    let (done, added) = (progress.hosts.len(), progress.added());
     let value = json!({"hosts": done, "documents": documents, "added": added, "refused": refused, "problems": silent});
     let line =
         format!("{done} hosts, {documents} documents: {added} added, {refused} refused; {silent} hosts with problems");
@@ -95,11 +92,11 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-fn print_far(far: Far, is_terminal: bool) {
-    let left = far.left.map(|left| format!(", {} s left", left.as_secs())).unwrap_or_default();
-    let text = format!("{}/{} hosts, {} documents added, {:.1} hosts/s{left}", far.done, far.all, far.added, far.rate);
+fn print_state(CrawlState { done, all, added, rate, left }: CrawlState, is_terminal: bool) {
+    let left = left.map(|left| format!(", {} s left", left.as_secs())).unwrap_or_default();
+    let text = format!("{done}/{all} hosts, {added} documents added, {rate:.1} hosts/s{left}");
     let mut stderr = std::io::stderr().lock();
-    let _ = match is_terminal && far.done < far.all {
+    let _ = match is_terminal && done < all {
         true => write!(stderr, "\r{text}  "),
         false => writeln!(stderr, "{}{text}", if is_terminal { "\r" } else { "" }),
     };

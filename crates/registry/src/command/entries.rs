@@ -19,7 +19,7 @@ const LINE: u64 = 16 << 20;
 
 /// Add a document, or all documents of an export
 #[derive(Debug, clap::Args)]
-pub struct AddArgs {
+pub(super) struct AddArgs {
     /// Document; `-` is stdin
     #[arg(value_name = "FILE", required_unless_present = "from", requires = "id")]
     file: Option<PathBuf>,
@@ -41,7 +41,7 @@ pub struct AddArgs {
 
 /// Remove an entry
 #[derive(Debug, clap::Args)]
-pub struct RemoveArgs {
+pub(super) struct RemoveArgs {
     /// Identifier of the entry
     #[arg(value_name = "URN")]
     id: Identifier,
@@ -52,7 +52,7 @@ pub struct RemoveArgs {
 
 /// Print the exact bytes of an entry's document
 #[derive(Debug, clap::Args)]
-pub struct GetArgs {
+pub(super) struct GetArgs {
     /// Identifier of the entry
     #[arg(value_name = "URN")]
     id: Identifier,
@@ -67,7 +67,7 @@ pub struct GetArgs {
 
 /// Export all documents as NDJSON, for `add --from`
 #[derive(Debug, clap::Args)]
-pub struct ExportArgs {
+pub(super) struct ExportArgs {
     /// Output file, which must not exist
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -88,7 +88,7 @@ struct Exported {
 }
 
 /// Reads a file of limited size; `-` is stdin.
-pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+pub(super) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let failed = |error: std::io::Error| Failure::io("read", path, &error);
     let read = if path == Path::new("-") {
@@ -104,7 +104,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-pub async fn add(args: AddArgs, json: bool) -> Result<Outcome, Failure> {
+pub(super) async fn add(args: AddArgs, json: bool) -> Result<Outcome, Failure> {
     let registry = args.store.operated(&args.network).await?;
     if let Some(path) = &args.from {
         return add_all(&registry, path, json).await;
@@ -173,14 +173,14 @@ async fn add_all(registry: &Registry, path: &Path, json: bool) -> Result<Outcome
     Ok(if refused.is_empty() { Outcome::Done } else { Outcome::Refused })
 }
 
-pub async fn remove(args: RemoveArgs, json: bool) -> Result<Outcome, Failure> {
+pub(super) async fn remove(args: RemoveArgs, json: bool) -> Result<Outcome, Failure> {
     let registry = args.store.must_exist()?.operated(&NetworkArgs::default()).await?;
     registry.remove(&Writer::Operator, &args.id).await?;
     print(json, &json!({"removed": args.id}), &format!("{}: removed", args.id));
     Ok(Outcome::Done)
 }
 
-pub async fn get(args: GetArgs, json: bool) -> Result<Outcome, Failure> {
+pub(super) async fn get(args: GetArgs, json: bool) -> Result<Outcome, Failure> {
     let registry = args.store.must_exist()?.operated(&NetworkArgs::default()).await?;
     let entry = registry.get(&args.id).await?;
     if json || args.evidence {
@@ -203,7 +203,7 @@ fn print_document(entry: &Entry) {
     };
 }
 
-pub async fn export(args: ExportArgs, json: bool) -> Result<Outcome, Failure> {
+pub(super) async fn export(args: ExportArgs, json: bool) -> Result<Outcome, Failure> {
     let registry = args.store.must_exist()?.operated(&NetworkArgs::default()).await?;
     let failed = |error: std::io::Error| Failure::io("write", &args.output, &error);
     // atomically, and never over an existing file

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 /// The reason why a verb failed.
 #[derive(Debug)]
-pub struct Failure {
+pub(super) struct Failure {
     code: &'static str,
     exit: u8,
     message: String,
@@ -15,10 +15,10 @@ pub struct Failure {
 
 impl Failure {
     /// Exit code of a usage error.
-    pub const USAGE: u8 = 2;
+    pub(super) const USAGE: u8 = 2;
 
     /// A failure with an error code of the library.
-    pub fn new(code: Code, message: impl Into<String>) -> Self {
+    pub(super) fn new(code: Code, message: impl Into<String>) -> Self {
         let exit = match code.class() {
             CodeClass::Refused => 1,
             CodeClass::Malformed => 3,
@@ -28,22 +28,22 @@ impl Failure {
     }
 
     /// A usage error.
-    pub fn usage(message: impl Into<String>) -> Self {
+    pub(super) fn usage(message: impl Into<String>) -> Self {
         Self { code: "usage", exit: Self::USAGE, message: message.into() }
     }
 
     /// A usage error with the error code of the invalid value.
-    pub fn misused(fault: &dyn CodedError) -> Self {
+    pub(super) fn misused(fault: &dyn CodedError) -> Self {
         Self { code: fault.code().as_str(), exit: Self::USAGE, message: fault.to_string() }
     }
 
     /// A file could not be read or written.
-    pub fn io(what: &str, path: &std::path::Path, error: &std::io::Error) -> Self {
+    pub(super) fn io(what: &str, path: &std::path::Path, error: &std::io::Error) -> Self {
         Self::new(Code::IO_READ, format!("cannot {what} {}: {error}", path.display()))
     }
 
     /// Prints the failure, and returns the exit code.
-    pub fn tell(&self, json: bool) -> ExitCode {
+    pub(super) fn tell(&self, json: bool) -> ExitCode {
         let message = Redactor::for_process().message(&self.message);
         if json {
             let text = json!({"error": {"code": self.code, "message": message}});

@@ -9,7 +9,7 @@ use zeroize::Zeroizing;
 const MAX_KEY_FILE_BYTES: u64 = 64 << 10;
 
 /// Reads a private key in PEM (PKCS#8). Rejects files that other users can read.
-pub fn read_secret(path: &Path) -> Result<SigningKey, Failure> {
+pub(super) fn read_secret(path: &Path) -> Result<SigningKey, Failure> {
     refuse_shared(path)?;
     let bytes = Zeroizing::new(entries::read(path, MAX_KEY_FILE_BYTES)?);
     let unusable = |problem: &str| Failure::new(Code::KEY_MALFORMED, format!("{}: {problem}", path.display()));

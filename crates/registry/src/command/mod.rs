@@ -12,8 +12,8 @@ mod serve;
 
 use agent_description::secret::Redactor;
 use clap::{Parser, Subcommand, error::ErrorKind};
-pub use failure::Failure;
-use std::{ffi::OsString, process::ExitCode};
+use failure::Failure;
+use std::{ffi::OsString, io::Write, process::ExitCode};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,7 +57,7 @@ enum Command {
 
 /// The outcome of a verb that completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+enum Outcome {
     /// Success.
     Done,
     /// Refused or not found.
@@ -115,8 +115,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
 }
 
 /// Prints a value as JSON, with control characters escaped.
-pub fn print_json(value: &serde_json::Value) {
-    use std::io::Write;
+fn print_json(value: &serde_json::Value) {
     let text = format!("{value:#}\n");
     let text = Redactor::for_process().report_json(&text);
     // ignore a closed pipe
@@ -124,19 +123,17 @@ pub fn print_json(value: &serde_json::Value) {
 }
 
 /// Prints the result of a verb: with `--json` the value, otherwise the line.
-pub fn print(json: bool, value: &serde_json::Value, line: &str) {
+fn print(json: bool, value: &serde_json::Value, line: &str) {
     if json { print_json(value) } else { print_line(line) }
 }
 
 /// Prints a line of text.
-pub fn print_line(line: &str) {
-    use std::io::Write;
+fn print_line(line: &str) {
     let _ = writeln!(std::io::stdout().lock(), "{}", adp_cards::text::escape(&Redactor::for_process().report(line)));
 }
 
 /// Prints a note to stderr, on one line.
-pub fn note(text: &str) {
-    use std::io::Write;
+fn note(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{}", adp_cards::text::escape(&Redactor::for_process().message(text)));
 }
 

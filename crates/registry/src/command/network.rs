@@ -10,7 +10,7 @@ const CACERT: u64 = 4 << 20;
 /// The network options.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Network")]
-pub struct NetworkArgs {
+pub(super) struct NetworkArgs {
     /// Also trust the CA certificates in this PEM file; repeatable
     #[arg(long, hide_short_help = true, value_name = "FILE")]
     cacert: Vec<PathBuf>,
@@ -33,12 +33,13 @@ pub struct NetworkArgs {
 }
 
 /// The DID resolver of a run.
-pub type Resolver = Cached<Throttled<HttpResolver>>;
+pub(super) type Resolver = Cached<Throttled<HttpResolver>>;
 
 impl NetworkArgs {
     /// Creates the client from the options, without connecting.
-    pub fn https(&self) -> Result<HttpsGet, Failure> {
-        let mut https = HttpsGet::builder().offline(self.offline);
+    pub(super) fn https(&self) -> Result<HttpsGet, Failure> {
+        let mut https = HttpsGet::builder();
+        https.offline = self.offline;
         for path in &self.cacert {
             let pem = super::entries::read(path, CACERT)?;
             https = https
@@ -63,16 +64,16 @@ impl NetworkArgs {
     }
 
     /// A resolver for requests by untrusted clients, with limits per host.
-    pub fn resolver(&self) -> Result<Resolver, Failure> {
+    pub(super) fn resolver(&self) -> Result<Resolver, Failure> {
         Ok(Cached::new(Throttled::new(HttpResolver::new(self.https()?))))
     }
 
     /// A resolver for crawls, with higher limits because the operator chose the hosts.
-    pub fn resolver_of_a_crawl(&self) -> Result<Resolver, Failure> {
+    pub(super) fn resolver_of_a_crawl(&self) -> Result<Resolver, Failure> {
         let mut settings = ThrottleSettings::default();
         (settings.per_host, settings.in_all) = (600, 60_000);
         (settings.kept_part, settings.address_part) = (0, 0);
-        let throttled = Throttled::with_settings(HttpResolver::new(self.https()?), settings, SystemClock::new());
+        let throttled = Throttled::with_settings(HttpResolver::new(self.https()?), settings, SystemClock::default());
         Ok(Cached::new(throttled))
     }
 }

@@ -12,7 +12,7 @@ use std::{path::PathBuf, sync::Arc};
 /// The store options.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Store")]
-pub struct StoreArgs {
+pub(super) struct StoreArgs {
     /// Store: FILE.redb, memory, or a postgres:// URL (password: use the variable)
     #[arg(
         long,
@@ -30,12 +30,12 @@ pub struct StoreArgs {
 
 impl StoreArgs {
     /// A store in memory, independent of the environment.
-    pub fn memory() -> Self {
+    pub(super) fn memory() -> Self {
         Self { store: "memory".to_owned(), index: None }
     }
 
     /// Rejects a missing file, for verbs that only read. Opening it would create an empty store.
-    pub fn must_exist(&self) -> Result<&Self, Failure> {
+    pub(super) fn must_exist(&self) -> Result<&Self, Failure> {
         if self.is_file() && !std::path::Path::new(&self.store).exists() {
             let message = format!(
                 "the store {} does not exist; pass --store, or create one with add, crawl or serve",
@@ -74,25 +74,23 @@ impl StoreArgs {
         self.index.clone().or_else(|| self.is_file().then(|| PathBuf::from(format!("{}.index", self.store))))
     }
 
-    /// The registry with the operator's settings.
-    pub async fn registry(
+    /// The registry with these administrators.
+    pub(super) async fn registry(
         &self,
         documents: Arc<dyn DidDocuments>,
         administrators: Vec<Did>,
-        settings: Settings,
     ) -> Result<Registry, Failure> {
-        let store = self.open().await?;
-        let administrators = Administrators::new(administrators);
-        Ok(Registry::new(store, documents, Arc::new(SystemClock::new()), administrators, settings))
+        let (store, clock) = (self.open().await?, Arc::new(SystemClock::default()));
+        Ok(Registry::new(store, documents, clock, Administrators::new(administrators), Settings::default()))
     }
 
     /// The registry for the operator, who chooses the hosts.
-    pub async fn operated(&self, network: &NetworkArgs) -> Result<Registry, Failure> {
-        self.registry(Arc::new(network.resolver_of_a_crawl()?), Vec::new(), Settings::default()).await
+    pub(super) async fn operated(&self, network: &NetworkArgs) -> Result<Registry, Failure> {
+        self.registry(Arc::new(network.resolver_of_a_crawl()?), Vec::new()).await
     }
 
     /// The index of a registry.
-    pub async fn indexing(&self, registry: &Registry) -> Result<Indexing, Failure> {
+    pub(super) async fn indexing(&self, registry: &Registry) -> Result<Indexing, Failure> {
         Ok(Indexing::open(registry.clone(), self.folder().as_deref(), SearchLimits::default()).await?)
     }
 }

@@ -1,6 +1,7 @@
 //! `adp-registry search --url`: search a running registry over HTTP.
 
-use super::{Failure, network::NetworkArgs, search::ShownPage};
+use super::{Failure, network::NetworkArgs};
+use crate::http::SearchResults;
 use agent_description::{
     Code,
     resolve::{Fetcher, PrivateOrigin},
@@ -19,7 +20,7 @@ struct Problem {
 }
 
 /// Parses the URL of a registry's search. The error does not repeat a password.
-pub fn endpoint(text: &str) -> Result<Url, Failure> {
+pub(super) fn endpoint(text: &str) -> Result<Url, Failure> {
     let unusable = || {
         Failure::usage(
             "--url: expected the URL of a registry, without user, query and fragment: https://HOST, or http://127.0.0.1:PORT on this machine",
@@ -35,20 +36,21 @@ pub fn endpoint(text: &str) -> Result<Url, Failure> {
 }
 
 /// Sends a search to a registry.
-pub async fn search(
+pub(super) async fn search(
     mut url: Url,
     network: &NetworkArgs,
     query: &str,
     page_size: usize,
     page_token: Option<&str>,
-) -> Result<ShownPage, Failure> {
+) -> Result<SearchResults, Failure> {
     // the user chose the URL, so private addresses are allowed
     let origin: PrivateOrigin = url
         .origin()
         .ascii_serialization()
         .parse()
         .map_err(|error: agent_description::resolve::SettingsError| Failure::usage(format!("--url: {error}")))?;
-    let fetcher = Fetcher::new(network.https()?).allow_private(origin).body_limit(MAX_ANSWER_BYTES);
+    let mut fetcher = Fetcher::new(network.https()?).allow_private(origin);
+    fetcher.body_limit = MAX_ANSWER_BYTES;
     url.query_pairs_mut().append_pair("q", query).append_pair("pageSize", &page_size.to_string());
     if let Some(token) = page_token {
         url.query_pairs_mut().append_pair("pageToken", token);
@@ -56,7 +58,7 @@ pub async fn search(
     let request = Request::get(url.as_str()).header(ACCEPT, "application/json").body(());
     let request = request.map_err(|error| Failure::usage(format!("--url: {error}")))?;
     let response = fetcher.send(request).await?;
-    let status = response.status();
+    let status = response.status;
     let bytes = response.bytes().await?;
     if status != StatusCode::OK {
         let said = serde_json::from_slice::<Problem>(&bytes).map(|problem| problem.message);

@@ -2,15 +2,14 @@
 
 use super::{Failure, Outcome, network::NetworkArgs, note, open::StoreArgs, print, print_json, print_line, remote};
 use crate::{
-    Summary,
+    http::{ArdEntry, SearchResult, SearchResults},
     search::{MAX_PAGE_SIZE, Query, Search, SearchInput},
 };
-use serde::Deserialize;
 use serde_json::json;
 
 /// Search the registry, or with --url a running one
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Query: words, FIELD:words, FIELD="text", AND, OR, NOT, (); empty for all
     #[arg(value_name = "QUERY", default_value = "")]
     query: String,
@@ -34,106 +33,69 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// A page of results, as displayed: some members of a `GET /search` response.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ShownPage {
-    results: Vec<Shown>,
-    total: u64,
-    page_token: Option<String>,
-}
-
-/// A result.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Shown {
-    identifier: String,
-    display_name: String,
-    score: u8,
-    metadata: Metadata,
-}
-
-/// The registry's verification of the signer.
-#[derive(Deserialize)]
-struct Metadata {
-    profile: String,
-    verified: bool,
-    identity: Option<String>,
-}
-
 /// Rebuild the index from the store
 #[derive(Debug, clap::Args)]
-pub struct ReindexArgs {
+pub(super) struct ReindexArgs {
     #[command(flatten)]
     store: StoreArgs,
 }
 
-pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
+pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     let query: Query = args.query.parse().map_err(|error: crate::search::QueryError| Failure::misused(&error))?;
     let page = match &args.url {
         Some(url) => remote_page(url, &args).await?,
         None => local_page(query, &args).await?,
     };
-    let page_token = &page.page_token;
+    let (total, page_token) = (page.total.unwrap_or_default(), &page.page_token);
     if json {
-        let shown = |Shown { identifier, display_name, score, metadata }: &Shown| {
-            let Metadata { profile, identity, .. } = metadata;
+        let shown = |SearchResult { entry, score, .. }: &SearchResult| {
+            let ArdEntry { identifier, display_name, metadata, .. } = entry;
             json!({
-                "identifier": identifier, "displayName": display_name, "profile": profile,
-                "score": score, "verified": identity.is_some(), "identity": identity,
+                "identifier": identifier, "displayName": display_name, "profile": metadata.profile,
+                "score": score, "verified": metadata.identity.is_some(), "identity": metadata.identity,
             })
         };
         let results: Vec<_> = page.results.iter().map(shown).collect();
-        print_json(&json!({"results": results, "total": page.total, "pageToken": page_token}));
+        print_json(&json!({"results": results, "total": total, "pageToken": page_token}));
     } else {
-        for Shown { identifier, display_name, metadata, .. } in &page.results {
+        for ArdEntry { identifier, display_name, metadata, .. } in page.results.iter().map(|result| &result.entry) {
             let by = metadata.identity.as_deref();
             let state = by.map_or("not verified".to_owned(), |did| format!("verified as {did}"));
             print_line(&format!("{identifier}  {display_name}  [{}, {state}]", metadata.profile));
         }
-        note(&format!("{} of {}", page.results.len(), page.total));
+        note(&format!("{} of {total}", page.results.len()));
         if let Some(token) = page_token {
             note(&format!("next page: --page-token {token}"));
         }
     }
-    Ok(if page.total == 0 { Outcome::Refused } else { Outcome::Done })
+    Ok(if total == 0 { Outcome::Refused } else { Outcome::Done })
 }
 
 /// Searches the store's own index.
-async fn local_page(query: Query, args: &Args) -> Result<ShownPage, Failure> {
+async fn local_page(query: Query, args: &Args) -> Result<SearchResults, Failure> {
     let registry = args.store.must_exist()?.operated(&NetworkArgs::default()).await?;
     let indexing = args.store.indexing(&registry).await?;
     let mut search = Search::new(SearchInput::Query(query));
     search.page_size = Search::page_size_of(args.page_size)?;
     search.page_token.clone_from(&args.page_token);
     let page = indexing.index().search(&search)?;
-    let now = registry.now();
-    let shown = |(summary, score): (Summary, u8)| {
-        let identity = summary.status_at(now).identity().map(str::to_owned);
-        Shown {
-            identifier: summary.identifier.to_string(),
-            display_name: summary.title().to_owned(),
-            score,
-            metadata: Metadata { verified: identity.is_some(), identity, profile: summary.profile },
-        }
-    };
-    let results = registry.shown(&page.hits).await?.into_iter().map(shown).collect();
-    Ok(ShownPage { results, total: page.total, page_token: page.next })
+    let found = registry.shown(&page.hits).await?;
+    Ok(SearchResults::new(page, &found, "", registry.now()))
 }
 
 /// Searches a running registry.
-async fn remote_page(url: &str, args: &Args) -> Result<ShownPage, Failure> {
+async fn remote_page(url: &str, args: &Args) -> Result<SearchResults, Failure> {
     let page_size = Search::page_size_of(args.page_size)?;
     let url = remote::endpoint(url)?;
     let mut page = remote::search(url, &args.network, &args.query, page_size, args.page_token.as_deref()).await?;
     page.results.truncate(MAX_PAGE_SIZE);
-    for Metadata { verified, identity, .. } in page.results.iter_mut().map(|shown| &mut shown.metadata) {
-        identity.take_if(|_| !*verified);
+    for metadata in page.results.iter_mut().map(|result| &mut result.entry.metadata) {
+        metadata.identity.take_if(|_| !metadata.verified);
     }
     Ok(page)
 }
 
-pub async fn reindex(args: ReindexArgs, json: bool) -> Result<Outcome, Failure> {
+pub(super) async fn reindex(args: ReindexArgs, json: bool) -> Result<Outcome, Failure> {
     let registry = args.store.must_exist()?.operated(&NetworkArgs::default()).await?;
     let indexing = args.store.indexing(&registry).await?;
     indexing.rebuild().await?;

@@ -2,22 +2,21 @@
 
 use super::{Failure, Outcome, key_file, network::NetworkArgs, note, open::StoreArgs, print_json};
 use crate::{
-    DidDocuments, Registry, Settings, Writer,
+    DidDocuments, Registry, Writer,
     demo::Demo,
-    formats,
     http::{App, Guard, Metrics, Rate, SelfDescription, router},
 };
 use adp_server::{
-    AuthLayer, BodyBudget,
+    AuthLayer,
     connections::{self, ConnectionLimits, Stop},
     replay::ReplayStoreLocation,
     studio::StudioPage,
 };
 use agent_description::{
     Code, Origin, Timestamp,
-    auth::{AuthPolicy, Authenticator, NonceIssuer, replay::ReplayStore},
+    auth::{Authenticator, NonceIssuer, replay::ReplayStore},
     did::Did,
-    secret::RedactingWriter,
+    secret::RedactedStderr,
 };
 use axum::body::Body;
 use serde_json::json;
@@ -30,7 +29,7 @@ use std::{
 };
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::{Semaphore, watch},
+    sync::watch,
 };
 use tower_service::Service;
 
@@ -49,15 +48,13 @@ unset, HTTP writes are disabled. With --key, the registry publishes a signed
 description of itself, by which `adp register` finds it. SIGTERM or Ctrl-C stops
 the server once the current responses are complete.";
 
-/// Memory budget for request bodies, in bytes.
-const BODY_BUDGET_BYTES: usize = 256 << 20;
 /// Interval for polling the store for changes by other instances.
 const FOLLOW: Duration = Duration::from_millis(500);
 
 /// Serve the registry over HTTP
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Args {
+pub(super) struct Args {
     /// Serve example agents from memory, some of them unverified
     #[arg(long)]
     demo: bool,
@@ -109,7 +106,7 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
+pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     log(args.verbose);
     // report an unusable key before opening the store
     let self_description = self_description(&args)?;
@@ -127,7 +124,7 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
         Some(demo) => (Arc::new(demo.dids), demo.documents),
         None => (Arc::new(args.network.resolver()?), Vec::new()),
     };
-    let registry = store.registry(documents, args.admin.clone(), Settings::default()).await?;
+    let registry = store.registry(documents, args.admin.clone()).await?;
     for added in registry.put_all(&Writer::Operator, filling).await {
         added?;
     }
@@ -139,25 +136,14 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     let address = listener.local_addr().map_err(listening)?;
     let stop = Stop::listen().map_err(listening)?;
     let origin = args.origin.as_ref().map_or_else(|| format!("http://{address}"), ToString::to_string);
-    let processors = std::thread::available_parallelism().map_or(2, usize::from);
     let guard = Guard {
         proxies: args.trusted_proxy.clone(),
         rate: Rate::new(args.rate, 10),
         time: Duration::from_secs(30),
         metrics: Metrics::default(),
     };
-    let app = Arc::new(App {
-        registry: registry.clone(),
-        indexing: indexing.clone(),
-        origin: origin.clone(),
-        formats: formats(),
-        guard: Arc::new(guard),
-        bodies: BodyBudget::new(BODY_BUDGET_BYTES),
-        searches: Arc::new(Semaphore::new(2 * processors)),
-        countings: Arc::new(Semaphore::new(processors.div_ceil(2))),
-        self_description,
-        studio,
-    });
+    let app = App::new(registry.clone(), indexing.clone(), origin.clone(), guard);
+    let app = Arc::new(App { self_description, studio, ..app });
     let auth = match &args.origin {
         Some(origin) => Some(auth(&args, origin.clone(), &registry).await?),
         None => None,
@@ -209,12 +195,12 @@ async fn auth(
     origin: Origin,
     registry: &Registry,
 ) -> Result<AuthLayer<super::network::Resolver>, Failure> {
-    let mut policy = AuthPolicy::default();
-    policy.body_limit = registry.settings().document_bytes;
     let store = replay_store(args.replay_store.as_ref(), registry).await?;
-    let authenticator =
-        Authenticator::new(origin, args.network.resolver()?, store).policy(policy).nonces(NonceIssuer::generate()?);
-    Ok(AuthLayer::new(authenticator.started(registry.now())))
+    let mut authenticator = Authenticator::new(origin, args.network.resolver()?, store);
+    authenticator.policy.body_limit = registry.settings().document_bytes;
+    authenticator.nonces = Some(NonceIssuer::generate()?);
+    authenticator.started = Some(registry.now());
+    Ok(AuthLayer::new(authenticator))
 }
 
 /// The store for used nonces. It is in the shared store if there is one, so that only one instance accepts a request.
@@ -259,8 +245,7 @@ fn announce((origin, did): (&str, Option<&Did>), address: SocketAddr, registry: 
 
 fn log(verbose: bool) {
     let level = if verbose { tracing::Level::INFO } else { tracing::Level::WARN };
-    let subscriber =
-        tracing_subscriber::fmt().with_max_level(level).with_writer(RedactingWriter::stderr).with_ansi(false);
+    let subscriber = tracing_subscriber::fmt().with_max_level(level).with_writer(|| RedactedStderr).with_ansi(false);
     // keep an existing subscriber
     let _ = subscriber.try_init();
 }

@@ -14,15 +14,14 @@ const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// The results by host.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Progress {
+pub(crate) struct Progress {
     version: u32,
-    hosts: BTreeMap<String, Done>,
+    pub hosts: BTreeMap<String, Done>,
 }
 
 /// The result for a host.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Done {
+pub(crate) struct Done {
     /// Number of documents found.
     pub documents: usize,
     /// Number of documents added.
@@ -35,24 +34,13 @@ pub struct Done {
 
 /// The reason why the progress cannot be read or saved.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProgressError {
+pub(crate) enum ProgressError {
     /// The file cannot be read or written.
     #[error("cannot write the progress file {}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        source: io::Error,
-    },
+    Io { path: PathBuf, source: io::Error },
     /// The file has other content.
     #[error("{} is no progress of a crawl ({problem}); name another file, or remove it to begin anew", path.display())]
-    Other {
-        /// The file.
-        path: PathBuf,
-        /// The problem.
-        problem: String,
-    },
+    Other { path: PathBuf, problem: String },
     /// The registry's store is unavailable.
     #[error("the crawl stopped: {0}; run it again to continue")]
     Store(StoreError),
@@ -69,10 +57,7 @@ impl CodedError for ProgressError {
 
 impl Progress {
     /// Reads the progress from a file; empty if it does not exist.
-    ///
-    /// # Errors
-    /// [`ProgressError`]
-    pub fn read(path: &Path) -> Result<Self, ProgressError> {
+    pub(crate) fn read(path: &Path) -> Result<Self, ProgressError> {
         let failed = |source| ProgressError::Io { path: path.to_owned(), source };
         let other = |problem: String| ProgressError::Other { path: path.to_owned(), problem };
         match std::fs::metadata(path) {
@@ -97,10 +82,7 @@ impl Progress {
     }
 
     /// Replaces the file atomically.
-    ///
-    /// # Errors
-    /// [`ProgressError::Io`]
-    pub fn write(&self, path: &Path) -> Result<(), ProgressError> {
+    pub(crate) fn write(&self, path: &Path) -> Result<(), ProgressError> {
         let failed = |source| ProgressError::Io { path: path.to_owned(), source };
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
@@ -110,24 +92,8 @@ impl Progress {
         Ok(())
     }
 
-    /// Whether a host is complete.
-    #[must_use]
-    pub fn has(&self, host: &str) -> bool {
-        self.hosts.contains_key(host)
-    }
-
-    pub(super) fn add(&mut self, host: &str, done: Done) {
-        self.hosts.insert(host.to_owned(), done);
-    }
-
-    /// The results of all hosts.
-    pub fn hosts(&self) -> impl Iterator<Item = (&str, &Done)> {
-        self.hosts.iter().map(|(host, done)| (host.as_str(), done))
-    }
-
     /// Number of added documents.
-    #[must_use]
-    pub fn added(&self) -> usize {
+    pub(crate) fn added(&self) -> usize {
         self.hosts.values().map(|done| done.added).sum()
     }
 }
@@ -142,7 +108,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("progress");
         let mut progress = Progress::read(&file).unwrap();
-        progress.add("a.example.com", Done { documents: 3, added: 2, refused: 1, problem: None });
+        let done = Done { documents: 3, added: 2, refused: 1, problem: None };
+        progress.hosts.insert("a.example.com".to_owned(), done);
         progress.write(&file).unwrap();
         assert_eq!(Progress::read(&file).unwrap(), progress);
         for other in ["", "{", "{\"version\": 2, \"hosts\": {}}", "[]"] {

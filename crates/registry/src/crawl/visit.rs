@@ -1,6 +1,6 @@
 //! Crawls one host: its well-known URLs and their links.
 
-use super::CrawlSettings;
+use super::CrawlPace;
 use crate::{Identifier, formats};
 use adp_cards::{
     ai_catalog::{AirIdentifier, CatalogEntry, check_names},
@@ -21,14 +21,18 @@ use std::{
 use tokio::time::{Instant, sleep, sleep_until};
 
 /// Maximum `Retry-After` to wait for; a host that requests more is skipped.
-const VISIT_TIMEOUT: Duration = Duration::from_secs(30);
+const MAX_RETRY_AFTER: Duration = Duration::from_secs(30);
+/// Time limit per host.
+const HOST_TIMEOUT: Duration = Duration::from_secs(120);
+/// Maximum number of linked documents per host.
+const MAX_LINKS: usize = 100;
 /// Maximum total size of a host's documents, in bytes.
 const MAX_HOST_BYTES: usize = 16 << 20;
 
 /// Crawls hosts.
-pub(super) struct HostVisitor<'a> {
+pub(super) struct HostVisitor {
     fetcher: Fetcher,
-    settings: &'a CrawlSettings,
+    pause: Duration,
 }
 
 /// The documents of a host.
@@ -44,23 +48,23 @@ struct Pace {
     pause: Duration,
 }
 
-impl<'a> HostVisitor<'a> {
-    pub fn new(https: HttpsGet, settings: &'a CrawlSettings) -> Self {
+impl HostVisitor {
+    pub(super) fn new(https: HttpsGet, CrawlPace { at_once, pause }: CrawlPace) -> Self {
         let mut limits = agent_description::resolve::FetchLimits::default();
         // requests are paced per host; the total limit is the number of parallel hosts
-        (limits.at_once, limits.in_all) = (settings.at_once.max(1), usize::MAX);
-        let fetcher = Fetcher::with_limits(https, limits, agent_description::resolve::SystemClock::new());
-        Self { fetcher, settings }
+        (limits.at_once, limits.in_all) = (at_once, usize::MAX);
+        let fetcher = Fetcher::with_limits(https, limits, agent_description::resolve::SystemClock::default());
+        Self { fetcher, pause }
     }
 
     /// The valid documents of a host, with identifiers for their entries.
-    pub async fn visit(&self, host: &str, at: Timestamp) -> VisitResult {
-        let all = formats();
-        let inspector = Inspector::new(all, Options::at(at));
-        let fetcher = self.fetcher.clone().body_limit(inspector.most_bytes());
-        let time = TimeLimit::start(self.settings.host_time);
-        let mut pace = Pace { next: Instant::now(), pause: self.settings.pause };
-        let mut queue = Queue::new(&inspector, &format!("https://{host}"), self.settings.most_links);
+    pub(super) async fn visit(&self, host: &str, at: Timestamp) -> VisitResult {
+        let inspector = Inspector::new(formats(), Options::at(at));
+        let mut fetcher = self.fetcher.clone();
+        fetcher.body_limit = inspector.most_bytes();
+        let time = TimeLimit::start(HOST_TIMEOUT);
+        let mut pace = Pace { next: Instant::now(), pause: self.pause };
+        let mut queue = Queue::new(&inspector, &format!("https://{host}"), MAX_LINKS);
         let (mut published, mut bytes, mut found) = (Vec::new(), 0, VisitResult::default());
         while let Some(link) = queue.take() {
             if time.left().is_zero() || bytes > MAX_HOST_BYTES {
@@ -121,12 +125,12 @@ async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, Ne
         let request = request
             .map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })?;
         let response = fetcher.send(request).await?;
-        let status = response.status();
+        let status = response.status;
         let text =
-            |name| response.headers().get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+            |name| response.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         if attempt == 0 && matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
             let wait = text(header::RETRY_AFTER).and_then(|text| text.trim().parse().ok()).map(Duration::from_secs);
-            if let Some(wait) = wait.filter(|wait| *wait <= VISIT_TIMEOUT) {
+            if let Some(wait) = wait.filter(|wait| *wait <= MAX_RETRY_AFTER) {
                 sleep(wait).await;
                 continue;
             }

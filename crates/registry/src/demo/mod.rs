@@ -20,7 +20,7 @@ use std::{collections::HashMap, time::Duration};
 
 /// The demo's documents and DID documents.
 #[derive(Debug)]
-pub struct Demo {
+pub(crate) struct Demo {
     /// The documents with their identifiers.
     pub documents: Vec<(Identifier, Bytes)>,
     /// The DID documents.
@@ -29,7 +29,7 @@ pub struct Demo {
 
 /// A resolver for the demo's DIDs. All other DIDs are unavailable.
 #[derive(Debug, Default)]
-pub struct DemoDids {
+pub(crate) struct DemoDids {
     documents: HashMap<Did, Vec<u8>>,
 }
 
@@ -46,7 +46,7 @@ impl Demo {
     ///
     /// # Errors
     /// If the system has no random numbers.
-    pub fn new(now: Timestamp) -> Made<Self> {
+    pub(crate) fn new(now: Timestamp) -> Made<Self> {
         let mut demo = Self { documents: Vec::new(), dids: DemoDids::default() };
         let hosts = AGENTS.iter().map(|about| demo.dids.host(about.host)).collect::<Made<Vec<_>>>()?;
         let day = Duration::from_secs(24 * 3600);

@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 /// The identifier in a path, decoded once and validated; otherwise status 400.
 #[derive(Debug)]
-pub struct OfPath(pub Identifier);
+pub(super) struct OfPath(pub Identifier);
 
 impl<S: Send + Sync> FromRequestParts<S> for OfPath {
     type Rejection = ApiError;
@@ -62,7 +62,7 @@ impl From<RegistryError> for ApiError {
 }
 
 /// `GET /agents/{identifier}`: the ARD entry.
-pub async fn get(
+pub(super) async fn get(
     State(app): State<Arc<App>>,
     OfPath(identifier): OfPath,
     headers: HeaderMap,
@@ -75,7 +75,7 @@ pub async fn get(
 }
 
 /// `GET /agents/{identifier}/document`: the exact bytes. Browsers must never render them as a page of this origin.
-pub async fn document(
+pub(super) async fn document(
     State(app): State<Arc<App>>,
     OfPath(identifier): OfPath,
     headers: HeaderMap,
@@ -92,7 +92,7 @@ pub async fn document(
 }
 
 /// `GET /agents/{identifier}/evidence`: the verification and the findings.
-pub async fn evidence(State(app): State<Arc<App>>, OfPath(identifier): OfPath) -> Result<Response, ApiError> {
+pub(super) async fn evidence(State(app): State<Arc<App>>, OfPath(identifier): OfPath) -> Result<Response, ApiError> {
     let entry = app.registry.get(&identifier).await?;
     let now = app.registry.now();
     Ok(Json(evidence_of(&entry, now)).into_response())
@@ -118,13 +118,13 @@ pub fn evidence_of(entry: &Entry, now: agent_description::Timestamp) -> serde_js
 }
 
 /// Parses the identifier of a write request before any other work.
-pub async fn identify(OfPath(identifier): OfPath, mut request: Request, next: Next) -> Response {
+pub(super) async fn identify(OfPath(identifier): OfPath, mut request: Request, next: Next) -> Response {
     request.extensions_mut().insert(identifier);
     next.run(request).await
 }
 
 /// The response to a write request whose claimed DID may not write the entry.
-pub fn refusal(registry: &Registry, did: &Did, parts: &Parts) -> Option<http::Response<Full<Bytes>>> {
+pub(super) fn refusal(registry: &Registry, did: &Did, parts: &Parts) -> Option<http::Response<Full<Bytes>>> {
     let permitted = match parts.extensions.get() {
         Some(identifier) => registry.permit(&Writer::Did(did.clone()), identifier).map(drop).map_err(ApiError::from),
         None => Err(ApiError::internal(&"the request's identifier was not read")),
@@ -133,7 +133,7 @@ pub fn refusal(registry: &Registry, did: &Did, parts: &Parts) -> Option<http::Re
 }
 
 /// `PUT` and `DELETE /agents/{identifier}` of a registry without an origin.
-pub async fn read_only() -> Response {
+pub(super) async fn read_only() -> Response {
     // without an origin there is nothing that requests could be signed for
     let message = "Writing is disabled: start the server with --origin";
     let mut response = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message).into_response();
@@ -142,7 +142,7 @@ pub async fn read_only() -> Response {
 }
 
 /// `PUT /agents/{identifier}`: writes an entry of the authenticated DID's host.
-pub async fn put(
+pub(super) async fn put(
     State(app): State<Arc<App>>,
     OfPath(identifier): OfPath,
     who: AuthenticatedDid,
@@ -157,7 +157,7 @@ pub async fn put(
 }
 
 /// `DELETE /agents/{identifier}`: removes an entry of the authenticated DID's host.
-pub async fn delete(
+pub(super) async fn delete(
     State(app): State<Arc<App>>,
     OfPath(identifier): OfPath,
     who: AuthenticatedDid,

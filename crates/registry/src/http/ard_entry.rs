@@ -1,16 +1,15 @@
 //! An entry in the form of ARD (0.91, section 4.2), which refers to the bytes in this registry.
 
-use crate::{Summary, SummaryTexts};
-use agent_description::Timestamp;
-use serde::Serialize;
-use serde_json::{Value, json};
+use crate::{Status, Summary, SummaryTexts};
+use agent_description::{Timestamp, proof::CheckResult};
+use serde::{Deserialize, Serialize};
 
 /// An ARD entry.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ArdEntry {
-    identifier: String,
-    display_name: String,
+pub(crate) struct ArdEntry {
+    pub identifier: String,
+    pub display_name: String,
     #[serde(rename = "type")]
     media_type: String,
     url: String,
@@ -19,28 +18,46 @@ pub struct ArdEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<String>,
     updated_at: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tags: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     capabilities: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     representative_queries: Vec<String>,
-    /// This registry's own members, in the member that ARD reserves for publishers and registries. `verified` is as of
-    /// the response. The entity tag of `url` is the SHA-256 of the bytes.
-    metadata: Value,
+    pub metadata: RegistryMetadata,
+}
+
+/// This registry's own members, in the member that ARD reserves for publishers and registries, as of the response. The
+/// entity tag of the entry's URL is the SHA-256 of the bytes.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct RegistryMetadata {
+    /// `unchecked` if a catalog is verified by its entries alone: its names and descriptions are left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<String>,
+    evidence: String,
+    pub identity: Option<String>,
+    pub profile: String,
+    pub verified: bool,
 }
 
 impl ArdEntry {
     /// Creates the entry as of a time. URLs start with an origin without trailing `/`.
-    #[must_use]
-    pub fn new(summary: &Summary, origin: &str, now: Timestamp) -> Self {
+    pub(crate) fn new(summary: &Summary, origin: &str, now: Timestamp) -> Self {
         let here = format!("{origin}/agents/{}", summary.identifier);
-        let identity = summary.status_at(now).identity();
+        let status = summary.status_at(now);
+        let is_partly_covered = matches!(status, Status::EntriesVerified(_));
+        let metadata = RegistryMetadata {
+            coverage: is_partly_covered.then(|| CheckResult::Unchecked.to_string()),
+            evidence: format!("{here}/evidence"),
+            identity: status.identity().map(str::to_owned),
+            profile: summary.profile.clone(),
+            verified: status.identity().is_some(),
+        };
         let SummaryTexts { description, version, tags, capabilities, queries, .. } =
-            summary.texts.clone().unwrap_or_default();
+            summary.texts_at(now).cloned().unwrap_or_default();
         Self {
             identifier: summary.identifier.to_string(),
-            display_name: summary.title().to_owned(),
+            display_name: summary.title_at(now).to_owned(),
             media_type: crate::formats::media_type_of(&summary.format).to_owned(),
             url: format!("{here}/document"),
             description,
@@ -49,12 +66,7 @@ impl ArdEntry {
             tags,
             capabilities,
             representative_queries: queries,
-            metadata: json!({
-                "verified": identity.is_some(),
-                "identity": identity,
-                "profile": summary.profile,
-                "evidence": format!("{here}/evidence"),
-            }),
+            metadata,
         }
     }
 }

@@ -17,7 +17,7 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_DEPTH: usize = 16;
 
 /// Reads a body of limited size, within the common memory budget.
-pub async fn read(bodies: &BodyBudget, body: Body, limit: usize) -> Result<HeldBody, ApiError> {
+pub(super) async fn read(bodies: &BodyBudget, body: Body, limit: usize) -> Result<HeldBody, ApiError> {
     bodies.read(body, limit, BODY_TIMEOUT).await.map_err(|error| match error {
         BodyError::TooLarge { limit } => ApiError::too_large(limit),
         BodyError::Slow { .. } => {
@@ -30,7 +30,7 @@ pub async fn read(bodies: &BodyBudget, body: Body, limit: usize) -> Result<HeldB
 
 /// Reads a JSON object with the strict parser for documents, which rejects duplicate names.
 /// [`Members`](super::members::Members) validates its members.
-pub async fn object(bodies: &BodyBudget, request: Request, limit: usize) -> Result<Document, ApiError> {
+pub(super) async fn object(bodies: &BodyBudget, request: Request, limit: usize) -> Result<Document, ApiError> {
     let media_type = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if essence(media_type) != "application/json" {
         let message = "expected a body of type application/json";

@@ -11,16 +11,16 @@ use serde_json::json;
 
 /// An error response.
 #[derive(Debug)]
-pub struct ApiError {
-    status: StatusCode,
+pub(super) struct ApiError {
+    pub(super) status: StatusCode,
     code: &'static str,
-    message: String,
+    pub(super) message: String,
     retry_after: Option<u64>,
 }
 
 impl ApiError {
     /// An error response with the code that belongs to its status.
-    pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
+    pub(super) fn new(status: StatusCode, message: impl Into<String>) -> Self {
         let code = match status {
             StatusCode::FORBIDDEN => "PERMISSION_DENIED",
             StatusCode::NOT_FOUND => "NOT_FOUND",
@@ -38,28 +38,28 @@ impl ApiError {
     }
 
     /// 400: invalid request.
-    pub fn invalid(message: impl Into<String>) -> Self {
+    pub(super) fn invalid(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, message)
     }
 
     /// 404: unknown entry or path.
-    pub fn not_found(message: impl Into<String>) -> Self {
+    pub(super) fn not_found(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, message)
     }
 
     /// 413: the body is too large.
-    pub fn too_large(limit: usize) -> Self {
+    pub(super) fn too_large(limit: usize) -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, format!("the request body has more than {limit} bytes; send less"))
     }
 
     /// 500: internal error. Details are only in the log.
-    pub fn internal(what: &dyn std::fmt::Display) -> Self {
+    pub(super) fn internal(what: &dyn std::fmt::Display) -> Self {
         tracing::error!(error = %what, "a request failed");
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error of the registry")
     }
 
     /// Adds `Retry-After` in seconds.
-    pub fn retry_after(self, seconds: u64) -> Self {
+    pub(super) fn retry_after(self, seconds: u64) -> Self {
         Self { retry_after: Some(seconds.max(1)), ..self }
     }
 
@@ -78,16 +78,6 @@ impl ApiError {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
-    }
-
-    /// The status.
-    pub fn status(&self) -> StatusCode {
-        self.status
-    }
-
-    /// The message.
-    pub fn message(&self) -> &str {
-        &self.message
     }
 }
 

@@ -38,7 +38,7 @@ pub struct Guard {
 }
 
 /// The middleware.
-pub async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
+pub(super) async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
     let begin = Instant::now();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let route = route_of(&method, &path);

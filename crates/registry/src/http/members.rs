@@ -12,7 +12,7 @@ use std::fmt::Display;
 
 /// An object with only known members, and its location.
 #[derive(Debug)]
-pub struct Members<'a> {
+pub(super) struct Members<'a> {
     object: &'a Object,
     /// A JSON Pointer (RFC 6901) of known names.
     pointer: String,
@@ -20,13 +20,12 @@ pub struct Members<'a> {
 
 impl<'a> Members<'a> {
     /// The root object of a body.
-    pub fn from_document(document: &'a Document, known: &[&str]) -> Result<Self, ApiError> {
+    pub(super) fn from_document(document: &'a Document, known: &[&str]) -> Result<Self, ApiError> {
         let members = Self { object: document.root(), pointer: String::new() };
         members.only(known)?;
         Ok(members)
     }
 
-    /// Rejects unknown members.
     fn only(&self, known: &[&str]) -> Result<(), ApiError> {
         match self.object.iter().find(|member| !known.contains(&member.name().as_str())) {
             Some(member) => {
@@ -55,13 +54,12 @@ impl<'a> Members<'a> {
         read(value).map(Some).ok_or_else(|| kind(&self.pointer_to(name), value, expected))
     }
 
-    /// A string.
-    pub fn string(&self, name: &str) -> Result<Option<&'a str>, ApiError> {
+    pub(super) fn string(&self, name: &str) -> Result<Option<&'a str>, ApiError> {
         self.member(name, "a string", Json::as_str)
     }
 
     /// A string from a list.
-    pub fn one_of(&self, name: &str, values: &[&str]) -> Result<Option<&'a str>, ApiError> {
+    pub(super) fn one_of(&self, name: &str, values: &[&str]) -> Result<Option<&'a str>, ApiError> {
         let found = self.string(name)?;
         match found.filter(|found| !values.contains(found)) {
             Some(other) => Err(refused(
@@ -73,7 +71,7 @@ impl<'a> Members<'a> {
     }
 
     /// An integer of at least `least`.
-    pub fn integer(&self, name: &str, least: i64) -> Result<Option<i64>, ApiError> {
+    pub(super) fn integer(&self, name: &str, least: i64) -> Result<Option<i64>, ApiError> {
         let number = self.member(name, "an integer", Json::as_number)?;
         let Some(number) = number else { return Ok(None) };
         match number.as_integer() {
@@ -86,7 +84,7 @@ impl<'a> Members<'a> {
     }
 
     /// An object with these members.
-    pub fn object(&self, name: &str, known: &[&str]) -> Result<Option<Self>, ApiError> {
+    pub(super) fn object(&self, name: &str, known: &[&str]) -> Result<Option<Self>, ApiError> {
         let Some(object) = self.member(name, "an object", Json::as_object)? else { return Ok(None) };
         let members = Self { object, pointer: self.pointer_to(name) };
         members.only(known)?;
@@ -94,7 +92,7 @@ impl<'a> Members<'a> {
     }
 
     /// A list of objects with these members.
-    pub fn objects(&self, name: &str, known: &[&str]) -> Result<Option<Vec<Self>>, ApiError> {
+    pub(super) fn objects(&self, name: &str, known: &[&str]) -> Result<Option<Vec<Self>>, ApiError> {
         let Some(items) = self.member(name, "an array", Json::as_array)? else { return Ok(None) };
         let mut all = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {
@@ -109,7 +107,7 @@ impl<'a> Members<'a> {
     }
 
     /// An object whose names are validated by `take`, each with one or several alternative values.
-    pub fn values<E: Display>(
+    pub(super) fn values<E: Display>(
         &self,
         name: &str,
         mut take: impl FnMut(&str, Vec<String>) -> Result<(), E>,
@@ -133,12 +131,12 @@ impl<'a> Members<'a> {
     }
 
     /// A required member.
-    pub fn required<T>(&self, name: &str, found: Option<T>) -> Result<T, ApiError> {
+    pub(super) fn required<T>(&self, name: &str, found: Option<T>) -> Result<T, ApiError> {
         found.ok_or_else(|| self.refused(name, &"this member is required"))
     }
 
     /// The error for a member.
-    pub fn refused(&self, name: &str, what: &dyn Display) -> ApiError {
+    pub(super) fn refused(&self, name: &str, what: &dyn Display) -> ApiError {
         refused(&self.pointer_to(name), what)
     }
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 /// The counted routes; others are `other`.
-pub const ROUTES: [&str; 12] =
+pub(super) const ROUTES: [&str; 12] =
     ["search", "explore", "list", "get", "document", "evidence", "put", "delete", "page", "check", "asset", "other"];
 /// Classes of status codes, by the first digit.
 const CLASSES: [&str; 4] = ["2xx", "3xx", "4xx", "5xx"];
@@ -41,7 +41,6 @@ impl Metrics {
     }
 
     /// The text, with the caller's gauges: name, help, value.
-    #[must_use]
     pub fn to_text(&self, gauges: &[(&str, &str, u64)]) -> String {
         let mut text = String::new();
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);

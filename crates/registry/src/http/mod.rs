@@ -15,23 +15,27 @@ mod self_description;
 mod studio;
 
 pub use agents::evidence_of;
-pub use ard_entry::ArdEntry;
-pub use error::ApiError;
+pub(crate) use ard_entry::ArdEntry;
 pub use guard::Guard;
 pub use metrics::Metrics;
 pub use rate::Rate;
+pub(crate) use search::{SearchResult, SearchResults};
 pub use self_description::SelfDescription;
 
-use crate::{Indexing, Registry};
+use crate::{
+    Indexing, Registry,
+    page::{ICON, STYLE},
+};
 use adp_server::{AuthLayer, BodyBudget, studio::StudioPage};
-use agent_description::{format::Format, resolve::Resolve};
+use agent_description::resolve::Resolve;
 use axum::{
     Router,
     extract::{DefaultBodyLimit, State},
     middleware,
-    response::{IntoResponse, Response},
+    response::{IntoResponse, Redirect, Response},
     routing::{get, post, put},
 };
+use error::ApiError;
 use http::{StatusCode, header::CONTENT_TYPE};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -49,8 +53,6 @@ pub struct App {
     pub countings: Arc<Semaphore>,
     /// The public origin, without trailing `/`.
     pub origin: String,
-    /// The formats to check.
-    pub formats: Vec<&'static dyn Format>,
     /// The middleware.
     pub guard: Arc<Guard>,
     /// The memory budget for request bodies.
@@ -61,7 +63,27 @@ pub struct App {
     pub studio: Option<StudioPage>,
 }
 
+/// Default memory budget for request bodies, in bytes.
+const BODY_BUDGET_BYTES: usize = 256 << 20;
+
 impl App {
+    /// Creates the state with default limits, without a description of the registry and without a studio page.
+    #[must_use]
+    pub fn new(registry: Registry, indexing: Indexing, origin: String, guard: Guard) -> Self {
+        let processors = std::thread::available_parallelism().map_or(2, usize::from);
+        Self {
+            registry,
+            indexing,
+            searches: Arc::new(Semaphore::new(2 * processors)),
+            countings: Arc::new(Semaphore::new(processors.div_ceil(2))),
+            origin,
+            guard: Arc::new(guard),
+            bodies: BodyBudget::new(BODY_BUDGET_BYTES),
+            self_description: None,
+            studio: None,
+        }
+    }
+
     /// Updates the index before the writer gets its response.
     async fn changed(&self) {
         // the change is stored, and the index catches up later
@@ -76,16 +98,17 @@ impl App {
 pub fn router<R: Resolve + Send + 'static>(app: Arc<App>, auth: Option<AuthLayer<R>>) -> Router {
     let (entry, guard) = ("/agents/{identifier}", Arc::clone(&app.guard));
     let mut routes = Router::new()
-        .route("/style.css", get(pages::style))
-        .route("/icon.svg", get(pages::icon))
+        .route("/style.css", get(|| async { pages::asset("text/css; charset=utf-8", STYLE) }))
+        .route("/icon.svg", get(|| async { pages::asset("image/svg+xml", ICON) }))
         .route("/check", get(pages::check_form).post(pages::check))
         .route("/", get(pages::search))
         .route("/api", get(pages::api))
-        .route("/studio", get(studio::redirect))
+        // the page's files are relative to `/studio/`
+        .route("/studio", get(|| async { Redirect::permanent("/studio/") }))
         .route("/studio/", get(studio::index))
         .route("/studio/{*path}", get(studio::file))
         .route("/entry/{identifier}", get(pages::entry))
-        .route("/openapi.json", get(pages::openapi))
+        .route("/openapi.json", get(|| async { pages::asset("application/json", pages::OPENAPI) }))
         .route("/metrics", get(metrics_text))
         .route("/search", get(search::ours).post(search::ard))
         .route("/explore", post(search::explore))

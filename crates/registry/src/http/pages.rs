@@ -4,13 +4,13 @@ use super::{App, agents::OfPath, body, error::ApiError, search::searching};
 use crate::{
     Summary,
     page::{
-        ApiPage, CheckPage, CheckProblem, EntryPage, EntryView, ErrorPage, ICON, Language, MAX_CHECKED_BYTES, Results,
-        STYLE, SearchAddress, SearchPage,
+        ApiPage, CheckPage, CheckProblem, EntryPage, EntryView, ErrorPage, Language, MAX_CHECKED_BYTES, Results,
+        SearchAddress, SearchPage,
     },
     record,
     search::{AgentHit, Facet, FacetRequest, FilterTerm, Order, Query, QueryError, Search, SearchInput},
 };
-use agent_description::{Timestamp, format::Options};
+use agent_description::Timestamp;
 use askama::Template;
 use axum::{
     extract::{FromRequest, FromRequestParts, Multipart, Request, State},
@@ -27,7 +27,7 @@ use std::{collections::HashMap, convert::Infallible, sync::Arc};
 const FRAME_BYTES: usize = 16 << 10;
 
 /// The OpenAPI document of the API.
-const OPENAPI: &str = include_str!("openapi.json");
+pub(super) const OPENAPI: &str = include_str!("openapi.json");
 /// Each agent has several lines.
 const AGENTS_ON_A_PAGE: usize = 10;
 /// The facets of a search page, and the maximum number of values per facet.
@@ -48,7 +48,7 @@ fn language_of(headers: &HeaderMap) -> Language {
 }
 
 /// Renders a page.
-pub fn page(status: StatusCode, language: Language, template: &impl Template) -> Response {
+pub(super) fn page(status: StatusCode, language: Language, template: &impl Template) -> Response {
     match template.render() {
         Ok(html) => html_page(status, language, html),
         Err(error) => ApiError::internal(&error).into_response(),
@@ -69,8 +69,8 @@ fn describe(headers: &mut HeaderMap, language: Language) {
 }
 
 /// Renders an error as a page.
-pub fn error_page(error: ApiError, language: Language) -> Response {
-    let html = ErrorPage::new(language, error.status(), error.message()).render();
+pub(super) fn error_page(error: ApiError, language: Language) -> Response {
+    let html = ErrorPage::new(language, error.status, &error.message).render();
     let mut response = error.into_response();
     if let Ok(html) = html {
         describe(response.headers_mut(), language);
@@ -81,7 +81,7 @@ pub fn error_page(error: ApiError, language: Language) -> Response {
 }
 
 /// The response for an unknown path: a page for browsers, JSON for programs.
-pub async fn nothing(headers: HeaderMap) -> Response {
+pub(super) async fn nothing(headers: HeaderMap) -> Response {
     let accepts_html =
         headers.get_all(ACCEPT).iter().any(|value| value.to_str().is_ok_and(|text| text.contains("text/html")));
     let error = ApiError::not_found("unknown path; see /openapi.json");
@@ -91,44 +91,29 @@ pub async fn nothing(headers: HeaderMap) -> Response {
 }
 
 /// `GET /api`
-pub async fn api(language: Language) -> Response {
+pub(super) async fn api(language: Language) -> Response {
     page(StatusCode::OK, language, &ApiPage::new(language, OPENAPI))
 }
 
-/// `GET /openapi.json`: the OpenAPI 3.1 document of the API.
-pub async fn openapi() -> Response {
-    asset("application/json", OPENAPI)
-}
-
-/// `GET /style.css`
-pub async fn style() -> Response {
-    asset("text/css; charset=utf-8", STYLE)
-}
-
-/// `GET /icon.svg`
-pub async fn icon() -> Response {
-    asset("image/svg+xml", ICON)
-}
-
-fn asset(media_type: &'static str, text: &'static str) -> Response {
+/// A file of this program, which browsers may keep for an hour.
+pub(super) fn asset(media_type: &'static str, text: &'static str) -> Response {
     ([(CONTENT_TYPE, media_type), (CACHE_CONTROL, "public, max-age=3600")], text).into_response()
 }
 
 /// `GET /check`
-pub async fn check_form(State(app): State<Arc<App>>, language: Language) -> Response {
-    let form = CheckPage::form(language, &app.formats).link_studio(app.studio.is_some());
-    page(StatusCode::OK, language, &form)
+pub(super) async fn check_form(State(app): State<Arc<App>>, language: Language) -> Response {
+    page(StatusCode::OK, language, &CheckPage::form(language).link_studio(app.studio.is_some()))
 }
 
 /// `POST /check`: checks a pasted document or an uploaded file. The file takes precedence.
-pub async fn check(State(app): State<Arc<App>>, language: Language, request: Request) -> Response {
-    let problem = |status, problem| page(status, language, &CheckPage::problem(language, &app.formats, &problem));
+pub(super) async fn check(State(app): State<Arc<App>>, language: Language, request: Request) -> Response {
+    let problem = |status, problem| page(status, language, &CheckPage::problem(language, problem));
     let (parts, body) = request.into_parts();
     // holds its part of the memory budget until it is checked
     let held = match body::read(&app.bodies, body, MAX_CHECKED_BYTES + FRAME_BYTES).await {
         Ok(held) => held,
-        Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            return problem(error.status(), CheckProblem::TooLarge);
+        Err(error) if error.status == StatusCode::PAYLOAD_TOO_LARGE => {
+            return problem(error.status, CheckProblem::TooLarge);
         }
         Err(error) => return error_page(error, language),
     };
@@ -136,15 +121,12 @@ pub async fn check(State(app): State<Arc<App>>, language: Language, request: Req
     let request = Request::from_parts(parts, bytes.into());
     let (source, is_pasted) = match document(request).await {
         Ok(Some(found)) => found,
-        Ok(None) => {
-            return problem(StatusCode::BAD_REQUEST, CheckProblem::Empty);
-        }
-        Err(error) => return problem(error.status(), CheckProblem::Form),
+        Ok(None) => return problem(StatusCode::BAD_REQUEST, CheckProblem::Empty),
+        Err(error) => return problem(error.status, CheckProblem::Form),
     };
-    let formats = app.formats.clone();
     let check = move || {
         let _room = room;
-        CheckPage::checked(language, &formats, &source, is_pasted, &Options::at(Timestamp::now())).render()
+        CheckPage::checked(language, &source, is_pasted, Timestamp::now()).render()
     };
     match app.registry.pool().run(check).await {
         Ok(html) => html_page(StatusCode::OK, language, html),
@@ -174,7 +156,7 @@ async fn document(request: Request) -> Result<Option<(Vec<u8>, bool)>, ApiError>
 }
 
 /// `GET /`
-pub async fn search(
+pub(super) async fn search(
     State(app): State<Arc<App>>,
     language: Language,
     address: Result<axum::extract::Query<SearchAddress>, axum::extract::rejection::QueryRejection>,
@@ -214,7 +196,7 @@ pub async fn search(
             let found = SearchPage::found(language, &address, &results, app.registry.now());
             page(StatusCode::OK, language, &found)
         }
-        Err(error) if error.status() == StatusCode::BAD_REQUEST => problem(error.message(), None),
+        Err(error) if error.status == StatusCode::BAD_REQUEST => problem(&error.message, None),
         Err(error) => error_page(error, language),
     }
 }
@@ -255,7 +237,7 @@ impl App {
 }
 
 /// `GET /entry/{identifier}`. The query is that of the search that linked here.
-pub async fn entry(
+pub(super) async fn entry(
     State(app): State<Arc<App>>,
     language: Language,
     identifier: Result<OfPath, ApiError>,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// The parameters of a request.
 #[derive(Debug)]
-pub struct Parameters {
+pub(super) struct Parameters {
     found: BTreeMap<&'static str, String>,
 }
 
@@ -15,7 +15,7 @@ impl Parameters {
     ///
     /// # Errors
     /// 400: an unknown name, a duplicate, or invalid UTF-8.
-    pub fn from_query(query: Option<&str>, known: &[&'static str]) -> Result<Self, ApiError> {
+    pub(super) fn from_query(query: Option<&str>, known: &[&'static str]) -> Result<Self, ApiError> {
         let mut found = BTreeMap::new();
         for (name, value) in url::form_urlencoded::parse(query.unwrap_or_default().as_bytes()) {
             // the decoder replaces invalid UTF-8 by this character
@@ -37,7 +37,7 @@ impl Parameters {
     }
 
     /// Takes a parameter.
-    pub fn take(&mut self, name: &str) -> Option<String> {
+    pub(super) fn take(&mut self, name: &str) -> Option<String> {
         self.found.remove(name)
     }
 
@@ -45,7 +45,7 @@ impl Parameters {
     ///
     /// # Errors
     /// 400: not an integer.
-    pub fn integer(&mut self, name: &str) -> Result<Option<i64>, ApiError> {
+    pub(super) fn integer(&mut self, name: &str) -> Result<Option<i64>, ApiError> {
         let Some(text) = self.take(name) else { return Ok(None) };
         text.parse().map(Some).map_err(|_| {
             ApiError::invalid(format!("the parameter {name} is {}, expected an integer", shortened(&text)))

@@ -5,12 +5,12 @@ use crate::{
     Summary,
     search::{FacetRequest, Filter, FilterTerm, Order, Page, Query, QueryError, Search, SearchError, SearchInput},
 };
-use agent_description::CodedError;
+use agent_description::{CodedError, Timestamp};
 use axum::{
     Json,
     extract::{RawQuery, Request, State},
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -52,29 +52,41 @@ struct ArdQuery {
 }
 
 /// A result in the form of ARD: an entry with its relevance and source.
-#[derive(Debug, Serialize)]
-struct Hit {
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct SearchResult {
     #[serde(flatten)]
-    entry: ArdEntry,
-    score: u8,
+    pub entry: ArdEntry,
+    pub score: u8,
     source: String,
 }
 
 /// The response of a search.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Results {
-    results: Vec<Hit>,
+pub(crate) struct SearchResults {
+    pub results: Vec<SearchResult>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    total: Option<u64>,
+    pub total: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    page_token: Option<String>,
+    pub page_token: Option<String>,
+}
+
+impl SearchResults {
+    /// The results of a page as of a time. URLs start with an origin without trailing `/`.
+    pub(crate) fn new(page: Page, found: &[(Summary, u8)], origin: &str, now: Timestamp) -> Self {
+        let result = |(summary, score): &(Summary, u8)| SearchResult {
+            entry: ArdEntry::new(summary, origin, now),
+            score: *score,
+            source: format!("{origin}/"),
+        };
+        Self { results: found.iter().map(result).collect(), total: Some(page.total), page_token: page.next }
+    }
 }
 
 /// The response of `GET /agents`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct AgentList {
+pub(super) struct AgentList {
     items: Vec<ArdEntry>,
     total: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,7 +110,7 @@ impl ArdQuery {
 }
 
 /// `POST /search`
-pub async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<Results>, ApiError> {
+pub(super) async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<SearchResults>, ApiError> {
     let document = body::object(&app.bodies, request, MAX_BODY_BYTES).await?;
     let members = Members::from_document(&document, &["query", "federation", "pageSize", "pageToken"])?;
     let query = members.required("query", ArdQuery::from_body(&members)?)?;
@@ -120,24 +132,19 @@ pub async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<R
 }
 
 /// `GET /search?q=`: a search in the search language.
-pub async fn ours(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Json<Results>, ApiError> {
+pub(super) async fn ours(
+    State(app): State<Arc<App>>,
+    RawQuery(query): RawQuery,
+) -> Result<Json<SearchResults>, ApiError> {
     let mut asked = Parameters::from_query(query.as_deref(), &["q", "pageSize", "pageToken"])?;
-    let mut search = Search::new(SearchInput::Query(asked.take("q").unwrap_or_default().parse()?));
-    search.page_size = Search::page_size_of(asked.integer("pageSize")?.unwrap_or_default())?;
-    search.page_token = asked.take("pageToken");
-    Ok(Json(app.results(search).await?))
+    Ok(Json(app.results(search_of(&mut asked, "q")?).await?))
 }
 
 /// `GET /agents`
-pub async fn list(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Json<AgentList>, ApiError> {
+pub(super) async fn list(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Json<AgentList>, ApiError> {
     let mut asked = Parameters::from_query(query.as_deref(), &["filter", "orderBy", "pageSize", "pageToken"])?;
-    let mut search = Search::new(SearchInput::Query(Query::All));
-    if let Some(filter) = asked.take("filter").filter(|filter| !filter.trim().is_empty()) {
-        search.wanted = SearchInput::Query(filter.parse()?);
-    }
+    let mut search = search_of(&mut asked, "filter")?;
     search.order = asked.take("orderBy").map_or(Ok(Order::Identifier), |order| order_of(&order))?;
-    search.page_size = Search::page_size_of(asked.integer("pageSize")?.unwrap_or_default())?;
-    search.page_token = asked.take("pageToken");
     let (page, found) = app.search(search).await?;
     let now = app.registry.now();
     let items = found.iter().map(|(summary, _)| ArdEntry::new(summary, &app.origin, now)).collect();
@@ -145,7 +152,7 @@ pub async fn list(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Res
 }
 
 /// `POST /explore`
-pub async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Json<Value>, ApiError> {
+pub(super) async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Json<Value>, ApiError> {
     let document = body::object(&app.bodies, request, MAX_BODY_BYTES).await?;
     let members = Members::from_document(&document, &["query", "resultType"])?;
     let ArdQuery { text, filter } = ArdQuery::from_body(&members)?.unwrap_or_default();
@@ -179,6 +186,14 @@ pub async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Js
     Ok(Json(json!({"resultType": "facets", "facets": facets})))
 }
 
+/// The search for a page of results; the parameter `name` is in the search language.
+fn search_of(asked: &mut Parameters, name: &str) -> Result<Search, ApiError> {
+    let mut search = Search::new(SearchInput::Query(asked.take(name).unwrap_or_default().parse()?));
+    search.page_size = Search::page_size_of(asked.integer("pageSize")?.unwrap_or_default())?;
+    search.page_token = asked.take("pageToken");
+    Ok(search)
+}
+
 /// Parses ARD's `orderBy`: a term, optionally with `DESC`.
 fn order_of(text: &str) -> Result<Order, ApiError> {
     let mut words = text.split_ascii_whitespace();
@@ -196,15 +211,9 @@ fn order_of(text: &str) -> Result<Order, ApiError> {
 }
 
 impl App {
-    async fn results(&self, search: Search) -> Result<Results, ApiError> {
+    async fn results(&self, search: Search) -> Result<SearchResults, ApiError> {
         let (page, found) = self.search(search).await?;
-        let now = self.registry.now();
-        let hit = |(summary, score): &(Summary, u8)| Hit {
-            entry: ArdEntry::new(summary, &self.origin, now),
-            score: *score,
-            source: format!("{}/", self.origin),
-        };
-        Ok(Results { results: found.iter().map(hit).collect(), total: Some(page.total), page_token: page.next })
+        Ok(SearchResults::new(page, &found, &self.origin, self.registry.now()))
     }
 
     /// A page of results with the current entries of the store. Entries that were removed meanwhile are omitted.

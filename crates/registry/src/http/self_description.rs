@@ -3,7 +3,7 @@
 
 use agent_description::{
     Did, DidDocumentBuilder, Document, KeySigner, KeyType, Limits, Origin, SignOptions, SigningKey, Timestamp,
-    did::DidUrl,
+    did::{DidMethod, DidUrl},
     discovery::{CollectionPage, ListedDescription, WELL_KNOWN_PATH},
     sign,
     suite::Suite,
@@ -46,7 +46,7 @@ impl SelfDescription {
             KeyType::Ed25519 => Suite::EddsaJcs2022,
             found => return Err(format!("found a {found} key, expected P-256 or Ed25519").into()),
         };
-        let did = Did::wba(&origin.authority(), "")?;
+        let did = Did::new(DidMethod::Wba, &origin.authority(), "")?;
         let (name, url) = (format!("Agent registry {}", origin.host()), format!("{origin}{DESCRIPTION_PATH}"));
         let did_document =
             DidDocumentBuilder::new(did.clone(), key.verifying_key()).agent_description(url.as_str()).build()?;
@@ -54,8 +54,9 @@ impl SelfDescription {
         let description = Document::parse(description.to_string().as_bytes(), &Limits::default())?;
         let signer = KeySigner::new(DidUrl::new(&did, "key-1")?, key);
         let description = sign(&description, &signer, SignOptions::new(now).suite(suite))?;
-        let items = vec![ListedDescription { url, name: Some(name), handle: None }];
-        let listing = CollectionPage { url: Some(format!("{origin}{WELL_KNOWN_PATH}")), items, next: None };
+        let items = vec![ListedDescription { url, name: Some(name), ..ListedDescription::default() }];
+        let listing =
+            CollectionPage { url: Some(format!("{origin}{WELL_KNOWN_PATH}")), items, ..CollectionPage::default() };
         let listing = listing.to_document(&Limits::default())?;
         let bytes = |document: &Document| Bytes::copy_from_slice(document.source().as_bytes());
         Ok(Self { did, did_document: bytes(&did_document), description: bytes(&description), listing: bytes(&listing) })

@@ -5,22 +5,17 @@ use crate::page::Language;
 use adp_server::studio::{HOW_TO_BUILD, NO_PAGE};
 use axum::{
     extract::{Path, State},
-    response::{IntoResponse, Redirect, Response},
+    response::{IntoResponse, Response},
 };
 use std::sync::Arc;
 
-/// `GET /studio`: the page's files are relative to `/studio/`.
-pub async fn redirect() -> Redirect {
-    Redirect::permanent("/studio/")
-}
-
 /// `GET /studio/`
-pub async fn index(state: State<Arc<App>>, language: Language) -> Response {
+pub(super) async fn index(state: State<Arc<App>>, language: Language) -> Response {
     file(state, language, Path(String::new())).await
 }
 
 /// `GET /studio/{path}`
-pub async fn file(State(app): State<Arc<App>>, language: Language, Path(path): Path<String>) -> Response {
+pub(super) async fn file(State(app): State<Arc<App>>, language: Language, Path(path): Path<String>) -> Response {
     let Some(page) = &app.studio else {
         return error_page(ApiError::not_found(format!("{NO_PAGE}; {HOW_TO_BUILD}")), language);
     };

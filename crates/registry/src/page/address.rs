@@ -5,41 +5,34 @@ use serde::Deserialize;
 /// The parameters of a search page. Unknown values are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
-pub struct SearchAddress {
+pub(crate) struct SearchAddress {
     /// The query in the search language.
     pub q: String,
     /// `true`: verified agents only.
     pub verified: String,
-    /// Name of a format.
     pub format: String,
-    /// Host of a publisher.
     pub host: String,
     /// Language: `zh`, `ja`, `ko`.
     pub language: String,
     /// `newest`; otherwise by relevance.
     pub sort: String,
-    /// Page token.
     pub page: String,
     /// Number of agents on earlier pages.
     pub shown: String,
 }
 
 impl SearchAddress {
-    /// Whether only verified agents are shown.
-    #[must_use]
-    pub fn is_verified_only(&self) -> bool {
+    pub(crate) fn is_verified_only(&self) -> bool {
         self.verified == "true"
     }
 
     /// Whether the newest agents come first: by choice, or without a query.
-    #[must_use]
-    pub fn is_newest_first(&self) -> bool {
+    pub(crate) fn is_newest_first(&self) -> bool {
         self.sort == "newest" || self.q.trim().is_empty()
     }
 
     /// Number of agents on earlier pages.
-    #[must_use]
-    pub fn shown(&self) -> u64 {
+    pub(crate) fn shown(&self) -> u64 {
         self.shown.parse().unwrap_or_default()
     }
 

@@ -4,16 +4,14 @@ use super::texts::{Language, Texts};
 use askama::Template;
 use serde_json::Value;
 
-/// The page.
 #[derive(Debug, Template)]
 #[template(path = "api.html")]
-pub struct ApiPage {
+pub(crate) struct ApiPage {
     t: &'static Texts,
     place: &'static str,
     operations: Vec<Operation>,
 }
 
-/// An operation of the API.
 #[derive(Debug)]
 struct Operation {
     method: String,
@@ -23,8 +21,7 @@ struct Operation {
 
 impl ApiPage {
     /// Creates the page from an OpenAPI document of this software.
-    #[must_use]
-    pub fn new(language: Language, openapi: &str) -> Self {
+    pub(crate) fn new(language: Language, openapi: &str) -> Self {
         let document: Value = serde_json::from_str(openapi).unwrap_or_default();
         let mut operations = Vec::new();
         for (path, item) in document["paths"].as_object().into_iter().flatten() {

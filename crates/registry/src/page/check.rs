@@ -4,23 +4,19 @@ use super::{
     Excerpt, Remark, Shown,
     texts::{Language, Texts, fill},
 };
-use agent_description::{
-    CodedError,
-    diagnostic::{CheckReport, Severity},
-    format::{self, Format, FormatError, Options},
-};
+use crate::{CheckedDocument, check, formats};
+use agent_description::{CodedError, Timestamp, diagnostic::Severity, format::FormatError};
 use askama::Template;
 use std::fmt::Display;
 
 /// Maximum size of a document, in bytes.
-pub const MAX_CHECKED_BYTES: usize = 2 << 20;
+pub(crate) const MAX_CHECKED_BYTES: usize = 2 << 20;
 /// Maximum size of a document that is shown in the form again, in bytes.
 const MAX_SHOWN_BYTES: usize = 64 << 10;
 
-/// The page.
 #[derive(Debug, Template)]
 #[template(path = "check.html")]
-pub struct CheckPage {
+pub(crate) struct CheckPage {
     t: &'static Texts,
     place: &'static str,
     title: String,
@@ -31,7 +27,6 @@ pub struct CheckPage {
     has_studio: bool,
 }
 
-/// A checked document.
 #[derive(Debug)]
 struct Checked {
     valid: bool,
@@ -42,11 +37,9 @@ struct Checked {
 }
 
 impl CheckPage {
-    /// The form.
-    #[must_use]
-    pub fn form(language: Language, formats: &[&'static dyn Format]) -> Self {
+    pub(crate) fn form(language: Language) -> Self {
         let t = language.texts();
-        let names: Vec<_> = formats.iter().map(|format| t.format(format.name())).collect();
+        let names: Vec<_> = formats().iter().map(|format| t.format(format.name())).collect();
         let separator = if t.lang == "en" { ", " } else { "、" };
         Self {
             t,
@@ -61,68 +54,51 @@ impl CheckPage {
     }
 
     /// Adds a link to the studio page, if the server has it.
-    #[must_use]
-    pub fn link_studio(self, has_studio: bool) -> Self {
+    pub(crate) fn link_studio(self, has_studio: bool) -> Self {
         Self { has_studio, ..self }
     }
 
     /// The form with the reason why nothing was checked.
-    #[must_use]
-    pub fn problem(language: Language, formats: &[&'static dyn Format], problem: &CheckProblem) -> Self {
+    pub(crate) fn problem(language: Language, problem: CheckProblem) -> Self {
         let t = language.texts();
         let problem = match problem {
             CheckProblem::Empty => t.no_document.to_owned(),
             CheckProblem::TooLarge => fill(t.document_too_large, &[&(MAX_CHECKED_BYTES >> 20)]),
             CheckProblem::Form => t.form_problem.to_owned(),
         };
-        Self { problem: Some(problem), ..Self::form(language, formats) }
+        Self { problem: Some(problem), ..Self::form(language) }
     }
 
     /// The findings of a document. With `is_pasted`, the form contains the document again.
-    #[must_use]
-    pub fn checked(
-        language: Language,
-        formats: &[&'static dyn Format],
-        source: &[u8],
-        is_pasted: bool,
-        options: &Options,
-    ) -> Self {
+    pub(crate) fn checked(language: Language, source: &[u8], is_pasted: bool, at: Timestamp) -> Self {
         let t = language.texts();
         let again =
             (is_pasted && source.len() <= MAX_SHOWN_BYTES).then(|| String::from_utf8_lossy(source).into_owned());
-        let checked = match format::read(source, formats, &options.limits) {
-            Ok((document, found)) => Checked::read(t, &document, &found, options),
+        let checked = match check(source, at) {
+            Ok(checked) => Checked::read(t, checked),
             Err(error) => Checked::unread(t, source, &error),
         };
-        let form = Self::form(language, formats);
+        let form = Self::form(language);
         Self { title: format!("{} – {}", checked.verdict, form.title), checked: Some(checked), again, ..form }
     }
 }
 
 /// The reason why nothing was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CheckProblem {
+pub(crate) enum CheckProblem {
     /// Neither a text nor a file.
     Empty,
-    /// The document is too large.
     TooLarge,
     /// The form cannot be parsed.
     Form,
 }
 
 impl Checked {
-    fn read(
-        t: &'static Texts,
-        document: &agent_description::Document,
-        formats: &[&'static dyn Format],
-        options: &Options,
-    ) -> Self {
-        let mut report = CheckReport::default();
-        let mut what = Vec::new();
-        for format in formats {
-            report.merge(format.check(document, options));
-            what.push(format!("{} ({})", t.format(format.name()), format.profile(document)));
-        }
+    fn read(t: &'static Texts, CheckedDocument { document, formats, mut report, .. }: CheckedDocument) -> Self {
+        let what: Vec<_> = formats
+            .iter()
+            .map(|format| format!("{} ({})", t.format(format.name()), format.profile(&document)))
+            .collect();
         report.sort();
         let counted = in_words(t, |severity| report.number_of(severity), 0);
         let valid = report.is_valid();

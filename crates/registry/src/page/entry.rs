@@ -20,7 +20,7 @@ const MAX_TAGS: usize = 12;
 /// The page of an entry.
 #[derive(Debug, Template)]
 #[template(path = "entry.html")]
-pub struct EntryPage {
+pub(crate) struct EntryPage {
     t: &'static Texts,
     place: &'static str,
     title: String,
@@ -57,8 +57,7 @@ struct Skill {
 
 /// The data of an entry page.
 #[derive(Debug)]
-pub struct EntryView<'a> {
-    /// The entry.
+pub(crate) struct EntryView<'a> {
     pub entry: &'a Entry,
     /// The index record; `None` if the document can no longer be parsed.
     pub record: Option<&'a Record>,
@@ -70,8 +69,7 @@ pub struct EntryView<'a> {
 
 impl EntryPage {
     /// Creates the page as of a time.
-    #[must_use]
-    pub fn new(language: Language, view: &EntryView<'_>, now: Timestamp) -> Self {
+    pub(crate) fn new(language: Language, view: &EntryView<'_>, now: Timestamp) -> Self {
         let t = language.texts();
         let EntryView { entry, record, same_agent: (summaries, total), search } = *view;
         let mut summary = Summary::from(entry);

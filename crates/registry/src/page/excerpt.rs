@@ -23,8 +23,7 @@ const LONGEST_LINE: usize = 400;
 
 /// The lines of a document in order; of a long one, those near findings.
 #[derive(Debug)]
-pub struct Excerpt {
-    /// The shown lines.
+pub(crate) struct Excerpt {
     pub lines: Vec<Line>,
     /// Findings without a line.
     pub elsewhere: Vec<Remark>,
@@ -32,22 +31,19 @@ pub struct Excerpt {
 
 /// A line.
 #[derive(Debug)]
-pub struct Line {
+pub(crate) struct Line {
     t: &'static Texts,
     /// Line number, from 1.
     pub number: usize,
     /// Number of omitted lines before it.
     pub left_out: usize,
-    /// The text.
     pub text: Shown,
-    /// The findings on this line.
     pub remarks: Vec<Remark>,
 }
 
 /// A finding, as shown.
 #[derive(Debug)]
-pub struct Remark {
-    /// The texts in the page's language.
+pub(crate) struct Remark {
     pub(super) t: &'static Texts,
     /// Number on the page, from 1.
     pub number: usize,
@@ -59,15 +55,11 @@ pub struct Remark {
     pub severity: &'static str,
     /// The severity in the page's language.
     pub word: &'static str,
-    /// The error code.
     pub code: Cow<'static, str>,
-    /// The rule.
     pub rule: Cow<'static, str>,
-    /// The message.
     pub message: Shown,
     /// The next step.
     pub help: Option<Shown>,
-    /// The suggested replacement.
     pub replacement: Option<Shown>,
     /// JSON Pointer of the value.
     pub pointer: Option<Shown>,
@@ -97,7 +89,6 @@ impl Remark {
         }
     }
 
-    /// Converts a stored finding.
     pub(super) fn from_finding(t: &'static Texts, finding: &Finding) -> Self {
         let severity = match finding.severity.as_str() {
             "error" => Severity::Error,
@@ -122,22 +113,19 @@ impl Remark {
     }
 
     /// The position as text.
-    #[must_use]
-    pub fn place(&self) -> String {
+    pub(crate) fn place(&self) -> String {
         fill(self.t.line_column, &[&self.line, &self.column])
     }
 
     /// The rule as text.
-    #[must_use]
-    pub fn rule_in_words(&self) -> Shown {
+    pub(crate) fn rule_in_words(&self) -> Shown {
         Shown::sentence(self.t.rule, &[&Shown::name(&self.rule)])
     }
 }
 
 impl Line {
     /// The number of omitted lines as text.
-    #[must_use]
-    pub fn gap(&self) -> String {
+    pub(crate) fn gap(&self) -> String {
         fill(self.t.lines_left_out, &[&self.left_out])
     }
 }
@@ -149,11 +137,10 @@ impl Excerpt {
     }
 
     /// All findings, in page order.
-    pub fn remarks(&self) -> impl Iterator<Item = &Remark> {
+    pub(crate) fn remarks(&self) -> impl Iterator<Item = &Remark> {
         self.elsewhere.iter().chain(self.lines.iter().flat_map(|line| &line.remarks))
     }
 
-    /// Creates the lines with findings.
     pub(super) fn new(t: &'static Texts, source: &[u8], remarks: Vec<Remark>) -> Self {
         let places = Lines::new(source);
         let (mut by_line, mut elsewhere) = (BTreeMap::<usize, Vec<Remark>>::new(), Vec::new());

@@ -11,29 +11,29 @@ mod shown;
 mod state;
 mod texts;
 
-pub use address::SearchAddress;
-pub use api::ApiPage;
-pub use check::{CheckPage, CheckProblem, MAX_CHECKED_BYTES};
-pub use entry::{EntryPage, EntryView};
-pub use excerpt::{Excerpt, Line, Remark};
-pub use search::{Agent, DocumentLink, Results, SearchPage};
-pub use shown::Shown;
-pub use state::{Evidence, State};
-pub use texts::Language;
+pub(crate) use address::SearchAddress;
+pub(crate) use api::ApiPage;
+pub(crate) use check::{CheckPage, CheckProblem, MAX_CHECKED_BYTES};
+pub(crate) use entry::{EntryPage, EntryView};
+pub(crate) use excerpt::{Excerpt, Remark};
+pub(crate) use search::{DocumentLink, Results, SearchPage};
+pub(crate) use shown::Shown;
+pub(crate) use state::{Evidence, State};
+pub(crate) use texts::Language;
 
 use askama::Template;
 use http::StatusCode;
 use texts::Texts;
 
 /// The style sheet of all pages.
-pub const STYLE: &str = include_str!("style.css");
+pub(crate) const STYLE: &str = include_str!("style.css");
 /// The icon.
-pub const ICON: &str = include_str!("icon.svg");
+pub(crate) const ICON: &str = include_str!("icon.svg");
 
 /// An error page.
 #[derive(Debug, Template)]
 #[template(path = "error.html")]
-pub struct ErrorPage {
+pub(crate) struct ErrorPage {
     t: &'static Texts,
     place: &'static str,
     title: &'static str,
@@ -43,8 +43,7 @@ pub struct ErrorPage {
 
 impl ErrorPage {
     /// The page for a status. The API's message is in the details.
-    #[must_use]
-    pub fn new(language: Language, status: StatusCode, details: &str) -> Self {
+    pub(crate) fn new(language: Language, status: StatusCode, details: &str) -> Self {
         let t = language.texts();
         let (title, message) = match status {
             StatusCode::NOT_FOUND => (t.not_found, t.not_found_message),

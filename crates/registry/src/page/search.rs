@@ -5,7 +5,7 @@ use super::{
     texts::{Language, Texts, fill},
 };
 use crate::{
-    ListedEndpoint, ListedPrice, Summary,
+    ListedEndpoint, ListedPrice, Status, Summary,
     search::{Facet, FilterTerm},
 };
 use agent_description::Timestamp;
@@ -20,7 +20,7 @@ const EXAMPLES: [&str; 3] = ["weather", "hotel AND verified=true", "天气"];
 /// The page of a search.
 #[derive(Debug, Template)]
 #[template(path = "search.html")]
-pub struct SearchPage {
+pub(crate) struct SearchPage {
     t: &'static Texts,
     place: &'static str,
     address: SearchAddress,
@@ -54,7 +54,7 @@ struct Found {
 
 /// An agent in the list, described by its first document, which is verified if possible.
 #[derive(Debug)]
-pub struct Agent {
+pub(super) struct Agent {
     name: Shown,
     path: String,
     host: Shown,
@@ -68,12 +68,10 @@ pub struct Agent {
 
 /// A document of an agent.
 #[derive(Debug)]
-pub struct DocumentLink {
+pub(crate) struct DocumentLink {
     /// Path of its page.
     pub path: String,
-    /// Its format.
     pub format: Shown,
-    /// Its status.
     pub state: State,
     /// Whether it is the document of this page.
     pub is_current: bool,
@@ -90,16 +88,14 @@ struct FacetList {
 
 /// The data of a result page.
 #[derive(Debug)]
-pub struct Results {
+pub(crate) struct Results {
     /// The summaries of each agent's entries, verified ones first, and their number.
     pub agents: Vec<(Vec<Summary>, u64)>,
     /// Number of agents on all pages.
     pub total: u64,
     /// Number of documents.
     pub documents: u64,
-    /// Token of the next page.
     pub next: Option<String>,
-    /// The facets.
     pub facets: Vec<Facet>,
 }
 
@@ -107,11 +103,15 @@ impl Agent {
     /// An agent as of a time, from the summaries of its entries; `None` without entries.
     fn new(t: &'static Texts, summaries: &[Summary], total: u64, now: Timestamp, query: &str) -> Option<Self> {
         let is_verified = |summary: &Summary| summary.status_at(now).identity().is_some();
-        let first = summaries.iter().find(|summary| is_verified(summary)).or(summaries.first())?;
+        let first = summaries.iter().min_by_key(|summary| match summary.status_at(now) {
+            Status::Verified(_) => 0,
+            Status::EntriesVerified(_) => 1,
+            _ => 2,
+        })?;
         // a verified result contains no texts of unverified documents
         let alike = summaries.iter().filter(|summary| is_verified(summary) == is_verified(first));
-        let texts: Vec<_> = alike.filter_map(|summary| summary.texts.as_ref()).collect();
-        let description = first.texts.as_ref().and_then(|texts| texts.description.as_deref());
+        let texts: Vec<_> = alike.filter_map(|summary| summary.texts_at(now)).collect();
+        let description = first.texts_at(now).and_then(|texts| texts.description.as_deref());
         let description = description.or_else(|| texts.iter().find_map(|texts| texts.description.as_deref()));
         let prices = texts.iter().flat_map(|texts| &texts.prices).take(MAX_PRICES);
         let mut urls: Vec<_> = texts.iter().flat_map(|texts| &texts.endpoints).collect();
@@ -119,7 +119,7 @@ impl Agent {
         let endpoint =
             |it: &&ListedEndpoint| (it.protocol.as_deref().map(|name| Shown::cut(name, 30)), Shown::cut(&it.url, 100));
         Some(Self {
-            name: Shown::cut(first.title(), 100),
+            name: Shown::cut(first.title_at(now), 100),
             path: format!("/entry/{}{query}", first.identifier),
             host: Shown::name(first.identifier.host()),
             description: description.map(|text| Shown::cut(text, 240)),
@@ -202,8 +202,7 @@ impl SearchPage {
     }
 
     /// The results as of a time.
-    #[must_use]
-    pub fn found(language: Language, address: &SearchAddress, results: &Results, now: Timestamp) -> Self {
+    pub(crate) fn found(language: Language, address: &SearchAddress, results: &Results, now: Timestamp) -> Self {
         let t = language.texts();
         let query = address.query();
         let agents = results.agents.iter();
@@ -247,8 +246,7 @@ impl SearchPage {
     }
 
     /// The error of a search; `offset` is the position in the query, in bytes.
-    #[must_use]
-    pub fn problem(language: Language, address: &SearchAddress, message: &str, offset: Option<usize>) -> Self {
+    pub(crate) fn problem(language: Language, address: &SearchAddress, message: &str, offset: Option<usize>) -> Self {
         let query = &address.q;
         let (before, marked, after) = match offset.and_then(|at| Some((query.get(..at)?, query.get(at..)?))) {
             Some((before, rest)) => {

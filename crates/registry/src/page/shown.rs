@@ -9,7 +9,7 @@ use std::fmt::{self, Write};
 /// invisible characters are replaced by visible marks with their code points. A long text is shortened, with the number
 /// of omitted characters. Chinese, Japanese and Korean texts have a `lang` attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub(crate) struct Shown {
     html: String,
 }
 
@@ -18,20 +18,17 @@ const MOST_MARKS_ON_A_LETTER: usize = 3;
 
 impl Shown {
     /// A name or identifier: one line of at most 160 characters.
-    #[must_use]
-    pub fn name(text: &str) -> Self {
+    pub(crate) fn name(text: &str) -> Self {
         Self::cut(text, 160)
     }
 
     /// A short text of at most 600 characters.
-    #[must_use]
-    pub fn prose(text: &str) -> Self {
+    pub(crate) fn prose(text: &str) -> Self {
         Self::cut(text, 600)
     }
 
     /// A text of at most `most` characters.
-    #[must_use]
-    pub fn cut(text: &str, most: usize) -> Self {
+    pub(crate) fn cut(text: &str, most: usize) -> Self {
         let mut html = String::with_capacity(text.len().min(4 * most) + 16);
         match language_of(text) {
             Some(tag) => html.extend(["<bdi lang=\"", tag, "\">"]),
@@ -49,8 +46,7 @@ impl Shown {
 
     /// A message of this software: text in backticks becomes code, the first letter is capitalized, and times have
     /// whole seconds.
-    #[must_use]
-    pub fn message(text: &str) -> Self {
+    pub(crate) fn message(text: &str) -> Self {
         let text = without_fractions(text);
         let mut html = String::with_capacity(text.len() + 64);
         html.push_str("<bdi>");
@@ -108,9 +104,7 @@ impl Shown {
         Self { html }
     }
 
-    /// The HTML.
-    #[must_use]
-    pub fn as_html(&self) -> &str {
+    pub(crate) fn as_html(&self) -> &str {
         &self.html
     }
 }

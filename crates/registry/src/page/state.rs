@@ -9,10 +9,9 @@ use agent_description::Timestamp;
 
 /// The status for a badge.
 #[derive(Debug)]
-pub struct State {
+pub(crate) struct State {
     /// `good`, `wait` or `bad`, which selects the color.
     pub class: &'static str,
-    /// The label.
     pub word: &'static str,
     /// The signer, or the reason why the entry is not verified.
     pub brief: Shown,
@@ -30,6 +29,10 @@ impl State {
                 let brief = Shown::sentence(t.signed_by, &[&Shown::name(did)]);
                 Self { class: "good", word: t.verified, brief }
             }
+            Status::EntriesVerified(did) => {
+                let brief = Shown::sentence(t.entries_signed_by, &[&Shown::name(did)]);
+                Self { class: "wait", word: t.entries_verified, brief }
+            }
             Status::Lapsed => Self { class: "bad", word: t.lapsed, brief: Shown::sentence(t.why_lapsed, &[]) },
             Status::Undecided(refusal) => why("wait", t.undecided, refusal),
             Status::Unsigned(refusal) => why("wait", t.not_signed, refusal),
@@ -40,7 +43,7 @@ impl State {
 
 /// The verification of an entry.
 #[derive(Debug)]
-pub struct Evidence {
+pub(crate) struct Evidence {
     /// Sentences for all readers.
     pub sentences: Vec<Shown>,
     /// Technical details: terms and values.
@@ -56,9 +59,11 @@ impl Evidence {
         let when = |time: Timestamp| Shown::name(&in_words(time));
         let mut sentences = Vec::new();
         let mut say = |text: &str, values: &[&dyn std::fmt::Display]| sentences.push(Shown::sentence(text, values));
-        match (evidence.identity_at(now), &evidence.identity) {
+        let status = evidence.status_at(now);
+        match (status.identity(), &evidence.identity) {
             (Some(did), _) => {
-                say(t.verified_by, &[&Shown::name(did)]);
+                let is_whole = matches!(status, Status::Verified(_));
+                say(if is_whole { t.verified_by } else { t.entries_verified_by }, &[&Shown::name(did)]);
                 say(t.of_host, &[&Shown::name(entry.identifier.host())]);
                 match evidence.expires {
                     Some(expires) => say(t.valid_until, &[&when(expires)]),
@@ -109,8 +114,7 @@ impl Evidence {
 }
 
 /// A time for people, to the minute.
-#[must_use]
-pub fn in_words(time: Timestamp) -> String {
+pub(super) fn in_words(time: Timestamp) -> String {
     let text = time.truncated_to_second().to_string();
     match (text.get(..10), text.get(11..16)) {
         (Some(day), Some(minute)) => format!("{day} {minute} UTC"),

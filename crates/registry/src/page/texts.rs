@@ -5,7 +5,7 @@ use http::HeaderValue;
 
 /// A language of the pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Language {
+pub(crate) enum Language {
     /// English.
     #[default]
     English,
@@ -15,8 +15,7 @@ pub enum Language {
 
 impl Language {
     /// The language that a browser prefers, by `Accept-Language` (RFC 9110, section 12.5.4). The default is English.
-    #[must_use]
-    pub fn from_accept_language(header: &str) -> Self {
+    pub(crate) fn from_accept_language(header: &str) -> Self {
         let mut best = (0, Self::English);
         for range in header.split(',').take(32) {
             let mut parts = range.split(';').map(str::trim);
@@ -35,13 +34,10 @@ impl Language {
         best.1
     }
 
-    /// The value of `Content-Language`.
-    #[must_use]
-    pub fn header(self) -> HeaderValue {
+    pub(crate) fn header(self) -> HeaderValue {
         HeaderValue::from_static(self.texts().lang)
     }
 
-    /// The texts.
     pub(super) fn texts(self) -> &'static Texts {
         match self {
             Self::English => &ENGLISH,
@@ -129,11 +125,13 @@ texts! {
 
     // status
     verified: "Verified", "已验证";
+    entries_verified: "Entries verified", "条目已验证";
     not_verified: "Not verified", "未验证";
     not_signed: "Not signed", "未签名";
     lapsed: "Expired", "已过期";
     undecided: "Pending", "待验证";
     signed_by: "Signed by {}", "由 {} 签名";
+    entries_signed_by: "Each entry signed by {}, but not the names and descriptions", "每个条目由 {} 签名，但名称和描述未签名";
 
     // why a document is not verified
     why_unsigned: "The document has no signature, so its author is unknown.", "文档没有签名，因此无法确认作者。";
@@ -152,6 +150,8 @@ texts! {
     unverified_advice: "Anyone could have written this document. Do not rely on its content.", "任何人都可能编写此文档，请勿信赖其内容。";
     lapsed_advice: "Do not rely on it until the registry has verified it again.", "在注册中心重新验证之前，请勿信赖此文档。";
     verified_by: "{} signed this document.", "此文档由 {} 签名。";
+    entries_verified_by: "{} signed each entry of this catalog, but not its names, descriptions and the list itself. Anyone could have written those.",
+        "{} 签名了此目录的每个条目，但未签名名称、描述和条目列表本身，任何人都可能编写这些内容。";
     of_host: "The signer belongs to the publisher {}.", "签名者属于发布者 {}。";
     valid_until: "The signature expires on {}.", "签名于 {} 过期。";
     no_expiry: "The signature has no expiry date.", "签名没有过期时间。";
@@ -290,7 +290,6 @@ impl Texts {
         }
     }
 
-    /// The name of a language.
     pub(super) fn language<'a>(&'a self, tag: &'a str) -> &'a str {
         match tag {
             "zh" => self.chinese,

@@ -38,11 +38,7 @@ impl Held {
 
 impl ChangeSet {
     /// Adds a change, if it applies.
-    pub fn add(&mut self, write: Write) -> Written {
-        let (stored, replaces, quota) = match write {
-            Write::Put { entry, replaces, quota } => (Stored::Entry(entry), replaces, quota),
-            Write::Remove { removed, replaces } => (Stored::Removed(removed), Some(replaces), None),
-        };
+    pub(super) fn add(&mut self, Write { stored, replaces, quota }: Write) -> Written {
         let identifier = stored.identifier().clone();
         let changed = self.changed.get(&identifier).map(|(sequence, stored)| Held::new(*sequence, stored));
         let held = changed.or_else(|| self.held.get(&identifier).copied());

@@ -15,7 +15,7 @@ pub(super) struct Unreadable {
 }
 
 impl Unreadable {
-    pub fn error(identifier: &str, reason: impl ToString) -> StoreError {
+    pub(super) fn error(identifier: &str, reason: impl ToString) -> StoreError {
         StoreError::new(Self { identifier: identifier.chars().take(600).collect(), reason: reason.to_string() })
     }
 }

@@ -19,7 +19,7 @@ pub use postgres::PostgresStore;
 pub use revision::{MAX_REVISION_AGE, Revision};
 pub use usage::{Quota, Usage};
 
-use crate::{Entry, Identifier, Removed, Stored, Summary};
+use crate::{Entry, Identifier, Stored, Summary};
 use agent_description::{Code, CodedError, Timestamp, auth::replay::ReplayStore};
 use std::{fmt, future::Future, pin::Pin, sync::Arc};
 
@@ -64,34 +64,13 @@ pub trait Store: fmt::Debug + Send + Sync {
 
 /// A change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Write {
-    /// Writes an entry.
-    Put {
-        /// The entry; the store sets its sequence.
-        entry: Box<Entry>,
-        /// Sequence of the replaced entry or removal; `None` if there is none. A mismatch is a [`Written::Conflict`].
-        replaces: Option<u64>,
-        /// The host's quota; `None` for no limit.
-        quota: Option<Quota>,
-    },
-    /// Removes an entry.
-    Remove {
-        /// The record of the removal; the store sets its sequence.
-        removed: Removed,
-        /// Sequence of the removed entry. A mismatch is a [`Written::Conflict`].
-        replaces: u64,
-    },
-}
-
-impl Write {
-    /// The identifier of the changed entry.
-    #[must_use]
-    pub fn identifier(&self) -> &Identifier {
-        match self {
-            Self::Put { entry, .. } => &entry.identifier,
-            Self::Remove { removed, .. } => &removed.identifier,
-        }
-    }
+pub struct Write {
+    /// The new entry, or the removal of an entry; the store sets its sequence.
+    pub stored: Stored,
+    /// Sequence of the replaced entry or removal; `None` if there is none. A mismatch is a [`Written::Conflict`].
+    pub replaces: Option<u64>,
+    /// The host's quota for a new entry; `None` for no limit.
+    pub quota: Option<Quota>,
 }
 
 /// The result of a change.

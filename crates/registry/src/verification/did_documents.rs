@@ -11,18 +11,18 @@ pub type Resolving<'a> = Pin<Box<dyn Future<Output = Result<Arc<Resolved<DidDocu
 
 /// Resolves DIDs: a resolver of the core as a trait object.
 pub trait DidDocuments: Send + Sync {
-    /// The document of a DID; `fresh` bypasses caches.
+    /// The document of a DID. `bypass_caches` fetches it again.
     ///
     /// # Errors
     /// [`ResolveError`]: it is unavailable (`net-*`) or refused (`did-*`, `json-*`).
-    fn document<'a>(&'a self, did: &'a Did, fresh: bool) -> Resolving<'a>;
+    fn document<'a>(&'a self, did: &'a Did, bypass_caches: bool) -> Resolving<'a>;
 }
 
 impl<R: Resolve + Send> DidDocuments for R {
-    fn document<'a>(&'a self, did: &'a Did, fresh: bool) -> Resolving<'a> {
+    fn document<'a>(&'a self, did: &'a Did, bypass_caches: bool) -> Resolving<'a> {
         Box::pin(async move {
             let mut options = ResolutionOptions::default();
-            options.no_cache = fresh;
+            options.no_cache = bypass_caches;
             Ok(self.resolve_with(did, &options).await?.document)
         })
     }

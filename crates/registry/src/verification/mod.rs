@@ -15,6 +15,7 @@ mod did_documents;
 pub use did_documents::{DidDocuments, Resolving};
 
 use crate::{Checked, CheckedDocument, Identifier, Refusal, codes, cpu_pool::CpuPool, speaks_for_host};
+use adp_cards::trust_manifest::COVERAGE_CHECK;
 use agent_description::{
     Code, CodeClass, CodedError, Timestamp,
     diagnostic::cut,
@@ -48,30 +49,30 @@ pub(crate) struct Verification {
 }
 
 /// A pending verification and its needs, or the result if it needs nothing.
-pub(crate) type BegunVerification = Result<(Box<dyn Pending>, Vec<Need>), Box<verification::Verification>>;
+pub(crate) type StartedVerification = Result<(Box<dyn Pending>, Vec<Need>), Box<verification::Verification>>;
 
-/// Begins to verify a document with all of its formats, as if it was fetched from its host. Performs no I/O.
-pub(crate) fn begin(checked: &CheckedDocument, identifier: &Identifier, at: Timestamp) -> BegunVerification {
-    let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
+/// Starts to verify a document with all of its formats, as if it was fetched from its host. Performs no I/O.
+pub(crate) fn start(checked: &CheckedDocument, identifier: &Identifier, at: Timestamp) -> StartedVerification {
+    let mut expectations = Expectations::for_purpose(Purpose::AssertionMethod)
         .domain_as_fetched()
         .any_challenge()
         .at(at)
-        .signer_is_subject()
-        .fetched_from(format!("https://{}/", identifier.host()));
+        .signer_is_subject();
+    expectations.fetched_from = Some(format!("https://{}/", identifier.host()));
     let mut pending = format::begin(&checked.document, &checked.formats, &expectations)?;
     let needs = pending.needs(&Supplied::default());
     Ok((pending, needs))
 }
 
-/// Fetches the DID documents that a verification needs within the time limit, and completes it. `fresh` bypasses caches.
+/// Fetches the DID documents that a verification needs within the time limit, and completes it.
 pub(crate) async fn finish(
-    begun: BegunVerification,
+    started: StartedVerification,
     identifier: &Identifier,
-    (documents, fresh): (&dyn DidDocuments, bool),
+    (documents, bypass_caches): (&dyn DidDocuments, bool),
     pool: &CpuPool,
 ) -> Verification {
-    let (pending, needs) = match begun {
-        Ok(begun) => begun,
+    let (pending, needs) = match started {
+        Ok(started) => started,
         Err(refused) => return Verification::from_verification(*refused, identifier),
     };
     let supply = async {
@@ -80,7 +81,7 @@ pub(crate) async fn finish(
             // key sets and artifacts are not allowed, so only DID documents are needed
             let Need::DidDocument(did) = need else { continue };
             let document = if speaks_for_host(&did, identifier.host()) {
-                documents.document(&did, fresh).await.map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
+                documents.document(&did, bypass_caches).await.map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
             } else {
                 Err(Arc::new(OtherHost::new(did.as_str(), identifier)) as Arc<dyn CodedError>)
             };
@@ -164,6 +165,8 @@ fn kept(check: &Check) -> Option<Checked> {
 }
 
 fn bounded(mut checks: Vec<Checked>) -> Vec<Checked> {
+    // it comes last, and decides what is shown as verified
+    checks.sort_by_key(|check| check.name != COVERAGE_CHECK);
     checks.truncate(MAX_CHECKS);
     for check in &mut checks {
         check.detail = check.detail.take().map(|detail| cut(&detail, MAX_DETAIL_CHARS));

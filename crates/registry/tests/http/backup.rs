@@ -150,7 +150,7 @@ async fn an_instance_notices_a_restore_whatever_follows() {
     let server = PostgresServer::start();
     let address = server.database("registry");
     let store = Arc::new(PostgresStore::connect(&address).await.unwrap());
-    let (documents, clock) = (Arc::new(StaticResolver::new()), Arc::new(SystemClock::new()));
+    let (documents, clock) = (Arc::new(StaticResolver::default()), Arc::new(SystemClock::default()));
     let registry = Registry::new(store, documents, clock, Administrators::default(), Settings::default());
     let indexing = Indexing::open(registry.clone(), None, SearchLimits::default()).await.unwrap();
     let found = |query: &str| {

@@ -1,7 +1,7 @@
 //! What requests take from each other: countings of facets have turns of their own, and all bodies together have so much memory.
 
 use adp_registry::{
-    Administrators, Indexing, Registry, Settings, formats,
+    Administrators, Indexing, Registry, Settings,
     http::{App, Guard, Metrics, Rate, router},
     search::SearchLimits,
     store::RedbStore,
@@ -21,23 +21,17 @@ const BODY_BUDGET: usize = 3 << 20;
 /// The routes over an empty registry, with so many turns for searches and for countings.
 async fn routes(searches: usize, countings: usize) -> (Router, Arc<Semaphore>) {
     let store = Arc::new(RedbStore::in_memory().unwrap());
-    let (documents, clock) = (Arc::new(StaticResolver::new()), Arc::new(SystemClock::new()));
+    let (documents, clock) = (Arc::new(StaticResolver::default()), Arc::new(SystemClock::default()));
     let registry = Registry::new(store, documents, clock, Administrators::default(), Settings::default());
     let indexing = Indexing::open(registry.clone(), None, SearchLimits::default()).await.unwrap();
     let time = Duration::from_millis(200);
     let guard = Guard { proxies: Vec::new(), rate: Rate::new(10, 10), time, metrics: Metrics::default() };
     let countings = Arc::new(Semaphore::new(countings));
     let app = App {
-        registry,
-        indexing,
         searches: Arc::new(Semaphore::new(searches)),
         countings: Arc::clone(&countings),
-        origin: "http://127.0.0.1".to_owned(),
-        formats: formats(),
-        guard: Arc::new(guard),
         bodies: BodyBudget::new(BODY_BUDGET),
-        self_description: None,
-        studio: None,
+        ..App::new(registry, indexing, "http://127.0.0.1".to_owned(), guard)
     };
     (router::<StaticResolver>(Arc::new(app), None), countings)
 }

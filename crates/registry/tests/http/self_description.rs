@@ -56,7 +56,7 @@ fn it_is_signed_by_the_registry_and_names_the_registration_api() {
             .any_challenge()
             .at(Timestamp::now())
             .signer_is_subject();
-        let unverified = Unverified::<AgentDescription>::new(description.clone(), &Contexts::embedded()).unwrap();
+        let unverified = Unverified::<AgentDescription>::new(description.clone(), &Contexts::embedded());
         let verified = unverified.verify(&resolved, expectations).unwrap();
         assert_eq!(verified.evidence().signer.as_ref(), Some(&did));
         let definition = verified.get().interfaces[0].url.clone().unwrap();

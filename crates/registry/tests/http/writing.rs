@@ -1,6 +1,11 @@
 //! Writing over HTTP: signed by a DID of the host, once; and a store that goes away and comes back.
 
 use crate::served::{Answer, Served, adp_registry};
+use adp_cards::{
+    A2A_CARD,
+    ai_catalog::{CatalogBuilder, NewEntry},
+    trust_manifest::Validity,
+};
 use adp_fixtures::{postgres_server::PostgresServer, web::Web};
 use agent_description::{
     DidDocumentBuilder, KeySigner, KeyType, Origin, SigningKey, Timestamp,
@@ -10,7 +15,7 @@ use agent_description::{
     },
     did::{Did, DidUrl},
 };
-use std::{collections::HashMap, time::Duration};
+use std::collections::HashMap;
 use tempfile::TempDir;
 
 pub const ORIGIN: &str = "https://registry.example.com";
@@ -19,6 +24,8 @@ pub const ID: &str = "/agents/urn:air:hotel.example.com:agent:rooms";
 
 pub struct Agent {
     signer: KeySigner,
+    /// The did:web of the host, which signs catalogs.
+    catalog_signer: KeySigner,
     web: Web,
     /// What its registry was started with.
     arguments: Vec<String>,
@@ -38,9 +45,13 @@ impl Agent {
 
     fn over(store: &str, arguments: &[&str]) -> Self {
         let did: Did = format!("did:wba:{HOST}:agent").parse().unwrap();
-        let key = SigningKey::generate(KeyType::P256).unwrap();
-        let document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build().unwrap();
-        let files = HashMap::from([("/agent/did.json".to_owned(), document.source().as_bytes().to_vec())]);
+        let key = || SigningKey::from_secret_bytes(KeyType::P256, &[9; 32]).unwrap();
+        let host: Did = format!("did:web:{HOST}").parse().unwrap();
+        let file = |did: &Did, path: &str| {
+            let document = DidDocumentBuilder::new(did.clone(), key().verifying_key()).build().unwrap();
+            (path.to_owned(), document.source().as_bytes().to_vec())
+        };
+        let files = HashMap::from([file(&did, "/agent/did.json"), file(&host, "/.well-known/did.json")]);
         let web = Web::serve(HOST, files, 1);
         let folder = tempfile::tempdir().unwrap();
         let authority = folder.path().join("ca.pem");
@@ -54,9 +65,10 @@ impl Agent {
         let durable = if store == "memory" { &durable[..] } else { &[] };
         let arguments = [&always, durable, arguments].concat();
         let served = Served::start(&arguments);
-        let signer = KeySigner::new(DidUrl::new(&did, "key-1").unwrap(), key);
+        let [signer, catalog_signer] =
+            [did, host].map(|did| KeySigner::new(DidUrl::new(&did, "key-1").unwrap(), key()));
         let arguments = arguments.into_iter().map(str::to_owned).collect();
-        Self { signer, web, arguments, _folder: folder, served }
+        Self { signer, catalog_signer, web, arguments, _folder: folder, served }
     }
 
     /// Another instance of its registry.
@@ -69,7 +81,7 @@ impl Agent {
     pub fn signed(&self, method: &str, target: &str, body: &[u8]) -> Vec<(String, String)> {
         let now = Timestamp::now().truncated_to_second();
         let nonce = agent_description::hex::hex(&random().unwrap());
-        let options = SignRequestOptions::new(now).expires(now.saturating_add(Duration::from_secs(60))).nonce(&nonce);
+        let options = SignRequestOptions { nonce: Some(nonce), ..SignRequestOptions::new(now) };
         let mut parts = http::Request::builder().method(method).uri(target).body(()).unwrap().into_parts().0;
         sign_request(&mut parts, body, &ORIGIN.parse::<Origin>().unwrap(), &self.signer, &options).unwrap();
         parts.headers.iter().map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect()
@@ -112,6 +124,47 @@ fn an_agent_writes_finds_and_removes_its_entry() {
     assert_eq!(agent.write("DELETE", ID, b"").status, 204);
     assert_eq!(agent.served.get("/search?q=suites").json()["total"], 0);
     assert_eq!(agent.served.get(ID).status, 404);
+}
+
+#[test]
+fn names_that_no_signature_covers_do_not_look_verified() {
+    let agent = Agent::new();
+    let url = "https://hotel.example.com/.well-known/agent-card.json";
+    let entry = NewEntry::at("urn:air:hotel.example.com:agent:rooms", A2A_CARD, url).display_name("Suites");
+    let catalog = CatalogBuilder::new().host("Harbour", Some("did:web:hotel.example.com")).entry(entry.tags(["spa"]));
+    let validity = Validity::from(Timestamp::now().truncated_to_second());
+    let signed = catalog.to_ai_catalog_signed(&agent.catalog_signer, validity).unwrap().source().to_owned();
+    // as somebody else would change it: the entries verify, the root signature does not
+    let renamed = signed.replace("Harbour", "Palace").replace("Suites", "Ballrooms").replace("spa", "golf");
+    let path = |name: &str| format!("/agents/urn:air:hotel.example.com:catalog:{name}");
+    let [whole, partly] = [("whole", &signed), ("partly", &renamed)].map(|(name, text)| {
+        let added = agent.write("PUT", &path(name), text.as_bytes());
+        assert_eq!((added.status, &added.json()["verified"]), (201, &true.into()), "{added:?}");
+        added.json()["evidence"]["checks"].as_array().unwrap().clone()
+    });
+    let coverage = |checks: &[serde_json::Value]| checks.iter().find(|check| check["name"] == "coverage").cloned();
+    assert_eq!(coverage(&whole), None);
+    assert_eq!(coverage(&partly).unwrap()["result"], "unchecked");
+
+    let found = agent.served.get("/search?q=verified%3Dtrue");
+    let post = serde_json::json!({"query": {"text": "golf spa", "filter": {"verified": true}}});
+    for results in [&found, &agent.served.get("/agents"), &agent.served.post("/search", &post)] {
+        for text in ["Palace", "Ballrooms", "golf"] {
+            assert!(!results.body.contains(text), "{results:?}");
+        }
+        assert!(results.body.contains("Harbour") && results.body.contains("spa"), "{results:?}");
+    }
+    let entry = |name: &str| agent.served.get(&path(name)).json();
+    let (whole, partly) = (entry("whole"), entry("partly"));
+    assert_eq!((&whole["displayName"], &whole["metadata"]["coverage"]), (&"Harbour".into(), &().into()));
+    assert_eq!((&partly["displayName"], &partly["metadata"]["coverage"]), (&"partly".into(), &"unchecked".into()));
+    assert_eq!(partly["metadata"]["verified"], true);
+
+    let page = agent.served.get("/?q=").body;
+    assert!(page.contains("Harbour") && page.contains("Entries verified") && !page.contains("Palace"), "{page}");
+    let page = agent.served.get("/entry/urn:air:hotel.example.com:catalog:partly").body;
+    assert!(page.contains(">Entries verified<") && !page.contains(">Verified<"), "{page}");
+    assert!(page.contains("but not its names, descriptions and the list itself"), "{page}");
 }
 
 #[test]

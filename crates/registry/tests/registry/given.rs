@@ -52,7 +52,12 @@ pub fn entry(name: &str, document: &str) -> Entry {
             refusal: None,
             checks: Vec::new(),
         },
-        mark: VersionFloor { issued: None, earlier: Vec::new(), version: Some("1.0".to_owned()), sha256: None },
+        version_floor: VersionFloor {
+            issued: None,
+            earlier: Vec::new(),
+            version: Some("1.0".to_owned()),
+            sha256: None,
+        },
         added: at,
         updated: at,
         written_by: "operator".to_owned(),
@@ -195,7 +200,7 @@ impl Resolve for Dids {
             tokio::task::yield_now().await;
         }
         self.under_way.fetch_sub(1, Ordering::SeqCst);
-        let mut known = StaticResolver::new();
+        let mut known = StaticResolver::default();
         if let Some(document) = self.documents.lock().unwrap().get(did)
             && !self.is_down.load(Ordering::SeqCst)
         {

@@ -35,7 +35,7 @@ async fn what_one_instance_adds_the_other_finds_within_two_seconds() {
     let mut instances = Vec::new();
     for _ in 0..2 {
         let store = Arc::new(PostgresStore::connect(&address).await.unwrap());
-        let clock = Arc::new(SystemClock::new());
+        let clock = Arc::new(SystemClock::default());
         let registry = Registry::new(store, dids.clone(), clock, Administrators::default(), Settings::default());
         let indexing = Indexing::open(registry.clone(), None, SearchLimits::default()).await.unwrap();
         let following = indexing.clone();

@@ -1,7 +1,7 @@
 //! Looking again: when a proof ends, when a key changes, when the network was away.
 
 use crate::given::{Dids, Host, NOW, identifier, registry, registry_with, time};
-use adp_registry::{Administrators, Evidence, Registry, Settings, Writer, store::Write};
+use adp_registry::{Administrators, Evidence, Registry, Settings, Stored, Writer, store::Write};
 use std::{sync::Arc, time::Duration};
 use tokio::time::{advance, sleep};
 
@@ -133,7 +133,7 @@ async fn what_cannot_be_read_any_more_holds_up_nobody() {
     // what a later version does not read: stored behind the registry's back
     let mut broken = registry.get(&identifier(ROOMS)).await.unwrap();
     (broken.identifier, broken.document) = (identifier("urn:air:hotel.example:agent:a"), "{".into());
-    let write = Write::Put { entry: Box::new(broken.clone()), replaces: None, quota: None };
+    let write = Write { stored: Stored::Entry(Box::new(broken.clone())), replaces: None, quota: None };
     registry.store().write(vec![write]).await.unwrap();
     advance(Duration::from_secs(3600)).await;
     let found = registry.reverify_due().await.unwrap();

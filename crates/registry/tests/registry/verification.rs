@@ -1,14 +1,18 @@
 //! Who stands behind an entry, format by format; and who does not.
 
 use crate::given::{Dids, Host, NOW, TestClock, card_text, identifier, registry, time};
+use adp_cards::{
+    ai_catalog::{CatalogBuilder, NewEntry},
+    trust_manifest::{COVERAGE_CHECK, Validity},
+};
 use adp_fixtures::web::Web;
-use adp_registry::{Administrators, Entry, Registry, RegistryError, Settings, Writer, codes, store::RedbStore};
+use adp_registry::{Administrators, Entry, Registry, RegistryError, Settings, Status, Writer, codes, store::RedbStore};
 use agent_description::{
     Code, CodedError,
     resolve::{Cached, ConnectTo, HttpResolver, HttpsGet, Throttled},
 };
 use bytes::Bytes;
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 const CREATED: &str = "2026-10-01T00:00:00Z";
 
@@ -38,7 +42,7 @@ async fn a_description_is_its_subject_s_of_the_entry_s_host() {
     assert_eq!(verdict(&entry), Ok("did:wba:hotel.example".to_owned()));
     assert_eq!((entry.format.as_str(), entry.document), ("adp", document.clone()));
     assert_eq!(entry.evidence.expires, Some(time("2027-01-01T00:00:00Z")));
-    assert_eq!(entry.mark.issued, Some(time(CREATED)));
+    assert_eq!(entry.version_floor.issued, Some(time(CREATED)));
     assert!(entry.evidence.checks.iter().any(|check| check.name == "signature" && check.result == "pass"));
 
     // under another host's identifier it is whole, and nobody of that host stands behind it; its signer is not even asked for
@@ -112,7 +116,7 @@ async fn a_card_is_the_host_s_by_a_signature_that_counts() {
     let name = "urn:air:hotel.example:agent:rooms";
     let entry = put(&dids, name, hotel.card("1.0.0")).await;
     assert_eq!(verdict(&entry), Ok("did:wba:hotel.example".to_owned()));
-    assert_eq!((entry.profile.as_str(), entry.mark.version.as_deref()), ("a2a-card/1.0", Some("1.0.0")));
+    assert_eq!((entry.profile.as_str(), entry.version_floor.version.as_deref()), ("a2a-card/1.0", Some("1.0.0")));
 
     assert_eq!(verdict(&put(&dids, name, card_text("hotel.example", "1.0.0").into()).await), refused("jws-missing"));
     // a stranger signs a copy of the card with a good key, which is not asked for
@@ -134,7 +138,7 @@ async fn a_catalog_is_the_host_s_by_its_root_signature() {
     let entry = put(&dids, "urn:air:hotel.example:catalog:all", document.clone()).await;
     assert_eq!(verdict(&entry), Ok("did:web:hotel.example".to_owned()));
     assert_eq!(entry.evidence.expires, Some(time("2026-12-01T00:00:00Z")));
-    assert_eq!((entry.format.as_str(), entry.mark.issued), ("ai-catalog", Some(time(CREATED))));
+    assert_eq!((entry.format.as_str(), entry.version_floor.issued), ("ai-catalog", Some(time(CREATED))));
     dids.asked();
     let copied = put(&dids, "urn:air:mallory.example:catalog:all", document.clone()).await;
     assert!(verdict(&copied).is_err(), "{:?}", copied.evidence);
@@ -143,6 +147,37 @@ async fn a_catalog_is_the_host_s_by_its_root_signature() {
     let changed = put(&dids, "urn:air:hotel.example:catalog:all", changed.into()).await;
     // the manifests are still the publisher's, but their artifacts were not looked at
     assert_eq!(verdict(&changed), refused("catalog-unchecked"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_catalog_by_its_entries_says_what_is_not_covered() {
+    let hotel = Host::of("hotel.example", "did:web:hotel.example", 1);
+    let dids = Dids::of(&[&hotel]);
+    let registry = registry(&dids);
+    let mut catalog = CatalogBuilder::new().host("Hotel", Some(hotel.did.as_str()));
+    // more than the checks that are kept
+    for number in 0..120 {
+        let identifier = format!("urn:air:hotel.example:agent:rooms-{number}");
+        catalog = catalog.entry(NewEntry::at(&identifier, adp_cards::A2A_CARD, "https://hotel.example/card.json"));
+    }
+    let signed = catalog.to_ai_catalog_signed(&hotel.signer(), Validity::from(time(CREATED))).unwrap();
+    let renamed = signed.source().replace("\"Hotel\"", "\"Hostel\"");
+    let name = identifier("urn:air:hotel.example:catalog:all");
+    let entry = registry.put(&Writer::Operator, &name, renamed.into()).await.unwrap().entry;
+    assert_eq!(verdict(&entry), Ok("did:web:hotel.example".to_owned()));
+    let coverage = entry.evidence.checks.iter().find(|check| check.name == COVERAGE_CHECK).unwrap();
+    assert_eq!((coverage.result.as_str(), entry.evidence.checks.len()), ("unchecked", 100));
+    let expected = Status::EntriesVerified("did:web:hotel.example");
+    assert_eq!(entry.evidence.status_at(time(NOW)), expected);
+    let summaries = registry.summaries(vec![name.clone()]).await.unwrap();
+    assert_eq!(summaries[0].status_at(time(NOW)), expected);
+    assert_eq!((summaries[0].title(), summaries[0].title_at(time(NOW))), ("Hostel", "all"));
+    // also while it stays verified because the signer is out of reach
+    dids.set_down(true);
+    tokio::time::advance(Duration::from_secs(3700)).await;
+    assert_eq!(registry.reverify_due().await.unwrap().undecided, 1);
+    let entry = registry.get(&name).await.unwrap();
+    assert_eq!((entry.evidence.undecided, entry.evidence.status_at(registry.now())), (1, expected));
 }
 
 #[tokio::test]

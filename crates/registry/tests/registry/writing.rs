@@ -192,7 +192,7 @@ async fn many_documents_at_once_are_each_judged() {
         assert_eq!(result.is_ok(), number != 5, "{number}: {result:?}");
     }
     assert!(!results[700].as_ref().unwrap().is_new);
-    assert_eq!(registry.get(&twice).await.unwrap().mark.issued, Some("2026-10-02T00:00:00Z".parse().unwrap()));
+    assert_eq!(registry.get(&twice).await.unwrap().version_floor.issued, Some("2026-10-02T00:00:00Z".parse().unwrap()));
     let all = registry.list(None, 1000).await.unwrap();
     assert_eq!(all.len(), 699);
     assert!(all.iter().all(|entry| entry.evidence.identity.is_some()));
@@ -221,7 +221,7 @@ async fn what_lists_show_is_kept_with_the_entry() {
         let mut entry = registry.get(&rooms).await.unwrap();
         let replaces = Some(entry.sequence);
         change(&mut entry);
-        store.write(vec![Write::Put { entry: Box::new(entry), replaces, quota: None }]).await.unwrap();
+        store.write(vec![Write { stored: Stored::Entry(Box::new(entry)), replaces, quota: None }]).await.unwrap();
     };
     assert_eq!((texts.revision, texts.endpoints.len()), (SummaryTexts::REVISION, 1), "{texts:?}");
     // not read from the document

@@ -72,7 +72,7 @@ impl AgentCache {
         match verdict {
             Ok(agent) => {
                 self.refusals.entries.remove(did);
-                let entry = Entry { value: agent.clone(), from: began, until: agent.fresh_until() };
+                let entry = Entry { value: agent.clone(), from: began, until: agent.fresh_until };
                 self.agents.put(did, entry);
             }
             Err(AgentError::Busy) => {}

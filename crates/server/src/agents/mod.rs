@@ -18,5 +18,5 @@ mod verifier;
 pub use error::AgentError;
 pub use layer::{AgentLayer, AgentService};
 pub use settings::AgentSettings;
-pub use verified_agent::VerifiedAgent;
+pub use verified_agent::{AgentVerdict, VerifiedAgent};
 pub use verifier::AgentVerifier;

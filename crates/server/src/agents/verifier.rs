@@ -1,7 +1,7 @@
 //! Verifies what agents publish, and keeps the verdicts.
 
 use super::{
-    AgentError, AgentSettings, VerifiedAgent,
+    AgentError, AgentSettings, AgentVerdict, VerifiedAgent,
     cache::{AgentCache, Answer, Verdict},
 };
 use agent_description::{
@@ -54,7 +54,7 @@ impl<R: Resolve + Send + 'static> AgentVerifier<R> {
     /// the [`Authenticator`](agent_description::auth::Authenticator)'s shares its cache. `https` fetches the documents.
     #[must_use]
     pub fn new(resolver: R, https: HttpsGet, formats: &[&'static dyn Format]) -> Self {
-        Self::with_settings(resolver, https, formats, AgentSettings::default(), SystemClock::new())
+        Self::with_settings(resolver, https, formats, AgentSettings::default(), SystemClock::default())
     }
 
     /// The same with these settings and this clock.
@@ -196,10 +196,10 @@ impl<R: Resolve> Inner<R> {
         let Some(origin) = did.location().as_deref().and_then(Origin::from_https) else { return Vec::new() };
         let may_ask =
             |url: &&str| Origin::from_https(url).is_some_and(|target| self.settings.origins.allows(&origin, &target));
-        let described = document.services().iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
+        let described = document.services.iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
         let named = described.filter_map(|service| service.endpoint.as_str()).filter(may_ask).map(str::to_owned);
         let well_known = self.formats.iter().flat_map(|format| format.well_known());
-        let current = well_known.filter(|place| place.instead.is_none()).map(|place| place.url(&origin.to_string()));
+        let current = well_known.filter(|place| place.instead.is_none()).map(|place| format!("{origin}{}", place.path));
         let mut places = Vec::new();
         for url in named.chain(current) {
             if places.len() < MAX_PLACES && !places.contains(&url) {
@@ -216,7 +216,7 @@ impl<R: Resolve> Inner<R> {
         }
         let is_accepted = |binding| matches!(binding, Some(Binding::Subject | Binding::Host));
         let names = found.signatures.iter().any(|signature| {
-            signature.is_good() && signature.signer.as_ref() == Some(did) && is_accepted(signature.binding)
+            signature.error.is_none() && signature.signer.as_ref() == Some(did) && is_accepted(signature.binding)
         });
         // an object of no known format is verified by its proof alone
         let is_asked_for = self.formats.iter().map(|format| format.name()).any(|name| name == found.format);
@@ -225,7 +225,8 @@ impl<R: Resolve> Inner<R> {
         }
         let fresh_until = retrieved.saturating_add(self.settings.fresh_for);
         let fresh_until = found.expires.map_or(fresh_until, |expires| expires.min(fresh_until));
-        Ok(VerifiedAgent::new(did.clone(), url.to_owned(), found.format, (now, fresh_until)))
+        let (did, url, format) = (did.clone(), url.to_owned(), found.format);
+        Ok(VerifiedAgent(Arc::new(AgentVerdict { did, url, format, verified_at: now, fresh_until })))
     }
 }
 

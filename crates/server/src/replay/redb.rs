@@ -1,26 +1,21 @@
 //! A replay store in a file: each nonce is on disk before its request is accepted.
 
-use crate::store_file;
+use crate::{GroupWriter, store_file};
 use agent_description::{
     Timestamp,
     auth::replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
 };
-use redb::{Builder, Database, Durability, ReadableTable, TableDefinition, backends::FileBackend};
+use redb::{Database, Durability, ReadableTable, TableDefinition};
 use std::{
     fmt,
     path::{Path, PathBuf},
-    sync::{Arc, mpsc},
-    thread::JoinHandle,
+    sync::Arc,
 };
-use tokio::sync::oneshot;
 
 /// (expiry in seconds since 1970, key) to signer, sorted by expiry.
 const ENTRIES: TableDefinition<'_, (i64, &[u8; 32]), &[u8; 16]> = TableDefinition::new("replay-1");
 /// The time up to which keys were removed, so that setting back the clock does not make them valid again.
 const FORGOTTEN: TableDefinition<'_, (), i64> = TableDefinition::new("replay-1-forgotten");
-
-/// Maximum number of keys in one write.
-const GROUP: usize = 4096;
 
 /// Stores keys in a file, for one process at a time; they survive restarts and crashes.
 ///
@@ -29,15 +24,11 @@ const GROUP: usize = 4096;
 /// apply. The file needs about 200 bytes for each key.
 pub struct RedbReplayStore {
     memory: Arc<MemoryReplayStore>,
-    queue: Option<mpsc::Sender<Write>>,
-    writer: Option<JoinHandle<()>>,
+    writer: GroupWriter<NewKey, Result<(), Arc<redb::Error>>>,
 }
 
-struct Write {
-    second: i64,
-    key: ReplayKey,
-    written: oneshot::Sender<Result<(), Arc<redb::Error>>>,
-}
+/// A key with its expiry in seconds since 1970.
+type NewKey = (i64, ReplayKey);
 
 /// Why a file cannot be used as a store.
 #[derive(Debug, thiserror::Error)]
@@ -52,10 +43,6 @@ enum OpenError {
         #[source]
         error: redb::Error,
     },
-    #[error("the store's thread cannot be started: {0}")]
-    Thread(#[source] std::io::Error),
-    #[error("the store's thread has ended")]
-    Ended,
 }
 
 impl RedbReplayStore {
@@ -78,35 +65,25 @@ impl RedbReplayStore {
     }
 
     fn open_over(path: &Path, memory: MemoryReplayStore) -> Result<Self, StoreError> {
-        let journal = Journal::open(path.to_owned(), &memory).map_err(StoreError::new)?;
+        let mut journal = Journal::open(path.to_owned(), &memory).map_err(StoreError::new)?;
         let memory = Arc::new(memory);
-        let (queue, writes) = mpsc::channel();
         let shared = Arc::clone(&memory);
-        let writer = std::thread::Builder::new()
-            .name("replay-store".to_owned())
-            .spawn(move || journal.write_all(&writes, &shared))
-            .map_err(|error| StoreError::new(OpenError::Thread(error)))?;
-        Ok(Self { memory, queue: Some(queue), writer: Some(writer) })
+        let write = move |keys: Vec<NewKey>| {
+            let outcome = journal.write(&keys, &shared).map_err(Arc::new);
+            if outcome.is_err() {
+                // the state after a failed commit is only known after opening the file again
+                journal.database = None;
+            }
+            vec![outcome; keys.len()]
+        };
+        let writer = GroupWriter::start("replay-store", |_| 1, write).map_err(StoreError::new)?;
+        Ok(Self { memory, writer })
     }
 
     /// The number of stored keys, including expired keys that are not removed yet.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.memory.len()
-    }
-
-    /// Whether it is empty.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    async fn write(&self, key: &ReplayKey, second: Timestamp) -> Result<(), StoreError> {
-        let ended = || StoreError::new(OpenError::Ended);
-        let (written, answer) = oneshot::channel();
-        let write = Write { second: second.as_unix_seconds(), key: *key, written };
-        self.queue.as_ref().ok_or_else(ended)?.send(write).map_err(|_| ended())?;
-        answer.await.map_err(|_| ended())?.map_err(StoreError::new)
+    pub fn key_count(&self) -> usize {
+        self.memory.key_count()
     }
 }
 
@@ -116,7 +93,8 @@ impl ReplayStore for RedbReplayStore {
             // a concurrent request with the same key is already refused
             let replay = self.memory.record_now(key, expires, now);
             if replay == Replay::Fresh {
-                self.write(key, expires.rounded_up_to_second()).await?;
+                let second = expires.rounded_up_to_second().as_unix_seconds();
+                self.writer.write((second, *key)).await.map_err(StoreError::new)?.map_err(StoreError::new)?;
             }
             Ok(replay)
         })
@@ -127,20 +105,9 @@ impl ReplayStore for RedbReplayStore {
     }
 }
 
-impl Drop for RedbReplayStore {
-    /// Waits until the file is closed, so that it can be opened again.
-    fn drop(&mut self) {
-        drop(self.queue.take());
-        if let Some(writer) = self.writer.take() {
-            // its result does not matter
-            let _ = writer.join();
-        }
-    }
-}
-
 impl fmt::Debug for RedbReplayStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RedbReplayStore").field("len", &self.len()).finish_non_exhaustive()
+        f.debug_struct("RedbReplayStore").field("key_count", &self.key_count()).finish_non_exhaustive()
     }
 }
 
@@ -153,10 +120,7 @@ struct Journal {
 impl Journal {
     fn open(path: PathBuf, memory: &MemoryReplayStore) -> Result<Self, OpenError> {
         let open = || -> Result<Database, redb::Error> {
-            let file = store_file::open(&path)?;
-            // a damaged file becomes an error instead of a later panic
-            let database =
-                Builder::new().set_check_integrity_on_open(true).create_with_backend(FileBackend::new(file)?)?;
+            let database = store_file::open_database(&path)?;
             load(&database, memory)?;
             Ok(database)
         };
@@ -167,25 +131,8 @@ impl Journal {
         }
     }
 
-    /// Writes keys until all senders are dropped.
-    fn write_all(mut self, writes: &mpsc::Receiver<Write>, memory: &MemoryReplayStore) {
-        while let Ok(first) = writes.recv() {
-            let mut group = vec![first];
-            group.extend(writes.try_iter().take(GROUP - 1));
-            let outcome = self.write(&group, memory).map_err(Arc::new);
-            if outcome.is_err() {
-                // the state after a failed commit is only known after opening the file again
-                self.database = None;
-            }
-            for write in group {
-                // the requester may be gone
-                let _ = write.written.send(outcome.clone());
-            }
-        }
-    }
-
-    /// Writes a batch, and removes twice as many expired keys, so that the file does not grow forever.
-    fn write(&mut self, group: &[Write], memory: &MemoryReplayStore) -> Result<(), redb::Error> {
+    /// Writes keys, and removes twice as many expired keys, so that the file does not grow forever.
+    fn write(&mut self, keys: &[NewKey], memory: &MemoryReplayStore) -> Result<(), redb::Error> {
         let database = match &mut self.database {
             Some(database) => database,
             none => {
@@ -199,11 +146,11 @@ impl Journal {
         transaction.set_durability(Durability::Immediate)?;
         {
             let mut entries = transaction.open_table(ENTRIES)?;
-            for Write { second, key, .. } in group {
-                entries.insert((*second, key.as_bytes()), key.signer())?;
+            for (second, key) in keys {
+                entries.insert((*second, &key.digest), &key.signer)?;
             }
             let mut taken_out = None;
-            for _ in 0..2 * group.len() {
+            for _ in 0..2 * keys.len() {
                 let Some(second) = entries.first()?.map(|(key, _)| key.value().0) else { break };
                 if forgotten.is_none_or(|until| second > until) {
                     break;

@@ -115,7 +115,7 @@ impl ReplayStore for RedisReplayStore {
             if expires <= now {
                 return Ok(Replay::Expired);
             }
-            let name = format!("{}{}", self.prefix, URL_SAFE_NO_PAD.encode(key.as_bytes()));
+            let name = format!("{}{}", self.prefix, URL_SAFE_NO_PAD.encode(key.digest));
             let ttl = milliseconds_between(now, expires).saturating_add(self.margin.as_millis());
             let ttl = u64::try_from(ttl).unwrap_or(u64::MAX).clamp(1, MAX_LIFETIME_MILLISECONDS);
             let mut set = redis::cmd("SET");

@@ -159,7 +159,7 @@ async fn code_of(verifier: &Verifier, did: &Did) -> Option<Code> {
 
 /// A service that tells which agent called, and its response to a signed request.
 async fn ask(world: &World, verifier: &Verifier, caller: &Caller, nonce: &str) -> Response<String> {
-    let tell = |agent: VerifiedAgent| async move { format!("{} {} {}", agent.did(), agent.format(), agent.url()) };
+    let tell = |agent: VerifiedAgent| async move { format!("{} {} {}", agent.did, agent.format, agent.url) };
     let authenticator = Authenticator::new(service(), world.resolver.clone(), MemoryReplayStore::new(1000));
     let router = Router::new()
         .route("/rooms", get(tell))
@@ -306,7 +306,7 @@ async fn a_document_that_was_kept_long_ago_is_not_relied_on() {
     world.resolver.clear();
     world.files.put(&place(&bob().did), &bob().document);
     let agent = admitted.verify(&bob().did, None).await.unwrap();
-    assert_eq!(agent.fresh_until(), at(1 + 200 + 300));
+    assert_eq!(agent.fresh_until, at(1 + 200 + 300));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -319,7 +319,7 @@ async fn an_expired_signature_ends_the_admission() {
     let proof = SignOptions::new(at(0)).expires(at(100));
     let signed = ADP.sign(&description, &dora.signer, &proof, &Options::at(at(0))).unwrap().document;
     world.files.put("agent.example.com/dora/ad.json", signed.source());
-    assert_eq!(verifier.verify(&dora.did, None).await.unwrap().fresh_until(), at(100));
+    assert_eq!(verifier.verify(&dora.did, None).await.unwrap().fresh_until, at(100));
     world.clock.forward(100);
     assert_eq!(code_of(&verifier, &dora.did).await, Some(Code::PROOF_EXPIRED));
 }
@@ -394,7 +394,7 @@ async fn requests_of_one_agent_are_one_verification() {
     let waiting: Vec<_> = (0..50)
         .map(|_| {
             let verifier = verifier.clone();
-            tokio::spawn(async move { verifier.verify(&bob().did, None).await.map(|agent| agent.did().clone()) })
+            tokio::spawn(async move { verifier.verify(&bob().did, None).await.map(|agent| agent.did.clone()) })
         })
         .collect();
     until(|| world.asked("/.well-known/agent-card.json") == 1).await;
@@ -458,7 +458,7 @@ async fn a_host_has_so_many_turns_and_unknown_agents_take_none_of_known_ones() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_route_without_its_layers_is_500_and_never_a_pass() {
     let world = World::new();
-    let tell = |agent: VerifiedAgent| async move { agent.did().to_string() };
+    let tell = |agent: VerifiedAgent| async move { agent.did.to_string() };
     let parts = || signed_as(&bob().signer, "GET", "/rooms", b"", &options("n", at(0)));
     let alone = Router::new().route("/rooms", get(|| async { "in" }));
     let alone = alone.layer(AgentLayer::new(world.verifier(AgentSettings::default())));

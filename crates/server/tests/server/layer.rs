@@ -5,7 +5,7 @@ use adp_server::{AuthLayer, AuthenticatedDid};
 use agent_description::{
     KeyType, Limits, SigningKey, Timestamp,
     auth::{
-        AccessTokens, AuthPolicy, AuthenticationInfo, Authenticator, DidWbaChallenge, NonceIssuer,
+        AccessTokens, AuthenticationInfo, Authenticator, DidWbaChallenge, NonceIssuer,
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore},
     },
     did::{Did, DidDocument, Resolved},
@@ -62,9 +62,9 @@ impl Running {
                 "/orders",
                 post(move |who: AuthenticatedDid, body: Bytes| {
                     counted.fetch_add(1, Ordering::SeqCst);
-                    async move { format!("{} {} {}", who.did(), who.claims().form, String::from_utf8_lossy(&body)) }
+                    async move { format!("{} {} {}", who.did(), who.form, String::from_utf8_lossy(&body)) }
                 })
-                .get(|who: AuthenticatedDid| async move { who.claims().key_id.to_string() }),
+                .get(|who: AuthenticatedDid| async move { who.key_id.to_string() }),
             )
             .route("/public", get(|| async { ([("cache-control", "public, max-age=60")], "public") }))
             .layer(layer);
@@ -189,7 +189,7 @@ async fn a_client_of_the_trade_gets_through() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_access_token_stands_for_a_signature() {
-    let service = Running::behind(layer(authenticator().tokens(tokens()))).await;
+    let service = Running::behind(layer(authenticator_with(|service| service.tokens = Some(tokens())))).await;
     let parts = signed_as(&alice().signer, "GET", "/public", b"", &options("n", at(0)));
     let response = service.send(&parts, b"").await;
     // whatever the service says: a cache would hand the token to others
@@ -217,8 +217,7 @@ async fn an_access_token_stands_for_a_signature() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn refusals_are_answered_by_the_layer() {
-    let authenticator = authenticator()
-        .nonces(NonceIssuer::new([7; 32]))
+    let authenticator = authenticator_with(|service| service.nonces = Some(NonceIssuer::new([7; 32])))
         .permission(|who, _| if who.did() == &bob().did { Err("Bob may not".to_owned()) } else { Ok(()) });
     let service = Running::behind(layer(authenticator)).await;
     let alice = alice();
@@ -232,7 +231,8 @@ async fn refusals_are_answered_by_the_layer() {
     let asked = challenge.accept_signature.unwrap();
     assert_eq!(asked.components, ["@method", "@target-uri", "@authority", "content-digest"]);
     // doing what the challenge asks for helps
-    let options = options(&challenge.nonce.unwrap(), at(0)).cover(["@authority"]);
+    let mut options = options(&challenge.nonce.unwrap(), at(0));
+    options.cover.push("@authority".to_owned());
     let parts = signed_as(&alice.signer, "POST", "/orders", BODY, &options);
     assert_eq!(service.send(&parts, BODY).await.status(), 200);
     let headers = refused(&service.send(&parts, BODY).await, 401, Some("auth-replayed"));
@@ -303,8 +303,8 @@ async fn refusals_do_not_tell_what_a_fetch_found() {
     for (found, expected) in [(found, 503), (for_good, 401)] {
         let mut answers = Vec::new();
         for error in found {
-            let service = Authenticator::new(service(), Finding(error), MemoryReplayStore::new(10));
-            let service = service.nonces(NonceIssuer::new([7; 32]));
+            let mut service = Authenticator::new(service(), Finding(error), MemoryReplayStore::new(10));
+            service.nonces = Some(NonceIssuer::new([7; 32]));
             let response = Running::behind(layer(service)).await.send(&signed(&alice, "n", BODY), BODY).await;
             let mut headers = refused(&response, expected, None);
             headers.remove("date");
@@ -336,9 +336,8 @@ async fn a_full_store_is_503() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bodies_above_the_limit_are_413() {
-    let mut policy = AuthPolicy::default();
-    policy.body_limit = 1000;
-    let service = Running::behind(layer(authenticator().policy(policy))).await;
+    let authenticator = authenticator_with(|service| service.policy.body_limit = 1000);
+    let service = Running::behind(layer(authenticator)).await;
     let largest = vec![b'x'; 1000];
     assert_eq!(service.send(&signed(&alice(), "a", &largest), &largest).await.status(), 200);
     // announced: answered without waiting for a byte of it
@@ -358,7 +357,10 @@ async fn bodies_above_the_limit_are_413() {
 /// The body never comes, and nobody waits for it: headers alone decide.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bad_headers_are_answered_before_the_body() {
-    let service = Running::behind(layer(authenticator().tokens(tokens())).body_timeout(Duration::from_secs(600))).await;
+    let service = Running::behind(
+        layer(authenticator_with(|service| service.tokens = Some(tokens()))).body_timeout(Duration::from_secs(600)),
+    )
+    .await;
     let length = [("content-length", "100000")];
     let late = signed_as(&alice().signer, "POST", "/orders", BODY, &options("a", at(-1000)));
     let mut token = request("POST", "/orders");
@@ -377,10 +379,9 @@ async fn bad_headers_are_answered_before_the_body() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn slow_bodies_are_408_and_have_a_budget() {
-    let mut policy = AuthPolicy::default();
-    policy.body_limit = 1000;
     let timeout = Duration::from_secs(4);
-    let layer = layer(authenticator().policy(policy)).body_timeout(timeout).body_budget(1000);
+    let authenticator = authenticator_with(|service| service.policy.body_limit = 1000);
+    let layer = layer(authenticator).body_timeout(timeout).body_budget(1000);
     let service = Running::behind(layer).await;
     let slow = async |nonce: &str, after: u64| {
         tokio::time::sleep(Duration::from_millis(after)).await;
@@ -478,7 +479,7 @@ async fn one_of_many_copies_gets_through() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn many_callers_at_the_same_time() {
-    let service = Arc::new(Running::behind(layer(authenticator().tokens(tokens()))).await);
+    let service = Arc::new(Running::behind(layer(authenticator_with(|service| service.tokens = Some(tokens())))).await);
     let callers = Arc::new([alice(), bob(), carol()]);
     let all: Vec<_> = (0..150)
         .map(|number| {

@@ -22,7 +22,7 @@ use axum::{
     http::{HeaderMap, Method, Uri},
 };
 use reqwest::{Client, Response, StatusCode};
-use std::{fs, net::SocketAddr, path::Path, time::Duration};
+use std::{fs, net::SocketAddr, path::Path};
 
 pub const NAME: &str = "api.example.com";
 const HOST: &str = "agent.example.com";
@@ -99,9 +99,7 @@ impl Front {
 pub fn signed(signer: &KeySigner, (method, target): (&str, &str), body: &[u8], nonce: &str) -> HeaderMap {
     let origin: Origin = format!("https://{NAME}").parse().unwrap();
     assert_ne!(origin, service());
-    let created = Timestamp::now().truncated_to_second();
-    let options =
-        SignRequestOptions::new(created).expires(created.saturating_add(Duration::from_secs(60))).nonce(nonce);
+    let options = SignRequestOptions { nonce: Some(nonce.to_owned()), ..SignRequestOptions::new(Timestamp::now()) };
     let mut parts = adp_fixtures::callers::request(method, target);
     sign_request(&mut parts, body, &origin, signer, &options).unwrap();
     parts.headers

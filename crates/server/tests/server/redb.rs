@@ -28,7 +28,7 @@ const MOST: u64 = 5_000;
 fn key(nonce: &str) -> ReplayKey {
     let audience: Origin = "https://agent.example.com".parse().unwrap();
     let did: Did = "did:wba:client.example.com".parse().unwrap();
-    ReplayKey::for_nonce(&audience, &did, nonce)
+    ReplayKey::for_request(&audience, &did, Some(nonce), b"")
 }
 
 /// 2026-01-01T00:00:00Z and so many seconds.
@@ -56,7 +56,7 @@ async fn what_was_used_is_used_after_a_restart() {
     assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Replayed);
     drop(store);
     let store = open(&path);
-    assert_eq!(store.len(), 1);
+    assert_eq!(store.key_count(), 1);
     assert_eq!(store.record(&key("a"), at(60), at(59)).await.unwrap(), Replay::Replayed);
     assert_eq!(store.record(&key("b"), at(60), at(59)).await.unwrap(), Replay::Fresh);
     assert_eq!(store.record(&key("a"), at(60), at(60)).await.unwrap(), Replay::Expired);

@@ -29,7 +29,7 @@ const SERVE_WITH: &str = "REPLAY_TEST_SERVE_WITH";
 fn key(nonce: &str) -> ReplayKey {
     let audience: Origin = "https://agent.example.com".parse().unwrap();
     let did: Did = "did:wba:client.example.com".parse().unwrap();
-    ReplayKey::for_nonce(&audience, &did, nonce)
+    ReplayKey::for_request(&audience, &did, Some(nonce), b"")
 }
 
 /// 2026-01-01T00:00:00Z and so many seconds.

@@ -13,7 +13,7 @@ use agent_description::{
 };
 
 /// Verifies an HTTP/1.1 request of a bot with the key directory of an origin. Output: the agent and the key.
-pub fn bot_request(vector: &Vector, folder: &Path) -> Answered {
+pub(super) fn bot_request(vector: &Vector, folder: &Path) -> Answered {
     let (audience, at): (Origin, Timestamp) = (value(vector, "audience")?, value(vector, "at")?);
     let request = RawRequest::parse(vector.body()).map_err(|error| unread(vector, &error))?;
     let (policy, store) = (policy(vector, AuthPolicy::web_bot_auth())?, Remembered::from_vector(vector)?);
@@ -25,7 +25,7 @@ pub fn bot_request(vector: &Vector, folder: &Path) -> Answered {
 
 /// Verifies an HTTP/1.1 response with the key directory of an origin. Output: when its signatures
 /// expire.
-pub fn bot_directory(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn bot_directory(vector: &Vector, _: &Path) -> Answered {
     let (fields, body) = response(vector.body()).map_err(|error| unread(vector, &error))?;
     let directory = KeyDirectory::parse(value(vector, "directory-of")?, &body)?;
     let expires = verify_directory_response(&directory, &fields, &body, value(vector, "at")?)?;
@@ -33,6 +33,6 @@ pub fn bot_directory(vector: &Vector, _: &Path) -> Answered {
 }
 
 /// The error for an input that is not HTTP.
-pub fn unread(vector: &Vector, error: &RequestError) -> CannotAnswer {
+pub(super) fn unread(vector: &Vector, error: &RequestError) -> CannotAnswer {
     CannotAnswer::value("kind", vector.kind(), format!("the input is not a message of HTTP/1.1: {error}"))
 }

@@ -20,7 +20,7 @@ use agent_description::{
 use sha2::{Digest, Sha256};
 
 /// Output: the SHA-256 of a signature's payload.
-pub fn card_sign(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn card_sign(vector: &Vector, _: &Path) -> Answered {
     let (document, format) = card(vector)?;
     let reading: Option<PayloadForm> = optional(vector, "reading")?;
     let kind = [A2A, SEED].into_iter().find(|kind| kind.format == format.name());
@@ -34,7 +34,7 @@ pub fn card_sign(vector: &Vector, _: &Path) -> Answered {
 }
 
 /// Output: the signer of the card, or `-` if it is unknown.
-pub fn card_verify(vector: &Vector, folder: &Path) -> Answered {
+pub(super) fn card_verify(vector: &Vector, folder: &Path) -> Answered {
     let (document, format) = card(vector)?;
     let mut allowed = Allowances::default();
     if let Some(names) = vector.header("readings") {
@@ -44,7 +44,7 @@ pub fn card_verify(vector: &Vector, folder: &Path) -> Answered {
     let mut expectations = expectations(value(vector, "at")?, optional(vector, "signer")?);
     expectations.allowances = allowed;
     if let Some(url) = vector.header("fetched-from") {
-        expectations = expectations.fetched_from(url);
+        expectations.fetched_from = Some(url.into());
     }
     verify(vector, folder, document, format, &expectations)
 }

@@ -20,7 +20,7 @@ fn read(bytes: &[u8]) -> Result<(Document, Vec<&'static dyn Format>), Stopped> {
 }
 
 /// Output: class, rule and pointer of each change, joined by `; `.
-pub fn diff_of(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn diff_of(vector: &Vector, _: &Path) -> Answered {
     let (old, old_formats) = read(required(vector, "old")?.as_bytes())?;
     let (new, new_formats) = read(vector.body())?;
     let changes = diff(common(&old_formats, &new_formats)?, &old, &new)?;
@@ -29,13 +29,13 @@ pub fn diff_of(vector: &Vector, _: &Path) -> Answered {
 }
 
 /// Output: the locked paths.
-pub fn lock_file(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn lock_file(vector: &Vector, _: &Path) -> Answered {
     let lock = LockFile::parse(vector.body())?;
     Ok(Answer::output(lock.files().map(|file| file.path.as_str()).collect::<Vec<_>>().join(" ")))
 }
 
 /// Output: the converted document in canonical form.
-pub fn conversion(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn conversion(vector: &Vector, _: &Path) -> Answered {
     let to = required(vector, "to")?;
     let target = Target::ALL.into_iter().find(|target| target.as_str() == to);
     let target = target.ok_or_else(|| CannotAnswer::value("to", to, "no target of this version"))?;

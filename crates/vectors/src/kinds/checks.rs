@@ -10,24 +10,24 @@ use agent_description::{
 };
 
 /// Checks an agent description.
-pub fn description(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn description(vector: &Vector, _: &Path) -> Answered {
     let options = CheckOptions { strict: flag(vector, "strict")?, ..CheckOptions::default() };
     let decides = first(description::check(&document(vector)?, &options), false);
     Ok(decides.unwrap_or_else(Answer::ok))
 }
 
 /// Checks a card or a catalog. Output: its profile.
-pub fn card(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn card(vector: &Vector, _: &Path) -> Answered {
     check(vector, adp_cards::FORMATS)
 }
 
 /// Checks an agents.json, Arazzo or OpenAPI document. Output: its profile.
-pub fn flow(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn flow(vector: &Vector, _: &Path) -> Answered {
     check(vector, adp_flows::FORMATS)
 }
 
 /// Checks an envelope.
-pub fn message(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn message(vector: &Vector, _: &Path) -> Answered {
     let document = document(vector)?;
     if let Some(answer) = finding(vector, &document, ENVELOPE)? {
         return Ok(answer);

@@ -13,7 +13,7 @@ use agent_description::{
 use std::time::Duration;
 
 /// Verifies a signed agent description with its signer's DID document. Output: the SHA-256 of the description.
-pub fn verify(vector: &Vector, folder: &Path) -> Answered {
+pub(super) fn verify(vector: &Vector, folder: &Path) -> Answered {
     let document = document(vector)?;
     let sha256 = hex(&canonical_sha256(document.root()));
     match found(vector, folder, document, ADP, &expectations(vector)?)?.error {
@@ -44,7 +44,7 @@ fn expectations(vector: &Vector) -> Result<Expectations, CannotAnswer> {
         expectations.require_domain = true;
     }
     if let Some(url) = vector.header("fetched-from") {
-        expectations = expectations.fetched_from(url);
+        expectations.fetched_from = Some(url.into());
     }
     if let Some(seconds) = optional(vector, "max-age-seconds")? {
         expectations.max_age = Some(Duration::from_secs(seconds));

@@ -8,7 +8,7 @@ use agent_description::{
 
 /// Parses the document of the DID in `did`, at the time `at`. Output, if `method` names a verification method: its
 /// key's thumbprint, if the method may be used for `purpose`.
-pub fn did_document(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn did_document(vector: &Vector, _: &Path) -> Answered {
     let did: Did = value(vector, "did")?;
     let resolved = DidDocument::parse_for(&did, vector.body(), &Limits::default())?;
     let at: Option<Timestamp> = optional(vector, "at")?;

@@ -5,7 +5,7 @@ use agent_description::{Code, hex::hex, json::Json, key::VerifyingKey, suite::Su
 use sha2::{Digest, Sha256};
 
 /// Output: the RFC 7638 thumbprint.
-pub fn public_key(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn public_key(vector: &Vector, _: &Path) -> Answered {
     let key = match required(vector, "format")? {
         "multikey" => VerifyingKey::from_multikey(text(vector)?),
         "pem" => VerifyingKey::from_public_pem(text(vector)?),
@@ -16,14 +16,14 @@ pub fn public_key(vector: &Vector, _: &Path) -> Answered {
 }
 
 /// Output: the 64 bytes of the signature, in hexadecimal.
-pub fn proof_value(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn proof_value(vector: &Vector, _: &Path) -> Answered {
     let suite: Suite = value(vector, "suite")?;
     let (signature, _) = suite.decode_proof_value(text(vector)?)?;
     Ok(Answer::output(hex(&signature.0)))
 }
 
 /// Output: the SHA-256 of the signing input, in hexadecimal.
-pub fn signing_input(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn signing_input(vector: &Vector, _: &Path) -> Answered {
     let document = document(vector)?;
     let Some(proof) = document.root().get("proof").and_then(Json::as_object) else {
         return Ok(Answer::with_code(Code::PROOF_MISSING, "no proof".to_owned()));

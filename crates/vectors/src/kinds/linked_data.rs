@@ -8,12 +8,12 @@ use agent_description::{
 };
 
 /// Output: the expanded form in canonical JSON.
-pub fn expand(vector: &Vector, folder: &Path) -> Answered {
+pub(super) fn expand(vector: &Vector, folder: &Path) -> Answered {
     Ok(canonical(&expanded(vector, folder)?.into_json()))
 }
 
 /// Output: the sorted N-Quads, as a JSON array of lines.
-pub fn nquads(vector: &Vector, folder: &Path) -> Answered {
+pub(super) fn nquads(vector: &Vector, folder: &Path) -> Answered {
     let text = expanded(vector, folder)?.to_nquads()?;
     let mut lines: Vec<&str> = text.lines().collect();
     lines.sort_unstable();
@@ -21,7 +21,7 @@ pub fn nquads(vector: &Vector, folder: &Path) -> Answered {
 }
 
 /// Output: the document compacted with the context in `context`, in canonical JSON.
-pub fn compact(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn compact(vector: &Vector, _: &Path) -> Answered {
     let text = required(vector, "context")?;
     let context = json::parse(text.as_bytes(), &Limits::default())
         .map_err(|error| CannotAnswer::value("context", text, error.to_string()))?;

@@ -14,7 +14,7 @@ use adp_messages::{
 use agent_description::{Limits, Timestamp, did::DidDocument};
 
 /// Validates a request or a response with the capabilities of a card.
-pub fn message_capability(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn message_capability(vector: &Vector, _: &Path) -> Answered {
     let capabilities = Capabilities::from_card(&SeedCard::read(&document_in(vector, "card")?))?;
     let envelope = Envelope::read(&document(vector)?)?;
     match vector.header("answers") {
@@ -25,7 +25,7 @@ pub fn message_capability(vector: &Vector, _: &Path) -> Answered {
 }
 
 /// Verifies a signed message for a receiver. Output: the key ID.
-pub fn message_verify(vector: &Vector, folder: &Path) -> Answered {
+pub(super) fn message_verify(vector: &Vector, folder: &Path) -> Answered {
     let at: Timestamp = value(vector, "at")?;
     let did_document = file(vector, "did-document", folder)?;
     let receiver = Receiver::new(value(vector, "receiver")?, required(vector, "receiver-type")?);

@@ -19,7 +19,7 @@ use std::{
 };
 
 /// Verifies an HTTP/1.1 request for a service at a time. Output: the key ID.
-pub fn auth_request(vector: &Vector, folder: &Path) -> Answered {
+pub(super) fn auth_request(vector: &Vector, folder: &Path) -> Answered {
     let (audience, at): (Origin, Timestamp) = (value(vector, "audience")?, value(vector, "at")?);
     let did_document = file(vector, "did-document", folder)?;
     let RawRequest { parts, body } = RawRequest::parse(vector.body()).map_err(|error| unread(vector, &error))?;
@@ -30,21 +30,21 @@ pub fn auth_request(vector: &Vector, folder: &Path) -> Answered {
         false => UnverifiedRequest::read(&parts, &body, receiver)?,
     };
     // parsed for the signer's DID, like a resolver
-    let resolved = DidDocument::parse_for(unverified.did(), &did_document, &Limits::default());
+    let resolved = DidDocument::parse_for(unverified.claims().did(), &did_document, &Limits::default());
     let verified = unverified.verify(&resolved.map_err(AuthError::from)?, at)?;
     let authenticated = at_once(verified.admit(&store, at))??;
-    Ok(Answer::output(authenticated.claims().key_id.to_string()))
+    Ok(Answer::output(authenticated.key_id.to_string()))
 }
 
 /// The service's nonce store in a vector.
-pub struct Remembered {
+pub(super) struct Remembered {
     /// In hexadecimal.
     keys: Vec<String>,
     is_full: bool,
 }
 
 impl Remembered {
-    pub fn from_vector(vector: &Vector) -> Result<Self, CannotAnswer> {
+    pub(super) fn from_vector(vector: &Vector) -> Result<Self, CannotAnswer> {
         let keys = vector.header("remembers").unwrap_or_default().split_whitespace().map(str::to_owned).collect();
         Ok(Self { keys, is_full: flag(vector, "store-full")? })
     }
@@ -52,7 +52,7 @@ impl Remembered {
 
 impl ReplayStore for Remembered {
     fn record<'a>(&'a self, key: &'a ReplayKey, _: Timestamp, _: Timestamp) -> Recording<'a> {
-        let replay = match (self.keys.contains(&hex(key.as_bytes())), self.is_full) {
+        let replay = match (self.keys.contains(&hex(&key.digest)), self.is_full) {
             (true, _) => Replay::Replayed,
             (false, true) => Replay::Full,
             (false, false) => Replay::Fresh,
@@ -62,7 +62,7 @@ impl ReplayStore for Remembered {
 }
 
 /// The result of a future that asks such a store, and so never waits.
-pub fn at_once<F: Future>(future: F) -> Result<F::Output, CannotAnswer> {
+pub(super) fn at_once<F: Future>(future: F) -> Result<F::Output, CannotAnswer> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => Ok(output),
         Poll::Pending => Err(CannotAnswer::value("remembers", "", "the store made the answer wait")),
@@ -70,7 +70,7 @@ pub fn at_once<F: Future>(future: F) -> Result<F::Output, CannotAnswer> {
 }
 
 /// The policy of a service, with the changes in a vector.
-pub fn policy(vector: &Vector, mut policy: AuthPolicy) -> Result<AuthPolicy, CannotAnswer> {
+pub(super) fn policy(vector: &Vector, mut policy: AuthPolicy) -> Result<AuthPolicy, CannotAnswer> {
     policy.legacy = flag(vector, "legacy")?;
     if flag(vector, "allow-no-nonce")? {
         policy.nonce = NoncePolicy::OrSignatureBase;

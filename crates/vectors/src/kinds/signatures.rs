@@ -9,7 +9,7 @@ use agent_description::{
 use sha2::{Digest, Sha256};
 
 /// Output: the SHA-256 of the payload, in hexadecimal.
-pub fn jws(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn jws(vector: &Vector, _: &Path) -> Answered {
     let algorithms = algorithms(required(vector, "algorithms")?)?;
     let mut profile = Profile::new(&algorithms);
     if let Some(typ) = vector.header("typ") {

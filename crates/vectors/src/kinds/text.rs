@@ -9,43 +9,43 @@ use agent_description::{
 };
 
 /// Parses any strict JSON value.
-pub fn json(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn json(vector: &Vector, _: &Path) -> Answered {
     json::parse(vector.body(), &Limits::default())?;
     Ok(Answer::ok())
 }
 
 /// Parses strict JSON with an object as the root.
-pub fn document(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn document(vector: &Vector, _: &Path) -> Answered {
     super::document(vector)?;
     Ok(Answer::ok())
 }
 
 /// Output: the canonical form.
-pub fn jcs(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn jcs(vector: &Vector, _: &Path) -> Answered {
     let json = json::parse(vector.body(), &Limits::default())?;
     Ok(Answer::output(String::from_utf8_lossy(&jcs::canonicalize(&json))))
 }
 
 /// Output: the URL of the DID's document; none for did:key.
-pub fn did(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn did(vector: &Vector, _: &Path) -> Answered {
     let did: Did = text(vector)?.parse()?;
     Ok(did.location().map_or_else(Answer::ok, Answer::output))
 }
 
 /// Output: the DID.
-pub fn did_url(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn did_url(vector: &Vector, _: &Path) -> Answered {
     let url: DidUrl = text(vector)?.parse()?;
     Ok(Answer::output(url.did().as_str()))
 }
 
 /// Output: the URL of the Handle's document.
-pub fn handle(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn handle(vector: &Vector, _: &Path) -> Answered {
     let handle: Handle = text(vector)?.parse()?;
     Ok(Answer::output(handle.resolution_url()))
 }
 
 /// Checks the generation of a Handle's binding against the previous one in `previous`.
-pub fn binding_generation(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn binding_generation(vector: &Vector, _: &Path) -> Answered {
     let generation: BindingGeneration = text(vector)?.parse()?;
     let Some(before) = optional::<BindingGeneration>(vector, "previous")? else { return Ok(Answer::ok()) };
     let message = || format!("{generation} does not follow {before}");
@@ -53,7 +53,7 @@ pub fn binding_generation(vector: &Vector, _: &Path) -> Answered {
 }
 
 /// The input of kinds whose library function takes text.
-pub fn text(vector: &Vector) -> Result<&str, CannotAnswer> {
+pub(super) fn text(vector: &Vector) -> Result<&str, CannotAnswer> {
     std::str::from_utf8(vector.body())
         .map_err(|_| CannotAnswer::value("kind", vector.kind(), "the input of this kind is UTF-8"))
 }

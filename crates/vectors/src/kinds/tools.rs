@@ -8,7 +8,7 @@ use adp_cards::{
 use agent_description::{diagnostic::Severity, json::Json};
 
 /// Validates the arguments or result of a call with a tool's schema.
-pub fn mcp_call(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn mcp_call(vector: &Vector, _: &Path) -> Answered {
     let tool = CallableTool::compile(&Tool::read(&document_in(vector, "tool")?))?;
     let body = document(vector)?;
     match required(vector, "of")? {
@@ -20,7 +20,7 @@ pub fn mcp_call(vector: &Vector, _: &Path) -> Answered {
 }
 
 /// The arguments of the first intent. The result is the first error, of the card before the message.
-pub fn intent(vector: &Vector, _: &Path) -> Answered {
+pub(super) fn intent(vector: &Vector, _: &Path) -> Answered {
     let (card, message) = (document_in(vector, "card")?, document(vector)?);
     let typing = if flag(vector, "lenient")? { Typing::Lenient } else { Typing::Strict };
     let routed = route(&card, &message, typing)?;

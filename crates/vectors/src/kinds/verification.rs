@@ -12,7 +12,7 @@ use agent_description::{
 use std::sync::Arc;
 
 /// The expectations: a signer, if one is given.
-pub fn expectations(at: Timestamp, signer: Option<Did>) -> Expectations {
+pub(super) fn expectations(at: Timestamp, signer: Option<Did>) -> Expectations {
     let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(at);
     match signer {
         Some(signer) => expectations.signer(signer),
@@ -21,7 +21,7 @@ pub fn expectations(at: Timestamp, signer: Option<Did>) -> Expectations {
 }
 
 /// Output: the signer of the document, or `-` if it is unknown or there are several.
-pub fn verify(
+pub(super) fn verify(
     vector: &Vector,
     folder: &Path,
     document: Document,
@@ -36,7 +36,7 @@ pub fn verify(
 }
 
 /// The verification of a document.
-pub fn found(
+pub(super) fn found(
     vector: &Vector,
     folder: &Path,
     document: Document,

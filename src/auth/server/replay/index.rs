@@ -47,7 +47,7 @@ impl Index {
     /// Stores the key, or returns why not.
     pub(super) fn record(&mut self, key: &ReplayKey, expires: Timestamp, now: Timestamp) -> Replay {
         self.forget(now, MAX_EVICTIONS_PER_CALL);
-        if self.keys.contains(key.as_bytes()) {
+        if self.keys.contains(&key.digest) {
             return Replay::Replayed;
         }
         let second = expires.rounded_up_to_second();
@@ -55,7 +55,7 @@ impl Index {
         if expires <= now || self.is_forgotten(second) {
             return Replay::Expired;
         }
-        let signer = self.hasher.hash_one(key.signer());
+        let signer = self.hasher.hash_one(key.signer);
         if self.is_full_for(signer) {
             // expired keys do not use capacity; each key is removed once, so the total cost is low
             self.forget(now, usize::MAX);
@@ -63,7 +63,7 @@ impl Index {
                 return Replay::Full;
             }
         }
-        self.insert(*key.as_bytes(), signer, second);
+        self.insert(key.digest, signer, second);
         Replay::Fresh
     }
 

@@ -42,14 +42,8 @@ impl MemoryReplayStore {
 
     /// The number of stored keys, including expired keys that are not removed yet.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn key_count(&self) -> usize {
         self.index().keys.len()
-    }
-
-    /// Whether it is empty.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// The time up to which keys may have been removed, so that the absence of a key proves nothing. `None` before the
@@ -66,7 +60,7 @@ impl MemoryReplayStore {
         index.forgotten = index.forgotten.max(Some(until));
     }
 
-    /// Restores a key from a persistent store, even beyond the capacity: [`ReplayKey::as_bytes`],
+    /// Restores a key from a persistent store, even beyond the capacity: [`ReplayKey::digest`],
     /// [`ReplayKey::signer`], and its expiry rounded up to a second ([`Timestamp::rounded_up_to_second`]). Removed keys
     /// stay removed.
     pub fn restore(&self, key: [u8; 32], signer: &[u8; 16], expires: Timestamp) {
@@ -98,6 +92,6 @@ impl ReplayStore for MemoryReplayStore {
 
 impl fmt::Debug for MemoryReplayStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MemoryReplayStore").field("len", &self.len()).finish_non_exhaustive()
+        f.debug_struct("MemoryReplayStore").field("key_count", &self.key_count()).finish_non_exhaustive()
     }
 }

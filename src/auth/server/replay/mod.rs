@@ -20,30 +20,33 @@ use std::{error::Error, fmt, future::Future, pin::Pin, time::Duration};
 /// The stored key of a request: the SHA-256 of the canonical JSON of audience, DID and nonce. It discloses only whether
 /// two keys have the same signer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct ReplayKey {
-    digest: [u8; 32],
-    signer: [u8; 16],
+    /// The SHA-256.
+    pub digest: [u8; 32],
+    /// The same for every key of one DID at one audience, so that a store can limit the share of each signer: the first
+    /// 16 bytes of SHA-256(JCS([audience, DID])).
+    pub signer: [u8; 16],
 }
 
 impl ReplayKey {
-    /// The key of a nonce: SHA-256(JCS([audience, DID, nonce])), with the audience's origin.
+    /// The key of a request: SHA-256(JCS([audience, DID, nonce])), with the audience's origin.
+    ///
+    /// Without a nonce, the SHA-256 of the signed bytes, in hexadecimal, replaces it. A fourth element distinguishes
+    /// the key from that of an equal nonce.
     #[must_use]
-    pub fn for_nonce(audience: &Origin, did: &Did, nonce: &str) -> Self {
-        Self::from_parts(&[&audience.to_string(), did.as_str(), nonce])
+    pub fn for_request(audience: &Origin, did: &Did, nonce: Option<&str>, base: &[u8]) -> Self {
+        let audience = audience.to_string();
+        match nonce {
+            Some(nonce) => Self::from_parts(&[&audience, did.as_str(), nonce]),
+            None => Self::from_parts(&[&audience, did.as_str(), &hex(&Sha256::digest(base)), "signature-base"]),
+        }
     }
 
     /// The key of a request by Web Bot Auth: SHA-256(JCS([audience, agent, SHA-256 of the signature base, "web-bot-auth"])), the agent as its
     /// origin. Nonces are optional there, and the base contains them.
-    #[must_use]
     pub(crate) fn for_bot(audience: &Origin, agent: &Origin, base: &[u8]) -> Self {
         Self::from_parts(&[&audience.to_string(), &agent.to_string(), &hex(&Sha256::digest(base)), "web-bot-auth"])
-    }
-
-    /// The key of a request without a nonce: the SHA-256 of the signed bytes, in hexadecimal, replaces the nonce. A
-    /// fourth element distinguishes it from the key of an equal nonce.
-    #[must_use]
-    pub fn for_signature_base(audience: &Origin, did: &Did, base: &[u8]) -> Self {
-        Self::from_parts(&[&audience.to_string(), did.as_str(), &hex(&Sha256::digest(base)), "signature-base"])
     }
 
     /// The key of a nonce of a protocol whose receivers are not origins: SHA-256(JCS([receiver, DID, nonce, "protocol",
@@ -62,19 +65,6 @@ impl ReplayKey {
         let mut signer = [0; 16];
         signer.copy_from_slice(&sha256(&parts[..parts.len().min(2)])[..16]);
         Self { digest: sha256(parts), signer }
-    }
-
-    /// The 32 bytes.
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8; 32] {
-        &self.digest
-    }
-
-    /// The same for every key of one DID at one audience, so that a store can limit the share of each signer: the first
-    /// 16 bytes of SHA-256(JCS([audience, DID])).
-    #[must_use]
-    pub fn signer(&self) -> &[u8; 16] {
-        &self.signer
     }
 }
 
@@ -117,6 +107,15 @@ pub trait ReplayStore: Send + Sync {
     fn survives_restart(&self) -> bool {
         false
     }
+
+    /// The signing time up to which a receiver cannot exclude a replay after its start; `None` if the store survives
+    /// restarts.
+    ///
+    /// A clock may be ahead by the clock skew, so a request accepted just before the start was signed at most this much
+    /// later.
+    fn forgotten_until(&self, start: Timestamp, skew: Duration) -> Option<Timestamp> {
+        (!self.survives_restart()).then(|| start.saturating_add(skew))
+    }
 }
 
 /// The error of a store that is unavailable; the request is refused.
@@ -145,7 +144,7 @@ pub struct SignedBeforeStart {
 }
 
 impl SignedBeforeStart {
-    /// Refuses signatures up to a time, that of [`forgotten_until`].
+    /// Refuses signatures up to a time, that of [`ReplayStore::forgotten_until`].
     ///
     /// # Errors
     /// [`SignedBeforeStart`]
@@ -161,16 +160,6 @@ impl SignedBeforeStart {
     pub fn retry_after(self) -> u64 {
         u64::try_from(self.until.as_unix_seconds() - self.signed.as_unix_seconds() + 1).unwrap_or(1)
     }
-}
-
-/// The signing time up to which a receiver cannot exclude a replay after its start; `None` if its store survives
-/// restarts.
-///
-/// A clock may be ahead by the clock skew, so a request accepted just before the start was signed at most this much
-/// later.
-#[must_use]
-pub fn forgotten_until<S: ReplayStore + ?Sized>(store: &S, start: Timestamp, skew: Duration) -> Option<Timestamp> {
-    (!store.survives_restart()).then(|| start.saturating_add(skew))
 }
 
 impl<S: ReplayStore + ?Sized> ReplayStore for Box<S> {

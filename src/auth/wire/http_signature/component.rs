@@ -30,19 +30,16 @@ pub struct Component {
 
 impl Component {
     /// `@method`, `@target-uri`, `content-digest`.
-    #[must_use]
     pub(in crate::auth) fn name(&self) -> &str {
         &self.name
     }
 
     /// Whether it is the component `name` without parameters; with parameters it is a different component.
-    #[must_use]
     pub(in crate::auth) fn is(&self, name: &str) -> bool {
         self.name == name && self.parameters.is_empty()
     }
 
     /// Whether the name begins with `@`.
-    #[must_use]
     pub(crate) fn is_derived(&self) -> bool {
         self.name.starts_with('@')
     }

@@ -25,7 +25,6 @@ adp_json::words! {
 
 impl DigestAlgorithm {
     /// The digest of `content`.
-    #[must_use]
     pub(super) fn digest(self, content: &[u8]) -> Vec<u8> {
         match self {
             Self::Sha256 => Sha256::digest(content).to_vec(),

@@ -39,7 +39,7 @@ pub fn sign_directory_response(
     fields.insert(CONTENT_DIGEST, field_value(&content_digest(body, DigestAlgorithm::Sha256))?);
     let signed = keys.iter().zip(1..).map(|(key, number): (_, usize)| {
         let components = COVERED.iter().map(|name| name.parse::<Component>()).collect::<Result<_, _>>()?;
-        let params = SignatureParams::new(components)?.with_created(created).with_expires(expires);
+        let params = SignatureParams::new(components)?.with_times(Some(created), Some(expires));
         let params = params.with_text("keyid", &key.verifying_key().thumbprint())?.with_text("tag", TAG)?;
         on_response(agent, &fields, |response| sign_with(key, response, &format!("binding{number}"), &params))
     });

@@ -14,7 +14,8 @@ use std::borrow::Cow;
 pub struct Message<'a> {
     start: Start<'a>,
     fields: &'a HeaderMap,
-    structured: &'a [(&'a str, FieldType)],
+    /// Additional structured fields by their names in lower case, for components with `;sf`.
+    pub structured: &'a [(&'a str, FieldType)],
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -53,14 +54,7 @@ impl<'a> Message<'a> {
         Self { start: Start::Agent { method, target }, fields, structured: &[] }
     }
 
-    /// Declares additional structured fields by their names in lower case, for components with `;sf`.
-    #[must_use]
-    pub fn structured(self, structured: &'a [(&'a str, FieldType)]) -> Self {
-        Self { structured, ..self }
-    }
-
     /// The fields.
-    #[must_use]
     pub(in crate::auth) fn fields(&self) -> &'a HeaderMap {
         self.fields
     }

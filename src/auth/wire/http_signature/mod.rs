@@ -27,7 +27,7 @@ pub use self::{
     json_carriage::sign_payload,
     message::Message,
     origin_proof::{ORIGIN_PROOF_SCHEME, sign_origin},
-    sign::{REQUEST_LIFETIME, SignRequestOptions, sign_request},
+    sign::{SignRequestOptions, sign_request},
     signature_base::signature_base,
     signature_fields::SignatureFields,
     signature_params::SignatureParams,
@@ -37,6 +37,8 @@ pub use self::{
 pub(in crate::auth) use content_digest::{CONTENT_DIGEST, announces_content};
 pub(in crate::auth) use json_carriage::fields_and_payload;
 pub(in crate::auth) use origin_proof::SignedMessage;
+#[cfg(feature = "client")]
+pub(in crate::auth) use sign::REQUEST_LIFETIME;
 pub(in crate::auth) use signature_agent::{WEB_BOT_AUTH_TAG, signature_agent};
 pub(in crate::auth) use signature_input::SignatureInput;
 pub(super) use signature_input::is_in;

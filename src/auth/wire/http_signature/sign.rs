@@ -15,7 +15,7 @@ use http::{
 use std::time::Duration;
 
 /// Default lifetime of a signature; see [`SignRequestOptions::expires`].
-pub const REQUEST_LIFETIME: Duration = Duration::from_secs(60);
+pub(in crate::auth) const REQUEST_LIFETIME: Duration = Duration::from_secs(60);
 /// The label of the signature.
 const LABEL: &str = "sig1";
 
@@ -23,13 +23,22 @@ const LABEL: &str = "sig1";
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct SignRequestOptions {
-    created: Timestamp,
-    expires: Timestamp,
-    nonce: Option<String>,
-    cover: Vec<String>,
-    pub(super) digest: DigestAlgorithm,
-    /// The origin whose key directory has the key: for Web Bot Auth.
-    agent: Option<Origin>,
+    /// The creation time, signed to the second.
+    pub created: Timestamp,
+    /// The expiry time, signed to the second. Servers refuse an expiry after more than 5 minutes by default.
+    pub expires: Timestamp,
+    /// The nonce: the server's if it issued one, otherwise one that was never used before.
+    pub nonce: Option<String>,
+    /// Additional covered components, by their identifiers: `@authority`, `content-type`.
+    pub cover: Vec<String>,
+    /// The digest algorithm.
+    pub digest: DigestAlgorithm,
+    /// Signs by the Web Bot Auth profile (draft-meunier-webbotauth-httpsig-protocol, section 5.2): the `https` origin
+    /// whose [key directory](crate::key::KeyDirectory) has the key. The request gets a `Signature-Agent`, which is
+    /// covered; `keyid` is the key's thumbprint and `tag` is `web-bot-auth`.
+    ///
+    /// For requests in header fields: [`sign_payload`](super::sign_payload) has no field to carry the agent.
+    pub web_bot_auth: Option<Origin>,
 }
 
 impl SignRequestOptions {
@@ -44,30 +53,8 @@ impl SignRequestOptions {
             nonce: None,
             cover: Vec::new(),
             digest: DigestAlgorithm::default(),
-            agent: None,
+            web_bot_auth: None,
         }
-    }
-
-    /// Signs by the Web Bot Auth profile (draft-meunier-webbotauth-httpsig-protocol, section 5.2): `agent` is the `https` origin whose
-    /// [key directory](crate::key::KeyDirectory) has the key. The request gets a `Signature-Agent`, which is covered; `keyid` is the
-    /// key's thumbprint and `tag` is `web-bot-auth`.
-    ///
-    /// For requests in header fields: [`sign_payload`](super::sign_payload) has no field to carry the agent.
-    pub fn web_bot_auth(mut self, agent: Origin) -> Self {
-        self.agent = Some(agent);
-        self
-    }
-
-    /// Sets the expiry time (to the second). Servers refuse an expiry after more than 5 minutes by default.
-    pub fn expires(mut self, expires: Timestamp) -> Self {
-        self.expires = expires.truncated_to_second();
-        self
-    }
-
-    /// Sets the nonce: the server's if it issued one, otherwise one that was never used before.
-    pub fn nonce(mut self, nonce: impl Into<String>) -> Self {
-        self.nonce = Some(nonce.into());
-        self
     }
 
     /// Sets a nonce of 128 random bits from the operating system.
@@ -75,40 +62,32 @@ impl SignRequestOptions {
     /// # Errors
     /// [`RandomError`](crate::RandomError) if there are none.
     #[cfg(feature = "generate")]
-    pub fn random_nonce(self) -> Result<Self, crate::RandomError> {
+    pub fn random_nonce(mut self) -> Result<Self, crate::RandomError> {
         use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
-        Ok(self.nonce(BASE64_URL_SAFE_NO_PAD.encode(crate::auth::random()?)))
-    }
-
-    /// Covers these additional components, by their identifiers: `@authority`, `content-type`.
-    pub fn cover<S: Into<String>>(mut self, components: impl IntoIterator<Item = S>) -> Self {
-        self.cover.extend(components.into_iter().map(Into::into));
-        self
+        self.nonce = Some(BASE64_URL_SAFE_NO_PAD.encode(crate::auth::random()?));
+        Ok(self)
     }
 
     /// Covers the components that ANP-02 section 3.1.1 recommends: `@authority`, and the type and length of the body if
     /// the header fields have them.
-    pub fn cover_recommended(self, headers: &HeaderMap) -> Self {
+    pub fn cover_recommended(mut self, headers: &HeaderMap) -> Self {
         let fields = [CONTENT_TYPE, CONTENT_LENGTH].into_iter().filter(|name| headers.contains_key(name));
-        self.cover(["@authority".to_owned()]).cover(fields.map(|name| name.to_string()))
-    }
-
-    /// Sets another digest algorithm.
-    pub fn digest(mut self, digest: DigestAlgorithm) -> Self {
-        self.digest = digest;
+        self.cover.push("@authority".to_owned());
+        self.cover.extend(fields.map(|name| name.to_string()));
         self
     }
 
     /// `("@method" "@target-uri" … "content-digest" …);created;expires;nonce;keyid`.
     fn params(&self, has_content: bool, signer: &dyn Signer) -> Result<SignatureParams, AuthError> {
-        if self.expires <= self.created {
-            let reason = format!("would be {}, which is not after its creation at {}", self.expires, self.created);
+        let (created, expires) = (self.created.truncated_to_second(), self.expires.truncated_to_second());
+        if expires <= created {
+            let reason = format!("would be {expires}, which is not after its creation at {created}");
             return Err(AuthError::malformed("`expires`", reason));
         }
         let (derived, fields): (Vec<_>, Vec<_>) =
             self.cover.iter().map(String::as_str).partition(|component| component.starts_with('@'));
         let digest = has_content.then_some("content-digest");
-        let agent = self.agent.as_ref().map(|_| component_for(LABEL));
+        let agent = self.web_bot_auth.as_ref().map(|_| component_for(LABEL));
         let mut components: Vec<Component> = Vec::new();
         for name in
             ["@method", "@target-uri"].into_iter().chain(derived).chain(digest).chain(agent.as_deref()).chain(fields)
@@ -118,12 +97,12 @@ impl SignRequestOptions {
                 components.push(component);
             }
         }
-        let params = SignatureParams::new(components)?.with_created(self.created).with_expires(self.expires);
+        let params = SignatureParams::new(components)?.with_times(Some(created), Some(expires));
         let params = match &self.nonce {
             Some(nonce) => params.with_text("nonce", nonce)?,
             None => params,
         };
-        match self.agent {
+        match self.web_bot_auth {
             None => params.with_text("keyid", signer.method().as_str()),
             Some(_) => {
                 params.with_text("keyid", &signer.verifying_key().thumbprint())?.with_text("tag", WEB_BOT_AUTH_TAG)
@@ -153,7 +132,7 @@ pub fn sign_request(
     if has_content {
         fields.insert(CONTENT_DIGEST, field_value(&content_digest(body, options.digest))?);
     }
-    if let Some(agent) = &options.agent {
+    if let Some(agent) = &options.web_bot_auth {
         fields.insert(SIGNATURE_AGENT, field_value(&field_for(LABEL, agent, signer.verifying_key())?)?);
     }
     let message = Message::request(&parts.method, &parts.uri, audience, &fields);

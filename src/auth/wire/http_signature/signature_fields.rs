@@ -18,7 +18,7 @@ pub struct SignatureFields {
 impl SignatureFields {
     /// # Errors
     /// `auth-malformed` for a label that is not a key of RFC 9651: lower case, digits, `_-.*`.
-    pub fn new(label: &str, params: &SignatureParams, signature: &Signature) -> Result<Self, AuthError> {
+    pub(super) fn new(label: &str, params: &SignatureParams, signature: &Signature) -> Result<Self, AuthError> {
         let label = KeyRef::from_str(label)
             .map_err(|error| AuthError::malformed("the label", format!("{label:?}: {error}")))?;
         Ok(Self {

@@ -74,7 +74,6 @@ impl SignatureParams {
     }
 
     /// Whether the component `name`, without parameters, is covered.
-    #[must_use]
     pub(in crate::auth) fn covers(&self, name: &str) -> bool {
         self.components.iter().any(|component| component.is(name))
     }
@@ -111,16 +110,15 @@ impl SignatureParams {
         }
     }
 
-    /// Sets `created`, to the second.
+    /// Sets `created` and `expires`, to the second; `None` changes nothing.
     #[must_use]
-    pub fn with_created(self, created: Timestamp) -> Self {
-        self.with("created", seconds(created))
-    }
-
-    /// Sets `expires`, to the second.
-    #[must_use]
-    pub fn with_expires(self, expires: Timestamp) -> Self {
-        self.with("expires", seconds(expires))
+    pub fn with_times(mut self, created: Option<Timestamp>, expires: Option<Timestamp>) -> Self {
+        for (key, time) in [("created", created), ("expires", expires)] {
+            if let Some(time) = time {
+                set(&mut self.parameters, sfv::key_ref(key), seconds(time));
+            }
+        }
+        self
     }
 
     /// Sets a string parameter: `nonce`, `alg`, `keyid`, `tag`.
@@ -135,11 +133,6 @@ impl SignatureParams {
         let Self { components, mut parameters } = self;
         set(&mut parameters, key, BareItem::String(text.to_owned()));
         Self::checked(components, parameters)
-    }
-
-    fn with(mut self, key: &'static str, value: BareItem) -> Self {
-        set(&mut self.parameters, sfv::key_ref(key), value);
-        self
     }
 
     fn time(&self, name: &str) -> Option<Timestamp> {

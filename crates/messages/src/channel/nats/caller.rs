@@ -47,8 +47,14 @@ impl Nats {
     /// # Errors
     ///
     /// `message-unreachable`: the server is unreachable or refuses the client.
-    pub async fn connect(url: &str, options: ConnectOptions) -> Result<Self, ChannelError> {
-        Self::connect_to(url, options).await
+    pub async fn connect(servers: impl ToServerAddrs, options: ConnectOptions) -> Result<Self, ChannelError> {
+        // limits unread incoming messages, and queued outgoing messages while disconnected
+        let options = options.subscription_capacity(UNREAD).client_capacity(256);
+        // the caller did not choose the advertised servers
+        let options = options.ignore_discovered_servers();
+        // the error may contain the URL's password
+        let failed = |error: async_nats::ConnectError| unreachable(format!("no connection: {}", error.kind()));
+        Self::over(options.connect(servers).await.map_err(failed)?).await
     }
 
     /// Like [`connect`](Self::connect), with a fetcher's address policy: public addresses and TLS, unless the fetcher
@@ -82,17 +88,7 @@ impl Nats {
             None => options,
         };
         let addresses: Vec<String> = route.addresses.iter().map(|address| format!("nats://{address}")).collect();
-        Self::connect_to(addresses, options).await
-    }
-
-    async fn connect_to(servers: impl ToServerAddrs, options: ConnectOptions) -> Result<Self, ChannelError> {
-        // limits unread incoming messages, and queued outgoing messages while disconnected
-        let options = options.subscription_capacity(UNREAD).client_capacity(256);
-        // the caller did not choose the advertised servers
-        let options = options.ignore_discovered_servers();
-        // the error may contain the URL's password
-        let failed = |error: async_nats::ConnectError| unreachable(&format!("no connection: {}", error.kind()));
-        Self::over(options.connect(servers).await.map_err(failed)?).await
+        Self::connect(addresses, options).await
     }
 
     /// Uses an existing connection, whose subscription limits the caller sets.
@@ -102,8 +98,7 @@ impl Nats {
     /// `message-unreachable` if the connection is closed.
     pub async fn over(client: Client) -> Result<Self, ChannelError> {
         let inbox = client.new_inbox();
-        let answers = client.subscribe(format!("{inbox}.*")).await;
-        let answers = answers.map_err(|error| unreachable(&error.to_string()))?;
+        let answers = client.subscribe(format!("{inbox}.*")).await.map_err(unreachable)?;
         let waiting = Inbox::new(MAX_PENDING_REQUESTS);
         let reading = JoinSet::from_iter([read(answers, Arc::clone(&waiting))]);
         Ok(Self { inner: Arc::new(Inner { client, inbox, waiting, _reading: reading }) })
@@ -126,7 +121,7 @@ impl Nats {
         if client.connection_state() == State::Disconnected {
             return Err(ChannelError::unreachable(address, "not connected to the NATS server"));
         }
-        let failed = |error: async_nats::PublishError| ChannelError::unreachable(address, error.to_string());
+        let failed = |error: async_nats::PublishError| ChannelError::unreachable(address, error);
         if !parcel.expects_answer {
             client.publish(subject, parcel.bytes.clone()).await.map_err(failed)?;
             return Ok(None);
@@ -143,8 +138,8 @@ impl Nats {
     }
 }
 
-pub(super) fn unreachable(reason: &str) -> ChannelError {
-    ChannelError::Unreachable { address: "the NATS server".to_owned(), reason: reason.to_owned() }
+pub(super) fn unreachable(reason: impl ToString) -> ChannelError {
+    ChannelError::unreachable("the NATS server", reason)
 }
 
 /// The subject for an address.

@@ -12,7 +12,7 @@ use futures_util::{
     StreamExt,
     future::{BoxFuture, FutureExt},
 };
-use std::{fmt, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, task::JoinSet, time::interval};
 use tracing::{debug, warn};
 
@@ -51,7 +51,7 @@ impl Default for KeptSettings {
 /// process dies, the message is handled again. The effect can therefore happen twice, or not at all if
 /// another process has recorded its nonce. A receiver whose nonce store does not survive a restart refuses messages
 /// signed before its start, so use a persistent store for durable messages.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Kept {
     context: Context,
     stream: stream::Stream,
@@ -76,7 +76,7 @@ impl Kept {
             duplicate_window: settings.longest.min(Duration::from_secs(120)),
             ..stream::Config::default()
         };
-        let stream = context.get_or_create_stream(config).await.map_err(|error| unreachable(&error.to_string()))?;
+        let stream = context.get_or_create_stream(config).await.map_err(unreachable)?;
         Ok(Self { context, stream, word: settings.word })
     }
 
@@ -97,10 +97,9 @@ impl Kept {
                 max_ack_pending: i64::try_from(MAX_PARALLEL_FETCHES).unwrap_or(i64::MAX),
                 ..pull::Config::default()
             };
-            let consumer = self.stream.get_or_create_consumer(&durable, config).await;
-            let consumer = consumer.map_err(|error| unreachable(&error.to_string()))?;
+            let consumer = self.stream.get_or_create_consumer(&durable, config).await.map_err(unreachable)?;
             let messages = consumer.stream().max_messages_per_batch(MAX_PARALLEL_FETCHES).messages().await;
-            listening.push(messages.map_err(|error| unreachable(&error.to_string()))?);
+            listening.push(messages.map_err(unreachable)?);
         }
         let (endpoint, word) = (endpoint.clone(), self.word);
         Ok(Serving::run(async move {
@@ -140,12 +139,12 @@ async fn settle(message: &jetstream::Message, finished: impl Future<Output = Res
     let kind = match &outcome {
         Ok(()) => AckKind::Ack,
         // it is being or was handled by this process, or by another one with the same store
-        Err(refusal) if refusal.message() == Code::AUTH_REPLAYED.as_str() => AckKind::Ack,
+        Err(refusal) if refusal.stated_code == Code::AUTH_REPLAYED.as_str() => AckKind::Ack,
         Err(refusal) if refusal.is_passing() => AckKind::Nak(Some(Duration::from_secs(1))),
         Err(_) => AckKind::Term,
     };
     if let Err(refusal) = &outcome {
-        debug!(code = refusal.message(), "a stored message was refused");
+        debug!(code = refusal.stated_code, "a stored message was refused");
     }
     if let Err(error) = message.ack_with(kind).await {
         debug!(%error, "the acknowledgment failed: the server will send the message again");
@@ -173,8 +172,7 @@ impl Channel for Kept {
                 }
             };
             let stored = async {
-                let failed =
-                    |error: jetstream::context::PublishError| ChannelError::unreachable(address, error.to_string());
+                let failed = |error: jetstream::context::PublishError| ChannelError::unreachable(address, error);
                 let acknowledged = self.context.publish(subject, parcel.bytes.clone()).await.map_err(failed)?;
                 acknowledged.await.map_err(failed)
             };
@@ -183,11 +181,5 @@ impl Channel for Kept {
             Ok(None)
         }
         .boxed()
-    }
-}
-
-impl fmt::Debug for Kept {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Kept").finish_non_exhaustive()
     }
 }

@@ -35,12 +35,12 @@ impl Nats {
         let agent = endpoint.agent();
         let client = self.client();
         let (of_did, of_type) = (subject::name(agent.did().as_str()), subject::name(agent.agent_type()));
-        let failed = |error: async_nats::SubscribeError| unreachable(&error.to_string());
-        let direct = client.queue_subscribe(subject::for_agent(agent.did()), of_did).await.map_err(failed)?;
-        let balanced = client.queue_subscribe(subject::for_one(agent.agent_type()), of_type).await.map_err(failed)?;
-        let broadcast = client.subscribe(subject::for_all(agent.agent_type())).await.map_err(failed)?;
+        let direct = client.queue_subscribe(subject::for_agent(agent.did()), of_did).await.map_err(unreachable)?;
+        let balanced =
+            client.queue_subscribe(subject::for_one(agent.agent_type()), of_type).await.map_err(unreachable)?;
+        let broadcast = client.subscribe(subject::for_all(agent.agent_type())).await.map_err(unreachable)?;
         // subscriptions are active from here on
-        client.flush().await.map_err(|error| unreachable(&error.to_string()))?;
+        client.flush().await.map_err(unreachable)?;
         Ok(Serving::run(take(client.clone(), [direct, balanced, broadcast], endpoint.clone())))
     }
 }

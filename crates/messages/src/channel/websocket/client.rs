@@ -5,13 +5,13 @@ use super::{
     MAX_PENDING_REQUESTS,
     connection::{self, Connection},
 };
-use crate::envelope::ENVELOPE_BYTES;
+use crate::{envelope::ENVELOPE_BYTES, locked::locked};
 use agent_description::resolve::Fetcher;
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, FutureExt};
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
 };
 use tokio::sync::{Mutex as AsyncMutex, mpsc::error::TrySendError};
 
@@ -42,7 +42,7 @@ impl WebSocket {
     }
 
     fn slot(&self, address: &Address, url: &str) -> Result<Slot, ChannelError> {
-        let mut links = self.inner.links.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut links = locked(&self.inner.links);
         if let Some(slot) = links.get(url) {
             return Ok(Arc::clone(slot));
         }

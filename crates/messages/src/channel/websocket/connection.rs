@@ -67,7 +67,7 @@ pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Res
         _ => url.to_owned(),
     };
     let shaken = client_async_with_config(url, stream, Some(config)).await;
-    let (socket, _) = shaken.map_err(|error| ChannelError::unreachable(address, error.to_string()))?;
+    let (socket, _) = shaken.map_err(|error| ChannelError::unreachable(address, error))?;
     let (frames, unwritten) = mpsc::channel(MAX_QUEUED_FRAMES);
     let link = Connection { frames, waiting: AllWaiting::new(MAX_PENDING_REQUESTS), ended: Arc::default() };
     tokio::spawn(carry(socket, unwritten, Arc::clone(&link.waiting), Arc::clone(&link.ended), unasked));
@@ -107,7 +107,7 @@ fn deliver(waiting: &AllWaiting<Sent, Bytes>, said: Bytes) -> bool {
     let correlation = document.root().get("message").and_then(|message| message.get("correlationId"));
     let answers = correlation.and_then(Json::as_str);
     let is_about = |sent: &Sent| match &refusal {
-        Some(refusal) => refusal.digest() == Some(&sent.digest),
+        Some(refusal) => refusal.digest.as_ref() == Some(&sent.digest),
         None => answers == Some(&sent.message_id),
     };
     let Some(number) = waiting.find(is_about) else {
@@ -143,7 +143,7 @@ async fn carry(
             if is_asked_for {
                 unasked.answered();
             } else if let Err(error) = unasked.frame() {
-                return error.to_string();
+                return error;
             }
         }
     };

@@ -63,7 +63,7 @@ async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphor
                 Ok(()) => continue,
                 Err(error) => {
                     debug!(%error, "the peer does not close");
-                    let close = CloseFrame { code: close_code::POLICY, reason: error.to_string().into() };
+                    let close = CloseFrame { code: close_code::POLICY, reason: error.into() };
                     // best effort: the peer may not read
                     if frames.try_send(Message::Close(Some(close))).is_ok() {
                         drop((tasks, frames));

@@ -2,7 +2,8 @@
 //! would cost time.
 
 use super::{MAX_FRAME_BYTES, MAX_PENDING_REQUESTS, PING};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use crate::locked::locked;
+use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::time::Instant;
 
 /// Maximum number of unsolicited frames per [`PING`] interval.
@@ -22,17 +23,6 @@ struct Count {
     since: Instant,
 }
 
-/// The peer sends too much unsolicited data.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum TooMuch {
-    /// Too many frames.
-    #[error("it sent more than {FRAMES} unsolicited frames within {} s", PING.as_secs())]
-    Frames,
-    /// Too many bytes.
-    #[error("it sent more than {MAX_QUEUED_BYTES} unsolicited bytes within {} s", PING.as_secs())]
-    Bytes,
-}
-
 impl Unasked {
     /// A new counter.
     pub(super) fn new() -> Self {
@@ -40,7 +30,7 @@ impl Unasked {
     }
 
     fn now(&self) -> MutexGuard<'_, Count> {
-        let mut count = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut count = locked(&self.0);
         if count.since.elapsed() >= PING {
             *count = Count { frames: 0, bytes: 0, since: Instant::now() };
         }
@@ -48,21 +38,26 @@ impl Unasked {
     }
 
     /// Counts an unsolicited frame.
-    pub(super) fn frame(&self) -> Result<(), TooMuch> {
+    pub(super) fn frame(&self) -> Result<(), String> {
         let mut count = self.now();
         count.frames += 1;
-        if count.frames > FRAMES { Err(TooMuch::Frames) } else { Ok(()) }
+        within(count.frames, FRAMES, "frames")
     }
 
     /// Counts bytes of any kind.
-    pub(super) fn bytes(&self, came: usize) -> Result<(), TooMuch> {
+    pub(super) fn bytes(&self, came: usize) -> Result<(), String> {
         let mut count = self.now();
         count.bytes = count.bytes.saturating_add(came);
-        if count.bytes > MAX_QUEUED_BYTES { Err(TooMuch::Bytes) } else { Ok(()) }
+        within(count.bytes, MAX_QUEUED_BYTES, "bytes")
     }
 
     /// Resets the byte counter after an expected response.
     pub(super) fn answered(&self) {
         self.now().bytes = 0;
     }
+}
+
+fn within(count: usize, most: usize, what: &str) -> Result<(), String> {
+    let many = || format!("it sent more than {most} unsolicited {what} within {} s", PING.as_secs());
+    if count > most { Err(many()) } else { Ok(()) }
 }

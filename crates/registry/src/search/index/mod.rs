@@ -362,7 +362,7 @@ impl Index {
     pub fn search(&self, search: &Search) -> Result<Page, SearchError> {
         let snapshot = self.snapshot();
         let fingerprint = search.fingerprint();
-        let Begun { token, plan, statistics, size } = self.begin(&snapshot, search, &fingerprint)?;
+        let CompiledSearch { token, plan, statistics, size } = self.compile(&snapshot, search, &fingerprint)?;
         let after = token.as_ref().map(|token| (token.rank, token.id.clone()));
         // one more than shown, to detect a next page
         let ranking = Ranking { order: search.order, after, limit: size + 1 };
@@ -391,7 +391,7 @@ impl Index {
         let snapshot = self.snapshot();
         // tokens of entries and agents are not interchangeable
         let fingerprint = format!("agents {}", search.fingerprint());
-        let Begun { token, plan, statistics, size } = self.begin(&snapshot, search, &fingerprint)?;
+        let CompiledSearch { token, plan, statistics, size } = self.compile(&snapshot, search, &fingerprint)?;
         let after = token.map(|token| Ok::<_, QueryError>((token.rank, agent_of(&token.id)?))).transpose()?;
         let ranking = AgentRanking { order: search.order, after, limit: size + 1 };
         let mut ranked =
@@ -429,13 +429,13 @@ impl Index {
     }
 
     /// Parses the page token, and compiles the search.
-    fn begin(&self, snapshot: &Snapshot, search: &Search, fingerprint: &str) -> Result<Begun, SearchError> {
+    fn compile(&self, snapshot: &Snapshot, search: &Search, fingerprint: &str) -> Result<CompiledSearch, SearchError> {
         let token = search.page_token.as_ref().map(|token| PageToken::read(token, fingerprint)).transpose()?;
         let plan = self.plan(snapshot, &search.wanted, &search.filter)?;
         let state = (&snapshot.searcher, &snapshot.lengths);
         let earlier = token.as_ref().map(|token| token.figures.as_slice());
         let statistics = Statistics::new(state, self.fields.all, (&plan.fields, &plan.words), earlier)?;
-        Ok(Begun { token, plan, statistics, size: search.page_size.clamp(1, MAX_PAGE_SIZE) })
+        Ok(CompiledSearch { token, plan, statistics, size: search.page_size.clamp(1, MAX_PAGE_SIZE) })
     }
 
     /// Counts the values of terms over all results, in request order.
@@ -487,8 +487,8 @@ impl Index {
     }
 }
 
-/// A compiled search.
-struct Begun {
+/// A compiled search with its page token.
+struct CompiledSearch {
     token: Option<PageToken>,
     plan: Plan,
     statistics: Statistics,

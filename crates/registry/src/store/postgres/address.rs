@@ -24,7 +24,7 @@ pub(super) struct Address {
 impl Address {
     /// Parses `postgresql://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…&sslrootcert=FILE`, or `host=… dbname=…` without
     /// a certificate file.
-    pub fn read(text: &str) -> Result<Self, PostgresError> {
+    pub(super) fn read(text: &str) -> Result<Self, PostgresError> {
         let (text, words) = Words::taken_out(text);
         let mut config: Config = text.parse().map_err(PostgresError::Address)?;
         let encrypted = match config.get_ssl_mode() {

@@ -44,7 +44,7 @@ pub(super) async fn write(client: &mut Client, writes: Vec<Write>) -> Result<Vec
 /// Reads what the changes affect.
 async fn read(transaction: &Transaction<'_>, sequence: u64, writes: &[Write]) -> Result<ChangeSet, StoreError> {
     let mut set = ChangeSet { sequence, ..ChangeSet::default() };
-    let all: BTreeSet<&Identifier> = writes.iter().map(Write::identifier).collect();
+    let all: BTreeSet<&Identifier> = writes.iter().map(|write| write.stored.identifier()).collect();
     let identifiers: Vec<&str> = all.iter().map(|identifier| identifier.as_str()).collect();
     let hosts: BTreeSet<&str> = all.iter().map(|identifier| identifier.host()).collect();
     let hosts: Vec<&str> = hosts.into_iter().collect();

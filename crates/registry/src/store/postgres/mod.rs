@@ -163,13 +163,6 @@ impl fmt::Debug for PostgresStore {
     }
 }
 
-/// The columns of a stored entry.
-macro_rules! stored_columns {
-    ($table:literal) => {
-        concat!($table, "identifier, sequence, facts, document")
-    };
-}
-
 fn stored_of(row: &Row) -> Result<Stored, StoreError> {
     let identifier: &str = row.try_get(0)?;
     let (sequence, facts) = (number(row.try_get(1)?)?, row.try_get(2)?);
@@ -211,12 +204,8 @@ impl Store for PostgresStore {
     }
 
     fn get_all(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Stored>> {
-        const GET: &str = concat!(
-            "SELECT ",
-            stored_columns!("stored."),
-            " FROM registry_stored AS stored JOIN unnest($1::text[]) WITH ORDINALITY AS asked (identifier, place) \
-             ON asked.identifier = stored.identifier ORDER BY place"
-        );
+        const GET: &str = "SELECT identifier, sequence, facts, document FROM registry_stored \
+            JOIN unnest($1::text[]) WITH ORDINALITY AS asked (identifier, place) USING (identifier) ORDER BY place";
         boxed(self.within(async move |client| {
             let asked: Vec<&str> = identifiers.iter().map(Identifier::as_str).collect();
             rows(client, GET, &[&asked]).await?.iter().map(stored_of).collect()
@@ -224,8 +213,8 @@ impl Store for PostgresStore {
     }
 
     fn summaries(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Summary>> {
-        const SUMMARIES: &str = "SELECT stored.identifier, sequence, facts FROM registry_stored AS stored \
-            JOIN unnest($1::text[]) WITH ORDINALITY AS asked (identifier, place) ON asked.identifier = stored.identifier \
+        const SUMMARIES: &str = "SELECT identifier, sequence, facts FROM registry_stored \
+            JOIN unnest($1::text[]) WITH ORDINALITY AS asked (identifier, place) USING (identifier) \
             WHERE document IS NOT NULL ORDER BY place";
         boxed(self.within(async move |client| {
             let asked: Vec<&str> = identifiers.iter().map(Identifier::as_str).collect();
@@ -244,11 +233,8 @@ impl Store for PostgresStore {
     }
 
     fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> Answer<'a, Vec<Entry>> {
-        const PAGE: &str = concat!(
-            "SELECT ",
-            stored_columns!(""),
-            " FROM registry_stored WHERE document IS NOT NULL AND identifier > $1 ORDER BY identifier LIMIT $2"
-        );
+        const PAGE: &str = "SELECT identifier, sequence, facts, document FROM registry_stored \
+            WHERE document IS NOT NULL AND identifier > $1 ORDER BY identifier LIMIT $2";
         boxed(self.within(async move |client| {
             let after = after.map_or("", Identifier::as_str);
             let found = rows(client, PAGE, &[&after, &limit(most)]).await?;
@@ -257,11 +243,8 @@ impl Store for PostgresStore {
     }
 
     fn changes(&self, after: Revision, most: usize) -> Answer<'_, Changes> {
-        const CHANGES: &str = concat!(
-            "SELECT ",
-            stored_columns!(""),
-            " FROM registry_stored WHERE sequence > $1 ORDER BY sequence LIMIT $2"
-        );
+        const CHANGES: &str = "SELECT identifier, sequence, facts, document FROM registry_stored \
+            WHERE sequence > $1 ORDER BY sequence LIMIT $2";
         boxed(self.within(async move |client| {
             // one snapshot, and the revision first, so that no earlier change is missing
             let transaction = client

@@ -39,7 +39,7 @@ impl ReplayStore for PostgresStore {
 }
 
 async fn record(client: &mut Client, key: &ReplayKey, second: i64) -> Result<Replay, super::StoreError> {
-    let key = key.as_bytes().as_slice();
+    let key = key.digest.as_slice();
     let transaction = client.transaction().await?;
     // used nonces must survive a crash, whatever the server's default
     transaction.batch_execute("SET LOCAL synchronous_commit TO on").await?;

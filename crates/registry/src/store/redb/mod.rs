@@ -4,22 +4,14 @@ mod tables;
 
 use super::{Answer, Changes, Position, Revision, Store, StoreError, Write, Written, random_token, store_name};
 use crate::{Entry, Identifier, Stored, Summary};
-use adp_server::store_file;
+use adp_server::{GroupWriter, store_file};
 use agent_description::Timestamp;
-use redb::{
-    Builder, Database, Durability,
-    backends::{FileBackend, InMemoryBackend},
-};
+use redb::{Builder, Database, Durability, backends::InMemoryBackend};
 use std::{
     fmt,
     path::{Path, PathBuf},
-    sync::{Arc, PoisonError, RwLock, mpsc},
-    thread::JoinHandle,
+    sync::{Arc, PoisonError, RwLock},
 };
-use tokio::sync::oneshot;
-
-/// Maximum number of changes to write together.
-const GROUP: usize = 4096;
 
 /// Stores entries in a file. Acknowledged changes are durable, and interrupted ones have no effect.
 ///
@@ -28,14 +20,8 @@ const GROUP: usize = 4096;
 pub struct RedbStore {
     file: Arc<StoreFile>,
     name: String,
-    queue: Option<mpsc::Sender<Batch>>,
-    writer: Option<JoinHandle<()>>,
-}
-
-/// Changes that are applied together or not at all.
-struct Batch {
-    writes: Vec<Write>,
-    written: oneshot::Sender<Result<Vec<Written>, StoreError>>,
+    /// `None` for a store in memory, which has no disk writes to share.
+    writer: Option<GroupWriter<Vec<Write>, Result<Vec<Written>, StoreError>>>,
 }
 
 /// The reason why a file cannot be opened.
@@ -49,10 +35,8 @@ enum OpenError {
         #[source]
         error: redb::Error,
     },
-    #[error("the store's thread cannot be started: {0}")]
-    Thread(#[source] std::io::Error),
-    #[error("the store's thread has ended")]
-    Ended,
+    #[error("a store in memory is never opened again")]
+    Memory,
 }
 
 impl RedbStore {
@@ -65,13 +49,20 @@ impl RedbStore {
         let file = Arc::new(StoreFile { path: Some(path.as_ref().to_owned()), database: RwLock::default() });
         let database = file.database()?;
         let name = file.with_path(tables::prepare(&database, &name))?;
-        let (queue, batches) = mpsc::channel();
         let written_to = Arc::clone(&file);
-        let writer = std::thread::Builder::new()
-            .name("registry-store".to_owned())
-            .spawn(move || written_to.write_all(&batches))
-            .map_err(|error| StoreError::new(OpenError::Thread(error)))?;
-        Ok(Self { file, name, queue: Some(queue), writer: Some(writer) })
+        let write = move |batches: Vec<_>| {
+            let count = batches.len();
+            match written_to.write(batches) {
+                Ok(outcomes) => outcomes.into_iter().map(Ok).collect(),
+                Err(error) => {
+                    // after a failed commit, reopening shows which changes were stored
+                    *written_to.database.write().unwrap_or_else(PoisonError::into_inner) = None;
+                    vec![Err(error); count]
+                }
+            }
+        };
+        let writer = GroupWriter::start("registry-store", Vec::len, write).map_err(StoreError::new)?;
+        Ok(Self { file, name, writer: Some(writer) })
     }
 
     /// Creates an empty store that is kept in memory until it is dropped.
@@ -84,7 +75,7 @@ impl RedbStore {
             file.with_path(Builder::new().create_with_backend(InMemoryBackend::new()).map_err(Trouble::from))?;
         let name = file.with_path(tables::prepare(&database, &store_name()?))?;
         let file = Arc::new(StoreFile { database: RwLock::new(Some(Arc::new(database))), ..file });
-        Ok(Self { file, name, queue: None, writer: None })
+        Ok(Self { file, name, writer: None })
     }
 
     /// Runs work on a thread that may block.
@@ -113,17 +104,6 @@ impl fmt::Debug for RedbStore {
     }
 }
 
-impl Drop for RedbStore {
-    /// Waits until the file is closed, so that it can be opened again.
-    fn drop(&mut self) {
-        drop(self.queue.take());
-        if let Some(writer) = self.writer.take() {
-            // the thread has no result
-            let _ = writer.join();
-        }
-    }
-}
-
 impl Store for RedbStore {
     fn get_all(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Stored>> {
         self.read(move |database| tables::get_all(database, &identifiers))
@@ -137,15 +117,10 @@ impl Store for RedbStore {
         if writes.is_empty() {
             return Box::pin(std::future::ready(Ok(Vec::new())));
         }
-        let Some(queue) = &self.queue else {
+        let Some(writer) = &self.writer else {
             return self.run(|file| Ok(file.write(vec![writes])?.pop().unwrap_or_default()));
         };
-        Box::pin(async move {
-            let ended = || StoreError::new(OpenError::Ended);
-            let (written, answer) = oneshot::channel();
-            queue.send(Batch { writes, written }).map_err(|_| ended())?;
-            answer.await.map_err(|_| ended())?
-        })
+        Box::pin(async move { writer.write(writes).await.map_err(StoreError::new)? })
     }
 
     fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> Answer<'a, Vec<Entry>> {
@@ -198,8 +173,8 @@ impl StoreFile {
         if let Some(database) = &*place {
             return Ok(Arc::clone(database));
         }
-        let path = self.path.as_deref().ok_or_else(|| StoreError::new(OpenError::Ended))?;
-        let database = Arc::new(self.with_path(open(path))?);
+        let path = self.path.as_deref().ok_or_else(|| StoreError::new(OpenError::Memory))?;
+        let database = Arc::new(self.with_path(store_file::open_database(path).map_err(Trouble::from))?);
         *place = Some(Arc::clone(&database));
         Ok(database)
     }
@@ -213,35 +188,7 @@ impl StoreFile {
         })
     }
 
-    /// Writes changes until all senders are dropped.
-    fn write_all(&self, batches: &mpsc::Receiver<Batch>) {
-        while let Ok(first) = batches.recv() {
-            let mut changes = first.writes.len();
-            let mut group = vec![first];
-            while changes < GROUP
-                && let Ok(next) = batches.try_recv()
-            {
-                changes += next.writes.len();
-                group.push(next);
-            }
-            let (writes, waiting): (Vec<_>, Vec<_>) = group.into_iter().map(|it| (it.writes, it.written)).unzip();
-            let outcome = self.write(writes);
-            if outcome.is_err() {
-                // after a failed commit, reopening shows which changes were stored
-                *self.database.write().unwrap_or_else(PoisonError::into_inner) = None;
-            }
-            let mut outcome = outcome.map(Vec::into_iter);
-            for written in waiting {
-                let own = match &mut outcome {
-                    Ok(outcomes) => Ok(outcomes.next().unwrap_or_default()),
-                    Err(error) => Err(error.clone()),
-                };
-                // the caller may have stopped waiting
-                let _ = written.send(own);
-            }
-        }
-    }
-
+    /// Writes batches in one transaction.
     fn write(&self, batches: Vec<Vec<Write>>) -> Result<Vec<Vec<Written>>, StoreError> {
         let (database, token) = (self.database()?, random_token()?);
         let write = || -> Result<Vec<Vec<Written>>, Trouble> {
@@ -254,10 +201,4 @@ impl StoreFile {
         };
         self.with_path(write())
     }
-}
-
-fn open(path: &Path) -> Result<Database, Trouble> {
-    let file = store_file::open(path).map_err(redb::Error::Io)?;
-    // checking on open turns damage into an error instead of a later panic
-    Ok(Builder::new().set_check_integrity_on_open(true).create_with_backend(FileBackend::new(file)?)?)
 }

@@ -152,7 +152,7 @@ pub(super) fn write(
     let mut tables = Tables::open(transaction)?;
     let first = number_in(&tables.state, SEQUENCE)?;
     let (mut set, mut before) = (ChangeSet { sequence: first, ..ChangeSet::default() }, HashMap::new());
-    for identifier in batches.iter().flatten().map(Write::identifier) {
+    for identifier in batches.iter().flatten().map(|write| write.stored.identifier()) {
         if let Some(found) = tables.stored.get(identifier.as_str())? {
             let (sequence, facts, document) = found.value();
             set.held.insert(identifier.clone(), Held { sequence, bytes: document.map(|bytes| bytes.len() as u64) });

@@ -25,7 +25,11 @@ pub const CHECKS: &[(&str, Check)] = &[
 ];
 
 pub fn put(entry: Entry, replaces: Option<u64>) -> Write {
-    Write::Put { entry: Box::new(entry), replaces, quota: None }
+    Write { stored: Stored::Entry(Box::new(entry)), replaces, quota: None }
+}
+
+fn remove(removed: Removed, replaces: u64) -> Write {
+    Write { stored: Stored::Removed(removed), replaces: Some(replaces), quota: None }
 }
 
 pub fn done(written: &[Written]) -> Vec<u64> {
@@ -38,8 +42,9 @@ pub fn done(written: &[Written]) -> Vec<u64> {
 
 /// The usage of a host, as a store tells it to a writer without any quota.
 pub async fn usage(store: &dyn Store, host: &str) -> Usage {
-    let entry = Box::new(entry(&format!("urn:air:{host}:quota:none"), "{}"));
-    match one(store, Write::Put { entry, replaces: None, quota: Some(Quota { entries: 0, bytes: 0 }) }).await {
+    let quota = Some(Quota { entries: 0, bytes: 0 });
+    let entry = entry(&format!("urn:air:{host}:quota:none"), "{}");
+    match one(store, Write { quota, ..put(entry, None) }).await {
         Written::OverQuota(usage) => usage,
         other => panic!("{other:?}"),
     }
@@ -75,10 +80,7 @@ async fn what_was_written_is_read(store: &dyn Store) {
     assert_eq!(usage(store, "hotel.example.org").await, Usage::default());
 
     let removed = Removed::for_entry(&first, time("2026-02-01T00:00:00.25Z"));
-    assert_eq!(
-        one(store, Write::Remove { removed: removed.clone(), replaces: 1 }).await,
-        Written::Done { sequence: 2 }
-    );
+    assert_eq!(one(store, remove(removed.clone(), 1)).await, Written::Done { sequence: 2 });
     let left = store.get(&first.identifier).await.unwrap().unwrap();
     assert_eq!(left, Stored::Removed(Removed { sequence: 2, ..removed }));
     assert!(store.page(None, 10).await.unwrap().is_empty());
@@ -94,13 +96,10 @@ async fn a_change_applies_to_what_the_writer_has_seen(store: &dyn Store) {
     assert_eq!(one(store, put(first.clone(), Some(1))).await, Written::Done { sequence: 2 });
     assert_eq!(one(store, put(first.clone(), Some(1))).await, Written::Conflict);
     let removed = Removed::for_entry(&first, time("2026-02-01T00:00:00Z"));
-    assert_eq!(one(store, Write::Remove { removed: removed.clone(), replaces: 1 }).await, Written::Conflict);
-    assert_eq!(
-        one(store, Write::Remove { removed: removed.clone(), replaces: 2 }).await,
-        Written::Done { sequence: 3 }
-    );
+    assert_eq!(one(store, remove(removed.clone(), 1)).await, Written::Conflict);
+    assert_eq!(one(store, remove(removed.clone(), 2)).await, Written::Done { sequence: 3 });
     // what is left of it is not removed again, and who writes anew has to have seen it
-    assert_eq!(one(store, Write::Remove { removed, replaces: 3 }).await, Written::Conflict);
+    assert_eq!(one(store, remove(removed, 3)).await, Written::Conflict);
     assert_eq!(one(store, put(first.clone(), None)).await, Written::Conflict);
     assert_eq!(one(store, put(first, Some(3))).await, Written::Done { sequence: 4 });
     assert_eq!(usage(store, "hotel.example").await, Usage { entries: 1, bytes: 13, removed: 0 });
@@ -137,7 +136,7 @@ async fn summaries(store: &dyn Store) {
         Some(adp_registry::Refusal { code: "jws-missing".to_owned(), message: "it has no signatures".to_owned() });
     store.write(entries.iter().cloned().map(|entry| put(entry, None)).collect()).await.unwrap();
     let removed = Removed::for_entry(&entries[3], time("2026-02-01T00:00:00Z"));
-    store.write(vec![Write::Remove { removed, replaces: 4 }]).await.unwrap();
+    store.write(vec![remove(removed, 4)]).await.unwrap();
     let asked = ["00002", "none", "00000", "00003", "00001"];
     let asked = asked.map(|name| identifier(&format!("urn:air:hotel.example:agent:{name}")));
     let found = store.summaries(asked.to_vec()).await.unwrap();
@@ -161,7 +160,7 @@ async fn changes_come_in_their_order(store: &dyn Store) {
     assert_eq!(done(&store.write(writes).await.unwrap()), [1, 2, 3, 4, 5]);
     let first = store.position().await.unwrap().revision;
     let removed = Removed::for_entry(&numbered(2), time("2026-02-01T00:00:00Z"));
-    one(store, Write::Remove { removed, replaces: 2 }).await;
+    one(store, remove(removed, 2)).await;
     one(store, put(numbered(4), Some(4))).await;
 
     let all = store.changes(Revision::default(), 100).await.unwrap();
@@ -190,11 +189,8 @@ async fn changes_come_in_their_order(store: &dyn Store) {
 
 async fn a_host_has_no_more_than_its_quota(store: &dyn Store) {
     let quota = Some(Quota { entries: 2, bytes: 30 });
-    let put = |name: &str, document: &str, replaces| Write::Put {
-        entry: Box::new(entry(&format!("urn:air:hotel.example:x:{name}"), document)),
-        replaces,
-        quota,
-    };
+    let named = |name: &str, document: &str| entry(&format!("urn:air:hotel.example:x:{name}"), document);
+    let put = |name: &str, document: &str, replaces| Write { quota, ..put(named(name, document), replaces) };
     assert_eq!(one(store, put("a", "{\"a\": 1}", None)).await, Written::Done { sequence: 1 });
     let usage = Usage { entries: 1, bytes: 8, removed: 0 };
     assert_eq!(one(store, put("b", "{\"a\": \"123456789012345\"}", None)).await, Written::OverQuota(usage));
@@ -205,14 +201,10 @@ async fn a_host_has_no_more_than_its_quota(store: &dyn Store) {
     // in the place of another there is room, up to the bytes
     assert_eq!(one(store, put("b", "{\"a\": \"1234567890123\"}", Some(2))).await, Written::Done { sequence: 3 });
     // another host has its own
-    let other = Write::Put { entry: Box::new(entry("urn:air:shop.example:x:c", "{}")), replaces: None, quota };
+    let other = Write { quota, ..self::put(entry("urn:air:shop.example:x:c", "{}"), None) };
     assert_eq!(one(store, other).await, Written::Done { sequence: 4 });
     // what is too much already may become less
-    let less = Write::Put {
-        entry: Box::new(entry("urn:air:hotel.example:x:b", "{}")),
-        replaces: Some(3),
-        quota: Some(Quota { entries: 1, bytes: 1 }),
-    };
+    let less = Write { quota: Some(Quota { entries: 1, bytes: 1 }), ..put("b", "{}", Some(3)) };
     assert_eq!(one(store, less).await, Written::Done { sequence: 5 });
 }
 
@@ -237,7 +229,7 @@ async fn what_is_due_comes_first(store: &dyn Store) {
     assert_eq!(names(store.due(time("2026-01-01T00:00:09Z"), 2).await.unwrap()), ["00004", "00002"]);
     one(store, put(due(4, Some("2026-01-01T00:00:02Z")), Some(4))).await;
     let removed = Removed::for_entry(&numbered(2), time("2026-02-01T00:00:00Z"));
-    one(store, Write::Remove { removed, replaces: 2 }).await;
+    one(store, remove(removed, 2)).await;
     assert_eq!(names(store.due(time("2026-01-01T00:00:09Z"), 9).await.unwrap()), ["00004", "00001"]);
 }
 
@@ -246,9 +238,8 @@ async fn old_removals_are_forgotten(store: &dyn Store) {
     let writes = (0..=most).map(|number| put(numbered(number), None)).collect();
     let sequences = done(&store.write(writes).await.unwrap());
     let unseen = store.position().await.unwrap().revision;
-    let removals = sequences.iter().enumerate().map(|(number, replaces)| Write::Remove {
-        removed: Removed::for_entry(&numbered(number), time("2026-02-01T00:00:00Z")),
-        replaces: *replaces,
+    let removals = sequences.iter().enumerate().map(|(number, replaces)| {
+        remove(Removed::for_entry(&numbered(number), time("2026-02-01T00:00:00Z")), *replaces)
     });
     let removals = done(&store.write(removals.collect()).await.unwrap());
     let seen = Revision { sequence: removals[0], ..store.position().await.unwrap().revision };

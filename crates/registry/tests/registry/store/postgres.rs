@@ -108,7 +108,7 @@ async fn a_nonce_is_used_once_whichever_instance_is_asked() {
     let one = PostgresStore::connect(&address).await.unwrap();
     let other = PostgresStore::connect(&address).await.unwrap();
     let (audience, did) = ("https://registry.example".parse().unwrap(), "did:wba:hotel.example".parse().unwrap());
-    let key = |nonce: &str| ReplayKey::for_nonce(&audience, &did, nonce);
+    let key = |nonce: &str| ReplayKey::for_request(&audience, &did, Some(nonce), b"");
     let now = Timestamp::now();
     let in_five_minutes = now.saturating_add(Duration::from_secs(300));
     let record = async |store: &PostgresStore, nonce: &str, expires: Timestamp, now: Timestamp| {

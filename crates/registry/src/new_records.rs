@@ -12,7 +12,7 @@ const MAX_KEPT_BYTES: usize = 16 << 20;
 
 /// Records by identifier, each with its document. A record is used only for an entry with exactly this document.
 #[derive(Debug, Default)]
-pub(crate) struct FreshRecords {
+pub(crate) struct NewRecords {
     kept: Mutex<Kept>,
 }
 
@@ -22,9 +22,9 @@ struct Kept {
     bytes: usize,
 }
 
-impl FreshRecords {
+impl NewRecords {
     /// Keeps the record of a stored document. Beyond the limit, all earlier ones are dropped.
-    pub fn keep(&self, document: &Bytes, record: Record) {
+    pub(crate) fn keep(&self, document: &Bytes, record: Record) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.bytes.saturating_add(document.len()) > MAX_KEPT_BYTES {
             *kept = Kept::default();
@@ -36,7 +36,7 @@ impl FreshRecords {
     }
 
     /// Takes the record of an entry, which lacks what the entry adds to its document.
-    pub fn take(&self, entry: &Entry) -> Option<Record> {
+    pub(crate) fn take(&self, entry: &Entry) -> Option<Record> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let (document, record) = kept.records.remove(entry.identifier.as_str())?;
         kept.bytes = kept.bytes.saturating_sub(document.len());
@@ -47,7 +47,7 @@ impl FreshRecords {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{FreshRecords, MAX_KEPT_BYTES};
+    use super::{MAX_KEPT_BYTES, NewRecords};
     use crate::{Entry, Evidence, VersionFloor, check};
     use agent_description::Timestamp;
     use bytes::Bytes;
@@ -76,7 +76,7 @@ mod tests {
             findings: Vec::new(),
             omitted: 0,
             evidence,
-            mark: VersionFloor::default(),
+            version_floor: VersionFloor::default(),
             added: at,
             updated: at,
             written_by: "operator".to_owned(),
@@ -88,19 +88,19 @@ mod tests {
     fn a_record_is_taken_once_and_for_its_document_alone() {
         let at: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
         let (document, checked) = (Bytes::from(DOCUMENT), check(DOCUMENT.as_bytes(), at).unwrap());
-        let (fresh, rooms) = (FreshRecords::default(), entry("rooms", &document, at));
-        let keep = |entry: &Entry| fresh.keep(&entry.document, checked.record(&entry.identifier, at).unwrap());
+        let (records, rooms) = (NewRecords::default(), entry("rooms", &document, at));
+        let keep = |entry: &Entry| records.keep(&entry.document, checked.record(&entry.identifier, at).unwrap());
         keep(&rooms);
-        assert_eq!(fresh.take(&rooms).unwrap().id, rooms.identifier.as_str());
-        assert_eq!(fresh.take(&rooms), None);
+        assert_eq!(records.take(&rooms).unwrap().id, rooms.identifier.as_str());
+        assert_eq!(records.take(&rooms), None);
         keep(&rooms);
-        assert_eq!(fresh.take(&entry("rooms", &Bytes::from("{}"), at)), None);
+        assert_eq!(records.take(&entry("rooms", &Bytes::from("{}"), at)), None);
         // more than the limit drops what was kept before
         keep(&rooms);
         let large = entry("large", &Bytes::from(vec![b' '; MAX_KEPT_BYTES]), at);
         keep(&large);
-        assert_eq!(fresh.take(&rooms), None);
-        assert!(fresh.take(&large).is_some());
-        assert_eq!(fresh.kept.lock().unwrap().bytes, 0);
+        assert_eq!(records.take(&rooms), None);
+        assert!(records.take(&large).is_some());
+        assert_eq!(records.kept.lock().unwrap().bytes, 0);
     }
 }

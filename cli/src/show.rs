@@ -1,7 +1,5 @@
 //! `adp show`: show the content of a description or another document.
 
-mod of_format;
-
 use crate::{
     failure::{Failure, Outcome},
     format::{FormatArgs, LoadedDocument},
@@ -11,7 +9,10 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
+    Document, Timestamp,
     description::{AgentDescription, Interface, InterfaceKind, Offer, SecurityRequirement},
+    format::{Format, Options},
+    json::{Json, Object},
     jsonld::Contexts,
     proof::Unverified,
 };
@@ -50,10 +51,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         terminal.note(&format!("not verified; to verify, run: adp verify {url}"));
     }
     if !format.is_description() {
-        of_format::show(format, &document, &name, terminal)?;
+        show_format(format, &document, &name, terminal)?;
         return Ok(Outcome::Done);
     }
-    let unverified = Unverified::<AgentDescription>::read(document.clone(), &Contexts::embedded());
+    let unverified = Unverified::<AgentDescription>::new(document.clone(), &Contexts::embedded());
     let model =
         unverified.claimed().map_err(|error| Failure::from_error(error.as_ref()).in_document(&name, &document))?;
     if terminal.wants_json() {
@@ -76,8 +77,8 @@ fn card(model: &AgentDescription) -> SummaryBox {
         .line_if("id", model.node.id.as_deref().or(model.url.as_deref()))
         .line_if("owner", owner)
         .line_if("version", model.version.as_ref())
-        .line_if("created", model.created.as_ref().map(|time| &time.text))
-        .line_if("modified", model.modified.as_ref().map(|time| &time.text));
+        .line_if("created", model.created.as_ref())
+        .line_if("modified", model.modified.as_ref());
     for definition in &model.security_definitions {
         let scheme = &definition.scheme;
         let place = match &scheme.name {
@@ -95,18 +96,16 @@ fn card(model: &AgentDescription) -> SummaryBox {
         card = card.line("interface", describe(interface));
     }
     for product in &model.products {
-        card =
-            card.line("product", named(product.name.as_deref(), product.node.id.as_deref()) + &prices(&product.offers));
+        let name = named(product.name.as_deref(), product.node.id.as_deref());
+        card = card.line("product", name + &prices(&product.offers));
     }
     for service in &model.services {
-        card =
-            card.line("service", named(service.name.as_deref(), service.node.id.as_deref()) + &prices(&service.offers));
+        let name = named(service.name.as_deref(), service.node.id.as_deref());
+        card = card.line("service", name + &prices(&service.offers));
     }
     for information in &model.informations {
-        card = card.line(
-            "resource",
-            named(information.name.as_deref().or(information.description.as_deref()), information.url.as_deref()),
-        );
+        let name = information.name.as_deref().or(information.description.as_deref());
+        card = card.line("resource", named(name, information.url.as_deref()));
     }
     card
 }
@@ -158,4 +157,35 @@ fn prices(offers: &[Offer]) -> String {
         })
         .collect();
     if prices.is_empty() { String::new() } else { format!(" ({})", prices.join("; ")) }
+}
+
+/// Shows a document: `{format, profile, model}` as JSON, otherwise one line per property.
+fn show_format(format: &dyn Format, document: &Document, name: &str, terminal: &Terminal) -> Result<(), Failure> {
+    let options = Options::at(Timestamp::now());
+    let model = format
+        .show(document, &options)
+        .map_err(|error| Failure::from_error(error.as_ref()).in_document(name, document))?;
+    if !terminal.wants_json() {
+        let card = model_card(&format!("{}: {name}", format.name()), &model);
+        drop(model);
+        return terminal.print_of(&card.to_string(), document.source().len());
+    }
+    let mut shown = Object::with_capacity(3);
+    shown.insert("format", format.name());
+    shown.insert("profile", format.profile(document));
+    // moved instead of copied, because the model can be much larger than the document
+    shown.insert("model", model);
+    terminal.print_report_of(shown.into(), document.source().len())
+}
+
+fn model_card(title: &str, model: &Json) -> SummaryBox {
+    let mut card = SummaryBox::titled(title);
+    for member in model.as_object().into_iter().flatten().filter(|member| !member.value().is_null()) {
+        let values = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
+        for value in values {
+            let text = value.as_str().map_or_else(|| value.to_compact(), str::to_owned);
+            card = card.line(member.name().as_str(), text);
+        }
+    }
+    card
 }

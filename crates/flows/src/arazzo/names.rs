@@ -1,0 +1,85 @@
+//! The names and expressions of an Arazzo document, as its checks read them.
+
+use super::{Expression, rules};
+use adp_cards::members::list;
+use agent_description::{
+    Code, Json,
+    diagnostic::{Finding, Findings, shortened},
+    json::Object,
+};
+use std::collections::{HashMap, HashSet};
+
+/// The names that a document defines.
+pub(super) struct Names<'a> {
+    pub sources: HashMap<&'a str, &'a str>,
+    /// Number of sources with operations.
+    pub of_operations: usize,
+    /// The workflows and the names of their outputs.
+    pub workflows: HashMap<&'a str, HashSet<&'a str>>,
+    /// `parameters`, `successActions` and other components, with their names.
+    pub components: HashMap<&'a str, HashSet<&'a str>>,
+}
+
+pub(super) fn names_of(value: Option<&Json>) -> HashSet<&str> {
+    value.and_then(Json::as_object).into_iter().flatten().map(|member| member.name().as_str()).collect()
+}
+
+/// Collects the items of a list by ID, and reports duplicates.
+pub(super) fn ids<'a>(
+    found: &mut Findings<'_>,
+    holder: &'a Object,
+    items: &str,
+    id: &str,
+    what: &str,
+) -> HashMap<&'a str, &'a Json> {
+    let mut known = HashMap::new();
+    for item in list(holder, items) {
+        let Some((value, text)) = item.get(id).and_then(|value| Some((value, value.as_str()?))) else { continue };
+        found.check(&rules::ID, !known.contains_key(text), value.offset(), || {
+            Finding::new(Code::DUPLICATE, format!("an earlier {what} also has the {id} {}", shortened(text)))
+        });
+        known.entry(text).or_insert(item);
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+        found.check(&rules::NAME, !text.is_empty() && text.bytes().all(is_allowed), value.offset(), || {
+            let message = format!("the {id} is {}, expected letters, digits, `_` and `-`", shortened(text));
+            Finding::new(Code::INVALID_NAME, message)
+        });
+    }
+    known
+}
+
+/// Checks the names of a map.
+pub(super) fn keys(found: &mut Findings<'_>, map: Option<&Json>) {
+    for member in map.and_then(Json::as_object).into_iter().flatten() {
+        let name = member.name().as_str();
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
+        found.check(&rules::KEY, !name.is_empty() && name.bytes().all(is_allowed), member.name_offset(), || {
+            let message = format!("the name is {}, expected letters, digits, `.`, `-` and `_`", shortened(name));
+            Finding::new(Code::INVALID_NAME, message)
+        });
+    }
+}
+
+/// Parses an expression, or adds a finding at its value.
+pub(super) fn expression(found: &mut Findings<'_>, at: &Json, text: &str) -> Option<Expression> {
+    found.exercise(&rules::EXPRESSION);
+    match Expression::read(text) {
+        Ok(expression) => Some(expression),
+        Err(error) => {
+            found.add(&rules::EXPRESSION, at.offset(), || {
+                let message = format!("{} is no runtime expression: {error}", shortened(text));
+                let remark = Finding::new(Code::INVALID_VALUE, message);
+                match Expression::meant(text) {
+                    Some(meant) => remark.with_help(format!("did you mean {meant:?}?")),
+                    None => remark.with_help("to send the text literally, write `$$` instead of `$`"),
+                }
+            });
+            None
+        }
+    }
+}
+
+pub(super) fn not_run(what: &str) -> Finding {
+    Finding::new(Code::UNSUPPORTED_VERSION, format!("{what} is recognized, but not supported"))
+        .with_help("remove this part, or run the workflow with another program")
+}
