@@ -147,7 +147,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     run_flow(args, &loaded.network, (workflows, &args.flow, &arguments), None, terminal)
 }
 
-/// Runs a flow, or makes the call that it stands for, after consent; `--dry-run` only shows the requests.
+/// Runs a flow, or the one call in it, after consent. `--dry-run` only shows the requests.
 fn run_flow(
     args: &Args,
     network: &Network,
