@@ -2,7 +2,7 @@
 
 use crate::{
     escape::{escape, escape_json},
-    failure::{Failure, Outcome},
+    failure::{Failure, InInput, Outcome},
     flow,
     format::{FormatArgs, Loaded, LoadedDocument},
     network::{Network, NetworkArgs},
@@ -11,7 +11,7 @@ use crate::{
 };
 use adp_cards::{
     MCP_TOOLS,
-    convert::{ConversionOptions, ConvertError, Loss, Severity, Target, check_result, check_source, convert},
+    convert::{ConversionOptions, ConvertError, Loss, Severity, Target, check_result, convert},
     tool_api::{self, ToolFormat, list_form, tools_for_api},
 };
 use adp_flows::{
@@ -133,15 +133,6 @@ fn list_document(list: Object) -> Result<Document, Failure> {
     Ok(list.and_then(|list| check_result(list, MCP_TOOLS, MCP_TOOLS.name()))?)
 }
 
-/// The failure to convert a document.
-fn failed(error: &ConvertError, name: &str, document: &Document, args: &Args) -> Failure {
-    let failure = Failure::from_error(error).in_document(name, document);
-    match error {
-        ConvertError::Source(_) => failure.with_help(format!("for all errors, run: adp check {}", args.input)),
-        _ => failure,
-    }
-}
-
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     args.output.output()?;
     let network = Network::new(&args.network, terminal)?;
@@ -155,12 +146,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let to = if let To::Card(to) = args.to { to } else { Target::McpTools };
     let LoadedDocument { name, mut document, format, .. } = loaded;
     let length = document.source().len();
-    let is_list = matches!(args.to, To::Api(_)) && list_form(document.json()).is_some();
-    if format == OPENAPI || is_list {
-        check_source(&document, format).map_err(|error| failed(&error, &name, &document, args))?;
-    }
     if let To::Api(api) = args.to
-        && is_list
+        && list_form(document.json()).is_some()
     {
         return print_for_api(document.json(), Vec::new(), api, args, terminal);
     }
@@ -180,12 +167,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         args.refuse_loss(&losses)?;
         (list_document(list)?, losses)
     } else {
-        let converted = convert(&document, format, to, &options).map_err(|error| {
-            let failure = failed(&error, &name, &document, args);
-            match flow::is_of_flows(format) {
-                true => failure.with_help("`adp flow tools` writes the tools of flows"),
-                false => failure,
-            }
+        let converted = convert(&document, format, to, &options).in_document(&name, &document);
+        let converted = converted.map_err(|failure| match flow::is_of_flows(format) {
+            true => failure.with_help("`adp flow tools` writes the tools of flows"),
+            false => failure,
         })?;
         if converted.loses_consent() {
             outcome = Outcome::Refused;
@@ -264,7 +249,7 @@ fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Termi
     })?;
     let convert = if let To::AgentsJson = args.to { workflow::to_agents_json } else { workflow::to_arazzo };
     let converted = convert(document, &compiled, args.strict, &Options::at(Timestamp::now()));
-    let converted = converted.map_err(|error| failed(&error, name, document, args))?;
+    let converted = converted.in_document(name, document)?;
     let written = Written::from_document(&converted.document);
     print(&written, &converted.losses, args, document.source().len(), terminal)?;
     Ok(Outcome::Done)

@@ -213,25 +213,15 @@ fn a_conversion_prints_the_document_and_its_losses_apart() {
 }
 
 #[test]
-fn an_invalid_document_is_not_converted() {
+fn an_invalid_result_is_not_written() {
     let folder = locked();
     let path = |name: &str| folder.path().join(name);
     let card = fs::read_to_string(path("cards/a.json")).unwrap();
     fs::write(path("card.json"), card.replace("\"version\"", "\"release\"")).unwrap();
     fs::write(path("tools.json"), r#"{"tools": [{"name": "book"}]}"#).unwrap();
-    fs::write(path("api.json"), r#"{"openapi": "3.1.0", "paths": {}}"#).unwrap();
-    for (file, to) in [
-        ("card.json", "a2a-1.0"),
-        ("card.json", "a2a-0.3"),
-        ("tools.json", "mcp-tools"),
-        ("tools.json", "seed-card"),
-        ("tools.json", "openai"),
-        ("api.json", "mcp-tools"),
-    ] {
+    for (file, to) in [("card.json", "a2a-1.0"), ("card.json", "a2a-0.3"), ("tools.json", "mcp-tools")] {
         let refused = adp(folder.path(), &["convert", "--json", "--to", to, file, "-o", "made.json"]);
         assert_eq!(ended(&refused), is(1, "missing"), "{file} to {to}");
-        let told = String::from_utf8(refused.stderr).unwrap();
-        assert!(told.contains(&format!("for all errors, run: adp check {file}")), "{told}");
         assert!(!path("made.json").exists());
     }
 }

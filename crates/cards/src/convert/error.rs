@@ -40,9 +40,6 @@ pub enum ConvertError {
     /// The result would exceed the limits of its format.
     #[error("the result cannot be read: {0}")]
     Size(#[from] ReadError),
-    /// The document is invalid.
-    #[error("the document is not valid: {}; correct it first", .0.message)]
-    Source(Box<Diagnostic>),
     /// The result would be invalid.
     #[error("the result is not valid as {to}: {}; correct the document first", error.message)]
     Invalid {
@@ -61,7 +58,7 @@ impl CodedError for ConvertError {
             Self::Size(error) => error.code(),
             Self::Description(error) => error.code(),
             Self::Write(error) => error.code(),
-            Self::Source(error) | Self::Invalid { error, .. } => error.code,
+            Self::Invalid { error, .. } => error.code,
         }
     }
 
@@ -69,7 +66,6 @@ impl CodedError for ConvertError {
         match self {
             Self::Loss { first, .. } => Place::pointing(first.pointer.clone()),
             Self::Description(error) => error.place(),
-            Self::Source(error) => error.place(),
             _ => Place::default(),
         }
     }

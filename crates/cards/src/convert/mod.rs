@@ -1,8 +1,7 @@
 //! Converts documents between formats, and lists all losses.
 //!
 //! Each format is read into a common model, in which values have their location in the source, and written from it.
-//! Values that no writer takes are losses. Proofs and signatures are always dropped. A document with errors is refused,
-//! and the result is always valid.
+//! Values that no writer takes are losses. Proofs and signatures are always dropped. The result is always valid.
 //!
 //! ```rust
 //! use adp_cards::{A2A_CARD, convert::{Target, ConversionOptions, convert}};
@@ -38,7 +37,7 @@ mod target;
 mod tools;
 
 pub use agent_description::diagnostic::Severity;
-pub use check::{check_result, check_source};
+pub use check::{check_result};
 pub use error::ConvertError;
 pub use loss::Loss;
 pub use target::Target;
@@ -103,8 +102,8 @@ const READERS: &[(&dyn Format, Reader)] = &[
 ///
 /// # Errors
 ///
-/// [`ConvertError`]: the format cannot be converted, the document is invalid or the result would be, or something would
-/// be lost in strict mode.
+/// [`ConvertError`]: the format cannot be converted, something would be lost in strict mode, or the result would be
+/// invalid because the document is invalid.
 pub fn convert(
     document: &Document,
     from: &dyn Format,
@@ -115,7 +114,6 @@ pub fn convert(
     let Some((_, read)) = reader else {
         return Err(NotOffered { format: from.name(), verb: "converted" }.into());
     };
-    check_source(document, from)?;
     let mut losses = Losses::default();
     let root = document.root();
     if is_already(root, from, to) {
@@ -201,7 +199,8 @@ fn unsigned(document: &Document, to: Target, strict: bool) -> Result<Converted, 
     }
     let losses = accepted(losses, strict)?;
     if losses.is_empty() {
-        return Ok(Converted { document: document.clone(), losses });
+        let document = check_result(document.clone(), to.format(), to.as_str())?;
+        return Ok(Converted { document, losses });
     }
     Ok(Converted { document: to.checked(root)?, losses })
 }

@@ -2,7 +2,7 @@
 
 use super::{Compiled, to_agents_json as agents_json_writer, to_arazzo as arazzo_writer};
 use crate::{AGENTS_JSON, ARAZZO, arazzo::is_arazzo};
-use adp_cards::convert::{ConvertError, Loss, check_source};
+use adp_cards::convert::{ConvertError, Loss, check_result};
 use agent_description::{
     Document, Limits,
     diagnostic::Severity,
@@ -27,9 +27,9 @@ pub fn to_arazzo(
     strict: bool,
     options: &Options,
 ) -> Result<Converted, ConvertError> {
-    check_source(document, format_of(document))?;
     if is_arazzo(document) {
-        return Ok(Converted { document: document.clone(), losses: Vec::new() });
+        let document = check_result(document.clone(), ARAZZO, ARAZZO.name())?;
+        return Ok(Converted { document, losses: Vec::new() });
     }
     let (object, losses) = arazzo_writer::write(document, compiled);
     checked(object, losses, strict, ARAZZO, options)
@@ -43,16 +43,12 @@ pub fn to_agents_json(
     strict: bool,
     options: &Options,
 ) -> Result<Converted, ConvertError> {
-    check_source(document, format_of(document))?;
     if !is_arazzo(document) {
-        return Ok(Converted { document: document.clone(), losses: Vec::new() });
+        let document = check_result(document.clone(), AGENTS_JSON, AGENTS_JSON.name())?;
+        return Ok(Converted { document, losses: Vec::new() });
     }
     let (object, losses) = agents_json_writer::write(document, &compiled.workflows);
     checked(object, losses, strict, AGENTS_JSON, options)
-}
-
-fn format_of(document: &Document) -> &'static dyn Format {
-    if is_arazzo(document) { ARAZZO } else { AGENTS_JSON }
 }
 
 fn checked(
