@@ -10,7 +10,7 @@ use crate::{
 };
 use agent_description::{
     Code, CodedError, Timestamp,
-    did::{Did, DidError, Resolved},
+    did::{Did, Resolved},
     handle::{Handle, HandleBinding, HandleError},
     json::Json,
     resolve::{Following, Resolution, Succession, resolution_result, resolve_current},
