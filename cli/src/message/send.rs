@@ -162,7 +162,7 @@ fn contact(args: &Args, network: &Network, terminal: &Terminal) -> Result<Contac
         let mut expectations =
             Expectations::for_purpose(Purpose::AssertionMethod).any_domain().any_challenge().at(at).signer_is_subject();
         if let Some(url) = input.url {
-            expectations.fetched_from = Some(url.into());
+            expectations.fetched_from = Some(url);
         }
         let verifier = Verifier::with_resolver(network.clone(), network.https.clone());
         let verified =
