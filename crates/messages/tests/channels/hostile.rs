@@ -243,7 +243,8 @@ async fn frames_that_come_back_are_no_answer_and_end_the_waiting() {
     let mut limits = FetchLimits::default();
     (limits.per_host, limits.in_all) = (10_000, 10_000);
     let origin = format!("http://localhost:{port}").parse().unwrap();
-    let fetcher = Fetcher::with_limits(HttpsGet::builder().build(), limits, SystemClock::default()).allow_private(origin);
+    let fetcher =
+        Fetcher::with_limits(HttpsGet::builder().build(), limits, SystemClock::default()).allow_private(origin);
     let caller = Caller::new(agent(SHOP, "customer-service"), WebSocket::new(fetcher));
     let address = Address::from_url(&format!("ws://localhost:{port}/")).unwrap();
     for _ in 0..200 {
