@@ -3,8 +3,8 @@
 use adp_cards::json_schema::Unfit;
 use agent_description::{Code, CodedError, diagnostic::Place};
 
-/// The reason why a message does not match a capability, or why it cannot be checked: `invalid-reference` for an unknown
-/// capability, `invalid-arguments`, `invalid-result`, and `invalid-schema` for a card with unusable capabilities.
+/// The reason why a message does not match a capability, or why it cannot be checked. The code is `invalid-reference`
+/// for an unknown capability, `invalid-arguments`, `invalid-result`, or `invalid-schema` for an unusable card.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
