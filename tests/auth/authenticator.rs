@@ -5,8 +5,8 @@ use adp_fixtures::callers::{self, *};
 use agent_description::{
     Code, CodedError, KeyType, Limits, Signer, SigningKey, Timestamp,
     auth::{
-        AccessTokens, AuthError, Authenticated, AuthenticationInfo, Authenticator, CredentialForm,
-        DidWbaChallenge, LegacyVersion, NonceIssuer,
+        AccessTokens, AuthError, Authenticated, AuthenticationInfo, Authenticator, CredentialForm, DidWbaChallenge,
+        LegacyVersion, NonceIssuer,
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
         sign_didwba_json,
     },

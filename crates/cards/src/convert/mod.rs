@@ -37,7 +37,7 @@ mod target;
 mod tools;
 
 pub use agent_description::diagnostic::Severity;
-pub use check::{check_result};
+pub use check::check_result;
 pub use error::ConvertError;
 pub use loss::Loss;
 pub use target::Target;

@@ -59,8 +59,11 @@ fn documents(host: &str) -> Vec<ProbedDocument<'static>> {
         let path = url.strip_prefix(HOST).unwrap();
         inspector.inspect(asked, url, host.get(path).map_or(Answer::Nothing, answer))
     };
-    let mut documents: Vec<ProbedDocument<'static>> =
-        inspector.places().into_iter().map(|place| look(ProbeReason::At(place), &format!("{HOST}{}", place.path))).collect();
+    let mut documents: Vec<ProbedDocument<'static>> = inspector
+        .places()
+        .into_iter()
+        .map(|place| look(ProbeReason::At(place), &format!("{HOST}{}", place.path)))
+        .collect();
     documents.push(look(ProbeReason::Home, &format!("{HOST}/")));
     let links: Vec<_> =
         documents.iter().flat_map(|probed| [probed.links.clone(), probed.probes.clone()].concat()).collect();
