@@ -7,7 +7,7 @@ use crate::{
     format::{FormatArgs, Loaded, LoadedDocument},
     network::{Network, NetworkArgs},
     output::OutputArgs,
-    terminal::Terminal,
+    terminal::{Terminal, counted},
 };
 use adp_cards::{
     MCP_TOOLS,
@@ -146,6 +146,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let to = if let To::Card(to) = args.to { to } else { Target::McpTools };
     let LoadedDocument { name, mut document, format, .. } = loaded;
     let length = document.source().len();
+    let errors = format.check(&document, &Options::at(Timestamp::now())).number_of(Severity::Error);
+    if errors > 0 {
+        terminal.note(&format!(
+            "note: the document has {}; list them with: adp check {}",
+            counted(errors, "error"),
+            args.input
+        ));
+    }
     if let To::Api(api) = args.to
         && list_form(document.json()).is_some()
     {
@@ -248,7 +256,7 @@ fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Termi
         Failure::from(error).in_document(name, document).at_position(place)
     })?;
     let convert = if let To::AgentsJson = args.to { workflow::to_agents_json } else { workflow::to_arazzo };
-    let converted = convert(document, &compiled, args.strict, &Options::at(Timestamp::now()));
+    let converted = convert(document, &compiled, args.strict);
     let converted = converted.in_document(name, document)?;
     let written = Written::from_document(&converted.document);
     print(&written, &converted.losses, args, document.source().len(), terminal)?;

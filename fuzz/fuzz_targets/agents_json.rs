@@ -70,7 +70,7 @@ fn compiled(document: &Document, options: &Options) {
     }
     assert_eq!(prompt(&compiled.workflows).lines().count(), compiled.workflows.all().filter(|it| it.1.is_ok()).count());
     let _ = Toolbox::new(&compiled.workflows, ToolFormat::Mcp).read(document.json());
-    if let Ok(converted) = workflow::to_arazzo(document, &compiled, false, options) {
+    if let Ok(converted) = workflow::to_arazzo(document, &compiled, false) {
         let supplied = workflow::wanted(&converted.document).iter().map(|_| shop()).collect();
         assert!(workflow::compile(&converted.document, supplied).is_ok());
     }

@@ -26,7 +26,7 @@ pub fn run(bytes: &[u8]) {
             for (id, _) in compiled.workflows.all() {
                 let _ = Plan::for_workflow(&compiled.workflows, id, None);
             }
-            let _ = workflow::to_agents_json(&document, &compiled, false, &at);
+            let _ = workflow::to_agents_json(&document, &compiled, false);
         }
     }
     let Ok(text) = std::str::from_utf8(bytes) else { return };

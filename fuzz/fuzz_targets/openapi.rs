@@ -179,8 +179,8 @@ fn compiled(document: &Document, supplied: &dyn Fn() -> Vec<Supplied>, options: 
     }
     let _ = Toolbox::new(workflows, ToolFormat::Mcp);
     for converted in [
-        workflow::to_arazzo(document, &compiled, false, options),
-        workflow::to_agents_json(document, &compiled, false, options),
+        workflow::to_arazzo(document, &compiled, false),
+        workflow::to_agents_json(document, &compiled, false),
     ]
     .into_iter()
     .flatten()

@@ -39,8 +39,6 @@ pub struct DirectoryKey {
     not_before: Option<Timestamp>,
     /// Expiry time, if the directory contains one.
     pub expires: Option<Timestamp>,
-    /// Whether its private key is published in RFC 9421.
-    pub is_test_key: bool,
 }
 
 /// Why a directory is refused.
@@ -151,7 +149,7 @@ impl KeyDirectory {
     pub fn key_at(&self, thumbprint: &str, at: Timestamp) -> Result<&VerifyingKey, DirectoryKeyError> {
         let key = self.keys.iter().find(|key| key.thumbprint == thumbprint).ok_or(DirectoryKeyError::Absent)?;
         match (key.not_before, key.expires) {
-            _ if key.is_test_key && !self.accepts_test_keys => Err(DirectoryKeyError::TestKey),
+            _ if key.is_test_key() && !self.accepts_test_keys => Err(DirectoryKeyError::TestKey),
             (Some(from), _) if at < from => Err(DirectoryKeyError::NotYetValid { from }),
             (_, Some(until)) if until <= at => Err(DirectoryKeyError::Expired { until }),
             _ => Ok(&key.key),
@@ -160,6 +158,12 @@ impl KeyDirectory {
 }
 
 impl DirectoryKey {
+    /// Whether its private key is published in RFC 9421.
+    #[must_use]
+    pub fn is_test_key(&self) -> bool {
+        TEST_KEYS.contains(&self.thumbprint.as_str())
+    }
+
     /// Parses a key of a directory: a JWK, whose `kid` must be its thumbprint if present.
     ///
     /// # Errors
@@ -177,8 +181,7 @@ impl DirectoryKey {
                 return Err(DirectoryKeyError::KeyId { found: found.to_owned(), expected: thumbprint });
             }
         }
-        let is_test_key = TEST_KEYS.contains(&thumbprint.as_str());
-        Ok(Self { key, thumbprint, not_before: time(jwk, "nbf")?, expires: time(jwk, "exp")?, is_test_key })
+        Ok(Self { key, thumbprint, not_before: time(jwk, "nbf")?, expires: time(jwk, "exp")? })
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{Timestamp, did::Did, json::Text, jsonld::UsedContext, suite::Suite};
 use std::borrow::Cow;
 
 adp_json::words! {
-    /// The checks of a verification, in order.
+    /// The checks of a verification, in order. `adp explain` shows the sentences below.
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum CheckName {

@@ -76,7 +76,7 @@ impl<R: Resolve + Send + 'static> Cached<R> {
 
     /// Number of cached DIDs, including failures.
     #[must_use]
-    pub fn dids(&self) -> usize {
+    pub fn did_count(&self) -> usize {
         self.inner.lock().store.len()
     }
 

@@ -111,10 +111,13 @@ fn positives_verify() {
         let result = verified(&suite, &received, &AuthPolicy::default());
         if id.contains("NONCELESS") {
             assert_eq!(result.unwrap_err().code(), Code::AUTH_MALFORMED, "{id}: refused without nonce");
-            assert_eq!(verified(&suite, &received, &without_nonce()).unwrap().key_id.as_str(), field(vector, "keyid"));
+            assert_eq!(
+                verified(&suite, &received, &without_nonce()).unwrap().claims().key_id.as_str(),
+                field(vector, "keyid")
+            );
         } else {
             let verified = result.unwrap_or_else(|error| panic!("{id}: {error}"));
-            assert_eq!(verified.key_id.as_str(), field(vector, "keyid"), "{id}");
+            assert_eq!(verified.claims().key_id.as_str(), field(vector, "keyid"), "{id}");
         }
     }
     third_party::ran("anp-draft-request-signatures-positive", vectors.len());

@@ -267,7 +267,7 @@ fn verify(request: &Parts, body: &[u8], at: Timestamp) -> Result<BotClaims, Auth
 fn verify_at(audience: &str, request: &Parts, body: &[u8], at: Timestamp) -> Result<BotClaims, AuthError> {
     let (audience, policy) = (origin(audience), AuthPolicy::web_bot_auth());
     let read = UnverifiedBotRequest::read(request, body, Receiver::new(&audience, &policy, at))?;
-    read.verify(&bot_directory(), at).map(|verified| BotClaims::clone(&verified))
+    read.verify(&bot_directory(), at).map(|verified| BotClaims::clone(verified.claims()))
 }
 
 /// What our signer writes, by the draft's list of what has to be there.

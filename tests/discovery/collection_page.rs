@@ -89,6 +89,6 @@ fn what_is_written_is_read() {
     };
     let document = page.to_document(&Limits::default()).unwrap();
     let read = CollectionPage::read(&document, URL, &Contexts::embedded()).unwrap();
-    assert_eq!((&read.url, &read.next), (&page.url, &page.next));
+    assert_eq!((&read.url, &read.next, &read.findings[..]), (&page.url, &page.next, &[][..]));
     assert_eq!(items(read), page.items);
 }

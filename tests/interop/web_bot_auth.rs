@@ -100,7 +100,7 @@ fn we_verify_the_peers_requests() {
         let (audience, policy, now) = (shop(), AuthPolicy::web_bot_auth(), Timestamp::now());
         let read = UnverifiedBotRequest::read(&request, b"", Receiver::new(&audience, &policy, now)).unwrap();
         let directory = KeyDirectory::parse(read.claims().agent.clone(), directory().as_bytes()).unwrap();
-        read.verify(&directory, now).map(|verified| verified.agent.to_string())
+        read.verify(&directory, now).map(|verified| verified.claims().agent.to_string())
     };
     assert_eq!(verified(&|_| {}).unwrap(), AGENT);
     assert!(

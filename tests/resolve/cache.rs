@@ -261,7 +261,7 @@ fn row_86_what_must_not_be_kept_is_not() {
     world.version();
     world.publish("two");
     assert_eq!(world.version(), said("two", Fetched));
-    assert_eq!(world.resolver.dids(), 0);
+    assert_eq!(world.resolver.did_count(), 0);
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn row_86_a_confirmation_can_forbid_to_keep_the_document_longer() {
     world.clock.forward(20);
     world.set_headers(&["etag: \"VERSION\"", "cache-control: no-store"]);
     assert_eq!(world.version(), said("one", Revalidated));
-    assert_eq!(world.resolver.dids(), 0);
+    assert_eq!(world.resolver.did_count(), 0);
     world.publish("two");
     assert_eq!(world.version(), said("two", Fetched));
     // it adds what the first answer did not say, too
@@ -460,7 +460,7 @@ fn row_86_one_did_s_document_is_no_other_s() {
     // the same URL, another DID: fetched again, and refused because the document says whose it is
     assert_eq!(world.resolve("did:web:agent.example").unwrap_err().code(), Code::DID_ID_MISMATCH);
     assert_eq!(world.requests(), 5);
-    assert_eq!(world.resolver.dids(), 5);
+    assert_eq!(world.resolver.did_count(), 5);
 }
 
 #[test]
@@ -530,7 +530,7 @@ fn row_86_the_cache_is_bounded_in_number() {
     let world = World::with(&["cache-control: max-age=600"], settings);
     for name in ["a", "b", "c", "a", "d"] {
         world.resolve(&format!("{DID}:{name}")).unwrap();
-        assert!(world.resolver.dids() <= 3);
+        assert!(world.resolver.did_count() <= 3);
     }
     // `b` was used least recently
     assert_eq!(world.requests(), 4);
@@ -542,7 +542,7 @@ fn row_86_the_cache_is_bounded_in_number() {
         world.fail(status);
         world.resolve(&format!("{DID}:x{number}")).unwrap_err();
     }
-    assert_eq!(world.resolver.dids(), 3 + 2);
+    assert_eq!(world.resolver.did_count(), 3 + 2);
     world.fail(200);
     let asked = world.requests();
     for name in ["c", "d", "b"] {
@@ -555,13 +555,13 @@ fn row_86_the_cache_is_bounded_in_number() {
     // a DID has one outcome: the failure makes way for the document, and the document for the failure
     world.clock.forward(30);
     world.resolve(&format!("{DID}:x5")).unwrap();
-    assert_eq!(world.resolver.dids(), 3 + 1);
+    assert_eq!(world.resolver.did_count(), 3 + 1);
     world.clock.forward(600);
     world.fail(404);
     world.resolve(&format!("{DID}:x5")).unwrap_err();
-    assert_eq!(world.resolver.dids(), 2 + 2);
+    assert_eq!(world.resolver.did_count(), 2 + 2);
     world.resolver.clear();
-    assert!(world.resolver.dids() == 0 && world.resolver.bytes() == 0);
+    assert!(world.resolver.did_count() == 0 && world.resolver.bytes() == 0);
 }
 
 #[test]
@@ -576,7 +576,7 @@ fn row_86_the_cache_is_bounded_in_bytes() {
         world.resolve(&format!("{DID}:{number}")).unwrap();
         assert!(world.resolver.bytes() <= 1 << 20, "{} bytes", world.resolver.bytes());
     }
-    assert!((1..10).contains(&world.resolver.dids()), "{} documents", world.resolver.dids());
+    assert!((1..10).contains(&world.resolver.did_count()), "{} documents", world.resolver.did_count());
     // one that is larger than all of it is answered, not kept
     let numbers = vec!["0"; 60_000].join(",");
     world.publish(&format!("x\", \"numbers\": [{numbers}], \"y\": \""));
@@ -594,7 +594,7 @@ fn row_86_offline_is_not_remembered() {
     for _ in 0..2 {
         assert_eq!(runtime.block_on(resolver.resolve(&DID.parse().unwrap())).unwrap_err().code(), Code::NET_OFFLINE);
     }
-    assert_eq!((counted.calls.load(Ordering::SeqCst), resolver.dids()), (2, 0));
+    assert_eq!((counted.calls.load(Ordering::SeqCst), resolver.did_count()), (2, 0));
 }
 
 /// Resolves what it was given, slowly where told, and counts.

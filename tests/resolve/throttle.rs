@@ -417,7 +417,7 @@ fn what_is_cached_is_not_counted_and_a_refusal_is_not_cached() {
     // a second before there are places again; a failure would be repeated for five
     clock.forward(59);
     assert_eq!(resolve(2), Err(Code::NET_CONNECT));
-    assert_eq!((server.requests().len(), resolver.dids()), (2, 2));
+    assert_eq!((server.requests().len(), resolver.did_count()), (2, 2));
     clock.forward(1);
     assert_eq!(resolve(2), Ok(()));
     // nor does a refusal drop the document that is there: its server is asked whether it is still the current one

@@ -19,6 +19,7 @@ const OF_OTHER_FORMATS: &[(&str, &str)] = &[
     ("manifest", "A catalog: the trust manifest of an entry verifies."),
     ("coverage", "A catalog: a signature covers the catalog itself, not only its entries."),
     ("handle", "A Handle: its provider names the DID."),
+    ("resolve", "A Handle: the DID document that it names was obtained."),
     ("generation", "A Handle: the number of its binding, which grows with each change of the DID or the status."),
     ("binding", "A Handle: the DID confirms it."),
     ("continuity", "A Handle: its DID succeeds the one that it named before."),

@@ -208,16 +208,17 @@ fn documents_on_stdout_give_a_terminal_no_orders() {
     let openapi = "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"t\",\"version\":\"1\"},\"paths\":{\"/a\":{\"get\":{\"operationId\":\"x\",\"summary\":\"Hotel \u{202e}\u{200b}\u{7f}\",\"responses\":{\"200\":{\"description\":\"d\"}}}}}}";
     fs::write(folder.path().join("card.json"), card).unwrap();
     fs::write(folder.path().join("openapi.json"), openapi).unwrap();
+    let data = "{\"@context\":{\"@vocab\":\"https://a.example/\"},\"name\":\"Hotel \u{202e}\u{200b}\u{7f}\"}";
+    fs::write(folder.path().join("data.json"), data).unwrap();
+    for more in [&[][..], &["--json"]] {
+        let (said, _) = run(&[&["expand", "data.json"], more].concat(), folder.path());
+        assert!(said.contains("Hotel \\u202e\\u200b\\u007f"), "{more:?}: {said}");
+        assert!(!said.contains(['\u{202e}', '\u{200b}', '\u{7f}']), "{more:?}: {said}");
+    }
     for (input, target) in [("card.json", "a2a-0.3"), ("openapi.json", "mcp-tools")] {
-        for more in [&[][..], &["--json"], &["-o", "out.json"]] {
-            let (mut said, _) = run(&[&["convert", "--to", target, input], more].concat(), folder.path());
-            if more.contains(&"-o") {
-                said.push_str(&fs::read_to_string(folder.path().join("out.json")).unwrap());
-                fs::remove_file(folder.path().join("out.json")).unwrap();
-            }
-            assert!(said.contains("Hotel \\u202e\\u200b\\u007f"), "{input} {more:?}: {said}");
-            assert!(!said.contains(['\u{202e}', '\u{200b}', '\u{7f}']), "{input} {more:?}: {said}");
-        }
+        let (said, status) = run(&["convert", "--to", target, input], folder.path());
+        assert_eq!(status, Some(1), "{input}: {said}");
+        assert!(said.contains("hidden-text") && !said.contains(['\u{202e}', '\u{200b}', '\u{7f}']), "{input}: {said}");
     }
     for arguments in [["show", "card.json"], ["check", "card.json"], ["check", "openapi.json"]] {
         let (said, _) = run(&arguments, folder.path());

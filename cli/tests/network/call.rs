@@ -83,7 +83,12 @@ fn verify(request: &Request, legacy: bool) -> Result<String, String> {
     let profile = read.claims().form;
     let document = alice::resolved(&alice::did_document_text());
     let verified = read.verify(&document, now).map_err(|error| error.code().to_string())?;
-    Ok(format!("{} {} {profile} {}", verified.key_id, request.method(), String::from_utf8_lossy(&request.body)))
+    Ok(format!(
+        "{} {} {profile} {}",
+        verified.claims().key_id,
+        request.method(),
+        String::from_utf8_lossy(&request.body)
+    ))
 }
 
 fn text(bytes: &[u8]) -> &str {
@@ -298,7 +303,7 @@ fn a_call_as_a_bot_names_the_site_of_its_key() {
         let read = UnverifiedBotRequest::read(&parts, &request.body, Receiver::new(&audience, &policy, now)).unwrap();
         let directory = KeyDirectory::parse(read.claims().agent.clone(), directory.as_bytes()).unwrap();
         let verified = read.verify(&directory, now).unwrap();
-        let claims = &*verified;
+        let claims = verified.claims();
         Answer::json(format!("{{\"agent\": \"{}\", \"covered\": \"{}\"}}", claims.agent, claims.covered.len()))
     });
     let output = hotel.call(&["--profile", "web-bot-auth", "--data", "{}", "--json"]);

@@ -43,9 +43,16 @@ opaque_debug!(Router: preference);
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Chosen {
-    /// The agent.
-    pub agent: ListedAgent,
+    agent: ListedAgent,
     working: Arc<Mutex<HashMap<Did, u32>>>,
+}
+
+impl Chosen {
+    /// The agent.
+    #[must_use]
+    pub fn agent(&self) -> &ListedAgent {
+        &self.agent
+    }
 }
 
 impl Drop for Chosen {

@@ -1,11 +1,11 @@
 //! Keeps the search index in sync with the store, and rebuilds it if necessary.
 
 use crate::{
-    Entry, Identifier, Registry, RegistryError, Stored,
+    Entry, Identifier, Registry, RegistryError, Status, Stored,
     formats::FORMATS,
     search::{Change, EntryMetadata, Index, IndexError, Record, SearchLimits},
 };
-use agent_description::{Code, CodedError, Limits, Timestamp};
+use agent_description::{Code, CodedError, Limits, Timestamp, format::Summary};
 use std::{future::Future, path::Path, sync::Arc, time::Duration};
 use tokio::{runtime::Handle, sync::Mutex, task::spawn_blocking};
 
@@ -166,7 +166,15 @@ impl Indexing {
 #[must_use]
 pub fn record(entry: &Entry, now: Timestamp) -> Option<Record> {
     let (document, found) = FORMATS.read(&entry.document, None, &Limits::default()).ok()?;
-    Some(Record::read(metadata(entry, now), *found.first()?, &document))
+    Some(covered(Record::read(metadata(entry, now), *found.first()?, &document), entry, now))
+}
+
+/// The record without the texts that the verified signer did not sign.
+fn covered(mut record: Record, entry: &Entry, now: Timestamp) -> Record {
+    if matches!(entry.evidence.status_at(now), Status::EntriesVerified(_)) {
+        record.texts = Summary { dids: std::mem::take(&mut record.texts.dids), ..Summary::default() };
+    }
+    record
 }
 
 fn metadata(entry: &Entry, now: Timestamp) -> EntryMetadata<'_> {
@@ -181,7 +189,7 @@ fn change(registry: &Registry, stored: &Stored, now: Timestamp) -> Option<Change
     };
     let new = registry.inner.new_records.take(entry).map(|mut record| {
         record.set_metadata(metadata(entry, now));
-        record
+        covered(record, entry, now)
     });
     Some(Change::Put(Box::new(new.or_else(|| record(entry, now))?)))
 }

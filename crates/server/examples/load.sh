@@ -3,9 +3,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 seconds=${1:-300} connections=${2:-32} port=${PORT:-18080} callers=64
-cargo build --quiet --release --locked -p adp-server --example axum_server --example auth_load
+cargo build --quiet --profile dist --locked -p adp-server --example axum_server --example auth_load
 folder=$(mktemp -d)
-bin=target/release/examples
+bin=target/dist/examples
 "$bin/auth_load" identities "$folder" "$callers"
 # nonces of 2 minutes at 20,000 requests a second, the share of one caller included
 "$bin/axum_server" --listen "127.0.0.1:$port" --did-documents "$folder" --capacity "${CAPACITY:-4194304}" 2>"$folder/log" &

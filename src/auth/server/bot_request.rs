@@ -62,7 +62,7 @@ pub struct BotClaims {
 /// // fetch `KeyDirectory::PATH` of `request.claims().agent`: status 200, no redirects
 /// let directory = KeyDirectory::parse(request.claims().agent.clone(), directory)?;
 /// let verified = request.verify(&directory, now)?;
-/// println!("a request by {}", verified.agent);
+/// println!("a request by {}", verified.claims().agent);
 /// # Ok(())
 /// # }
 /// ```

@@ -15,7 +15,6 @@ use crate::{
     did::{Did, DidDocument, Resolved},
 };
 use http::request::Parts;
-use std::ops::Deref;
 
 /// A request with an unverified signature: syntax, digest, coverage, audience and time of its credentials are checked.
 #[derive(Debug)]
@@ -135,15 +134,13 @@ impl VerifiedRequest {
     }
 }
 
-impl<C> Deref for VerifiedRequest<C> {
-    type Target = C;
-
-    fn deref(&self) -> &C {
+impl<C> VerifiedRequest<C> {
+    /// The claims of the request, which may still be a replay.
+    #[must_use]
+    pub fn claims(&self) -> &C {
         &self.claims
     }
-}
 
-impl<C> VerifiedRequest<C> {
     /// Uses up the nonce; the claims if it was not used before.
     pub(super) async fn record<S: ReplayStore + ?Sized>(
         self,

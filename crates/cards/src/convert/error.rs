@@ -66,6 +66,7 @@ impl CodedError for ConvertError {
         match self {
             Self::Loss { first, .. } => Place::pointing(first.pointer.clone()),
             Self::Description(error) => error.place(),
+            Self::Invalid { error, .. } => error.place(),
             _ => Place::default(),
         }
     }

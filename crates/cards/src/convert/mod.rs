@@ -37,7 +37,7 @@ mod target;
 mod tools;
 
 pub use agent_description::diagnostic::Severity;
-pub use check::check_result;
+pub use check::{check_result, check_unchanged};
 pub use error::ConvertError;
 pub use loss::Loss;
 pub use target::Target;
@@ -199,8 +199,8 @@ fn unsigned(document: &Document, to: Target, strict: bool) -> Result<Converted, 
     }
     let losses = accepted(losses, strict)?;
     if losses.is_empty() {
-        let document = check_result(document.clone(), to.format(), to.as_str())?;
-        return Ok(Converted { document, losses });
+        check_unchanged(document, to.format(), to.as_str())?;
+        return Ok(Converted { document: document.clone(), losses });
     }
     Ok(Converted { document: to.checked(root)?, losses })
 }

@@ -79,7 +79,7 @@ pub(super) fn directory(found: &mut Findings<'_>, document: &Document, options: 
             // of a type that others may verify
             Err(DirectoryKeyError::Key(KeyError::UnsupportedType { .. })) => {}
             Err(error) => found.add(&rules::KEY, key.offset(), || Finding::new(error.code(), error.to_string())),
-            Ok(read) if read.is_test_key => found.add(&rules::TEST_KEY, key.offset(), || {
+            Ok(read) if read.is_test_key() => found.add(&rules::TEST_KEY, key.offset(), || {
                 let error = DirectoryKeyError::TestKey;
                 Finding::new(error.code(), error.to_string())
             }),

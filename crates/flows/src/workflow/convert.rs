@@ -2,13 +2,8 @@
 
 use super::{Compiled, to_agents_json as agents_json_writer, to_arazzo as arazzo_writer};
 use crate::{AGENTS_JSON, ARAZZO, arazzo::is_arazzo};
-use adp_cards::convert::{ConvertError, Loss, check_result};
-use agent_description::{
-    Document, Limits,
-    diagnostic::Severity,
-    format::{Format, Options},
-    json::Object,
-};
+use adp_cards::convert::{ConvertError, Loss, check_result, check_unchanged};
+use agent_description::{Document, Limits, format::Format, json::Object};
 
 /// A converted document.
 #[derive(Clone, Debug)]
@@ -21,51 +16,30 @@ pub struct Converted {
 }
 
 /// Converts a compiled file of flows to Arazzo; an Arazzo document is returned unchanged. `strict` refuses losses.
-pub fn to_arazzo(
-    document: &Document,
-    compiled: &Compiled,
-    strict: bool,
-    options: &Options,
-) -> Result<Converted, ConvertError> {
+pub fn to_arazzo(document: &Document, compiled: &Compiled, strict: bool) -> Result<Converted, ConvertError> {
     if is_arazzo(document) {
-        let document = check_result(document.clone(), ARAZZO, ARAZZO.name())?;
-        return Ok(Converted { document, losses: Vec::new() });
+        check_unchanged(document, ARAZZO, ARAZZO.title())?;
+        return Ok(Converted { document: document.clone(), losses: Vec::new() });
     }
     let (object, losses) = arazzo_writer::write(document, compiled);
-    checked(object, losses, strict, ARAZZO, options)
+    checked(object, losses, strict, ARAZZO)
 }
 
 /// Converts a compiled Arazzo document to a file of flows; a file of flows is returned unchanged. `strict` refuses
 /// losses.
-pub fn to_agents_json(
-    document: &Document,
-    compiled: &Compiled,
-    strict: bool,
-    options: &Options,
-) -> Result<Converted, ConvertError> {
+pub fn to_agents_json(document: &Document, compiled: &Compiled, strict: bool) -> Result<Converted, ConvertError> {
     if !is_arazzo(document) {
-        let document = check_result(document.clone(), AGENTS_JSON, AGENTS_JSON.name())?;
-        return Ok(Converted { document, losses: Vec::new() });
+        check_unchanged(document, AGENTS_JSON, AGENTS_JSON.title())?;
+        return Ok(Converted { document: document.clone(), losses: Vec::new() });
     }
     let (object, losses) = agents_json_writer::write(document, &compiled.workflows);
-    checked(object, losses, strict, AGENTS_JSON, options)
+    checked(object, losses, strict, AGENTS_JSON)
 }
 
-fn checked(
-    object: Object,
-    losses: Vec<Loss>,
-    strict: bool,
-    to: &dyn Format,
-    options: &Options,
-) -> Result<Converted, ConvertError> {
+fn checked(object: Object, losses: Vec<Loss>, strict: bool, to: &dyn Format) -> Result<Converted, ConvertError> {
     if let Some(first) = losses.first().filter(|_| strict) {
         return Err(ConvertError::Loss { first: first.clone(), more: losses.len() - 1 });
     }
     let document = Document::from_object(object, to.read_limits(&Limits::default()))?;
-    let report = to.check(&document, options);
-    let error = report.diagnostics.into_iter().find(|found| found.severity == Severity::Error);
-    match error {
-        Some(error) => Err(ConvertError::Invalid { to: to.title(), error: Box::new(error) }),
-        None => Ok(Converted { document, losses }),
-    }
+    Ok(Converted { document: check_result(document, to, to.title())?, losses })
 }

@@ -1,6 +1,6 @@
 //! What is lost where an Arazzo document becomes a file of flows.
 
-use crate::{samples::options, workflow::of_shop};
+use crate::workflow::of_shop;
 use adp_flows::workflow;
 
 /// Each keyword that a file of flows has no room for is told, with its place.
@@ -14,7 +14,7 @@ fn what_a_flow_does_not_say_of_its_inputs_is_a_loss() {
               "components": {{"inputs": {{"id": {{"type": "string", "minLength": 1}}}}}}}}"#
         );
         let (document, compiled) = of_shop(&text);
-        let back = workflow::to_agents_json(&document, &compiled.unwrap(), false, &options()).unwrap();
+        let back = workflow::to_agents_json(&document, &compiled.unwrap(), false).unwrap();
         let place = |pointer: &str| pointer.trim_start_matches("/workflows/0/inputs").to_owned();
         back.losses.iter().map(|it| (place(&it.pointer), it.severity.as_str())).collect()
     };

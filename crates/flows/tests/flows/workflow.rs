@@ -158,7 +158,7 @@ fn the_arazzo_document_of_a_file_sends_the_same() {
     let mut flows = 0;
     for name in SERVICES {
         let (document, compiled) = service(name);
-        let arazzo = workflow::to_arazzo(&document, &compiled, false, &options()).unwrap();
+        let arazzo = workflow::to_arazzo(&document, &compiled, false).unwrap();
         let again = compile(&arazzo.document, sources(&arazzo.document, name)).unwrap();
         for ((id, flow), (_, other)) in compiled.workflows.all().zip(again.workflows.all()) {
             assert_eq!(sent(flow.unwrap()), sent(other.unwrap()), "{name} {id}");
@@ -168,7 +168,7 @@ fn the_arazzo_document_of_a_file_sends_the_same() {
             }
             flows += 1;
         }
-        let back = workflow::to_agents_json(&arazzo.document, &again, false, &options()).unwrap();
+        let back = workflow::to_agents_json(&arazzo.document, &again, false).unwrap();
         let third = compile(&back.document, sources(&back.document, name)).unwrap();
         for ((id, flow), (_, other)) in compiled.workflows.all().zip(third.workflows.all()) {
             let (flow, other) = (flow.unwrap(), other.unwrap());
@@ -208,7 +208,7 @@ const ORDER: &str = r#"{"agentsJson": "0.1.0", "info": {"title": "Shop", "versio
 fn a_file_of_flows_becomes_the_arazzo_document_that_it_means() {
     let (document, compiled) = of_shop(ORDER);
     let compiled = compiled.unwrap();
-    let converted = workflow::to_arazzo(&document, &compiled, false, &options()).unwrap();
+    let converted = workflow::to_arazzo(&document, &compiled, false).unwrap();
     let expected = r##"{"arazzo":"1.0.1","info":{"title":"Shop","description":"Orders.","version":"2.0.0"},
 "sourceDescriptions":[{"name":"shop","url":"shop.yaml","type":"openapi"}],
 "workflows":[{"workflowId":"order","summary":"Order","description":"Places an order, and reads it back.",
@@ -234,7 +234,7 @@ fn a_file_of_flows_becomes_the_arazzo_document_that_it_means() {
         losses,
         [("/overrides", "error"), ("/flows/0/fields/responses", "warning"), ("/flows/0/links", "warning")]
     );
-    let strict = workflow::to_arazzo(&document, &compiled, true, &options()).unwrap_err();
+    let strict = workflow::to_arazzo(&document, &compiled, true).unwrap_err();
     assert_eq!(strict.code().as_str(), "convert-loss");
     // the answer of the flow itself keeps its depth
     let flow = compiled.workflows.workflow("order").unwrap();
@@ -448,7 +448,7 @@ fn the_specification_s_examples_compile_or_say_what_is_missing() {
 #[test]
 fn a_value_that_no_flow_has_room_for_is_a_loss() {
     let (document, compiled) = of_shop(WORKFLOWS);
-    let back = workflow::to_agents_json(&document, &compiled.unwrap(), false, &options()).unwrap();
+    let back = workflow::to_agents_json(&document, &compiled.unwrap(), false).unwrap();
     assert!(back.losses.iter().any(|it| it.pointer == "/workflows/0/steps/0/successCriteria"), "{:?}", back.losses);
     assert!(back.losses.iter().any(|it| it.pointer == "/workflows/0/steps/2"), "{:?}", back.losses);
     assert!(back.losses.iter().any(|it| it.pointer == "/workflows/1/dependsOn"), "{:?}", back.losses);

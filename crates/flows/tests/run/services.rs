@@ -13,7 +13,7 @@ use adp_flows::{
 };
 use agent_description::{
     Json, Limits,
-    format::{Options, read_as},
+    format::read_as,
     json::{Object, Value},
 };
 
@@ -143,8 +143,7 @@ fn service(name: &str) -> Service {
     let compiled = compile(&document, supplied(&documents)).unwrap();
     let origins: Vec<String> = servers.iter().map(|prism| prism.origin.clone()).collect();
     let runner = runner(&origins).credentials(credentials(&auth(&documents)));
-    let options = Options::at("2026-11-22T12:00:00Z".parse().unwrap());
-    let converted = to_arazzo(&document, &compiled, false, &options).unwrap();
+    let converted = to_arazzo(&document, &compiled, false).unwrap();
     let converted = compile(&converted.document, supplied(&documents)).unwrap().workflows;
     Service { compiled, converted, servers, runner }
 }

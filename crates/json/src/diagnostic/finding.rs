@@ -3,7 +3,7 @@
 use crate::Code;
 use crate::shortened::{MAX_MESSAGE_CHARS, cut};
 
-/// A finding at a position. It is created only if it is listed: a hostile document has millions of findings.
+/// A finding at a position. A check creates it only if its filter needs it: a hostile document has millions of findings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {

@@ -33,11 +33,23 @@ pub struct Caller {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PreparedCall {
-    /// The call.
-    pub call: Call,
-    /// ID of the request.
-    pub message_id: String,
+    pub(crate) call: Call,
+    pub(crate) message_id: String,
     envelope: Object,
+}
+
+impl PreparedCall {
+    /// The call.
+    #[must_use]
+    pub fn call(&self) -> &Call {
+        &self.call
+    }
+
+    /// ID of the request.
+    #[must_use]
+    pub fn message_id(&self) -> &str {
+        &self.message_id
+    }
 }
 
 /// A signed response.

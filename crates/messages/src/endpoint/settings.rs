@@ -39,6 +39,6 @@ impl Default for EndpointSettings {
     }
 }
 
-/// Decides whether an accepted message is queued, by sender, content or rate. The sender receives the reason against it
-/// in an unsigned refusal.
+/// Decides whether an accepted message is queued, by sender, content or rate. The sender receives the reason
+/// of a refusal in an unsigned message.
 pub type Admission = Box<dyn Fn(&AcceptedMessage) -> Result<(), Failure> + Send + Sync>;

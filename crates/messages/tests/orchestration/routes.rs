@@ -36,7 +36,7 @@ fn wanted() -> AgentQuery {
 }
 
 async fn first(router: &Router) -> String {
-    router.choose(&wanted(), &[]).await.unwrap().agent.did.to_string()
+    router.choose(&wanted(), &[]).await.unwrap().agent().did.to_string()
 }
 
 #[tokio::test]
@@ -47,7 +47,7 @@ async fn whoever_is_least_loaded_goes_first() {
         let mut kept = Vec::new();
         for expected in ["a", "b", "a", "a", "b", "a"] {
             let chosen = router.choose(&wanted(), &[]).await.unwrap();
-            assert_eq!(chosen.agent.did, did(expected), "after {} others", kept.len());
+            assert_eq!(chosen.agent().did, did(expected), "after {} others", kept.len());
             kept.push(chosen);
         }
         let busy = router.choose(&wanted(), &[]).await.unwrap_err();

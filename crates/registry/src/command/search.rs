@@ -53,14 +53,18 @@ pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
             json!({
                 "identifier": identifier, "displayName": display_name, "profile": metadata.profile,
                 "score": score, "verified": metadata.identity.is_some(), "identity": metadata.identity,
+                "coverage": metadata.coverage,
             })
         };
         let results: Vec<_> = page.results.iter().map(shown).collect();
         print_json(&json!({"results": results, "total": total, "pageToken": page_token}));
     } else {
         for ArdEntry { identifier, display_name, metadata, .. } in page.results.iter().map(|result| &result.entry) {
-            let by = metadata.identity.as_deref();
-            let state = by.map_or("not verified".to_owned(), |did| format!("verified as {did}"));
+            let state = match (&metadata.identity, &metadata.coverage) {
+                (Some(did), None) => format!("verified as {did}"),
+                (Some(did), Some(_)) => format!("entries verified as {did}"),
+                (None, _) => "not verified".to_owned(),
+            };
             print_line(&format!("{identifier}  {display_name}  [{}, {state}]", metadata.profile));
         }
         note(&format!("{} of {total}", page.results.len()));

@@ -75,7 +75,7 @@ pub(crate) async fn crawl(
             }
             (host, Ok(done))
         })
-        .buffer_unordered(pace.at_once);
+        .buffer_unordered(pace.at_once.max(1));
     let (begin, mut saved) = (Instant::now(), Instant::now());
     let mut finished = 0_usize;
     while let Some((host, done)) = under_way.next().await {

@@ -33,7 +33,7 @@ pub(crate) struct ArdEntry {
 pub(crate) struct RegistryMetadata {
     /// `unchecked` if a catalog is verified by its entries alone: its names and descriptions are left out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    coverage: Option<String>,
+    pub coverage: Option<String>,
     evidence: String,
     pub identity: Option<String>,
     pub profile: String,

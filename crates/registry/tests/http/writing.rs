@@ -154,6 +154,11 @@ fn names_that_no_signature_covers_do_not_look_verified() {
         }
         assert!(results.body.contains("Harbour") && results.body.contains("spa"), "{results:?}");
     }
+    let facets = serde_json::json!({"query": {"filter": {"verified": true}},
+        "resultType": {"facets": [{"field": "displayName"}, {"field": "tags"}]}});
+    let facets = agent.served.post("/explore", &facets);
+    assert!(facets.body.contains("Harbour") && !facets.body.contains("Palace"), "{facets:?}");
+    assert!(!facets.body.contains("golf"), "{facets:?}");
     let entry = |name: &str| agent.served.get(&path(name)).json();
     let (whole, partly) = (entry("whole"), entry("partly"));
     assert_eq!((&whole["displayName"], &whole["metadata"]["coverage"]), (&"Harbour".into(), &().into()));

@@ -170,6 +170,10 @@ impl<S: ReplayStore + ?Sized> ReplayStore for Box<S> {
     fn survives_restart(&self) -> bool {
         (**self).survives_restart()
     }
+
+    fn forgotten_until(&self, start: Timestamp, skew: Duration) -> Option<Timestamp> {
+        (**self).forgotten_until(start, skew)
+    }
 }
 
 impl<S: ReplayStore + ?Sized> ReplayStore for std::sync::Arc<S> {
@@ -179,5 +183,9 @@ impl<S: ReplayStore + ?Sized> ReplayStore for std::sync::Arc<S> {
 
     fn survives_restart(&self) -> bool {
         (**self).survives_restart()
+    }
+
+    fn forgotten_until(&self, start: Timestamp, skew: Duration) -> Option<Timestamp> {
+        (**self).forgotten_until(start, skew)
     }
 }
