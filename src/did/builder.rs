@@ -158,7 +158,7 @@ impl DidDocumentBuilder {
             let id = self.method_id(index);
             if self.keys.iter().take(index).any(|earlier| earlier == key) {
                 let found = "a key that an earlier method already has".to_owned();
-                let pointer = Place::pointing(&format!("/verificationMethod/{index}"));
+                let pointer = Place::pointing(format!("/verificationMethod/{index}"));
                 return Err(DidError::invalid(pointer, found, "a key of its own for each method"));
             }
             let form = written_form(key.key_type());

@@ -78,7 +78,7 @@ impl Default for FetchLimits {
 ///     .header("content-type", "application/json")
 ///     .body(r#"{"name": "Hotel"}"#)?;
 /// let mut response = fetcher.send(request).await?;
-/// println!("{}", response.status());
+/// println!("{}", response.status);
 /// while let Some(chunk) = response.chunk().await? {
 ///     println!("{} bytes", chunk.len());
 /// }

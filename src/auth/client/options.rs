@@ -9,6 +9,8 @@ use crate::{
 };
 use std::{collections::HashSet, fmt, sync::Arc, time::Duration};
 
+type OriginPolicy = Arc<dyn Fn(&Origin) -> bool + Send + Sync>;
+
 /// How an [`AuthClient`](crate::auth::AuthClient) signs, and where it sends credentials.
 #[derive(Clone)]
 #[non_exhaustive]
@@ -23,7 +25,7 @@ pub struct AuthClientOptions {
     /// The origins (scheme, host and port) to which credentials may be sent. By default none.
     pub allowed_origins: HashSet<Origin>,
     /// Also allows credentials for origins that this policy accepts.
-    pub origin_policy: Option<Arc<dyn Fn(&Origin) -> bool + Send + Sync>>,
+    pub origin_policy: Option<OriginPolicy>,
     /// Whether requests to other origins are sent without credentials; their challenges are not answered. By default
     /// such requests are refused, so that callers do not mistake an anonymous response for an authenticated one.
     pub elsewhere_without_credentials: bool,

@@ -13,6 +13,8 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
+type Writer = GroupWriter<Vec<Write>, Result<Vec<Written>, StoreError>>;
+
 /// Stores entries in a file. Acknowledged changes are durable, and interrupted ones have no effect.
 ///
 /// A separate thread writes, and combines concurrent changes into one disk write. Opening reads the complete file, and
@@ -21,7 +23,7 @@ pub struct RedbStore {
     file: Arc<StoreFile>,
     name: String,
     /// `None` for a store in memory, which has no disk writes to share.
-    writer: Option<GroupWriter<Vec<Write>, Result<Vec<Written>, StoreError>>>,
+    writer: Option<Writer>,
 }
 
 /// The reason why a file cannot be opened.
