@@ -170,6 +170,7 @@ fn names_that_no_signature_covers_do_not_look_verified() {
     let page = agent.served.get("/entry/urn:air:hotel.example.com:catalog:partly").body;
     assert!(page.contains(">Entries verified<") && !page.contains(">Verified<"), "{page}");
     assert!(page.contains("but not its names, descriptions and the list itself"), "{page}");
+    assert!(page.contains("<title>partly") && !page.contains("<title>Palace"), "{page}");
 }
 
 #[test]
