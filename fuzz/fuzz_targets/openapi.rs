@@ -178,12 +178,10 @@ fn compiled(document: &Document, supplied: &dyn Fn() -> Vec<Supplied>, options: 
         assert_eq!(tools(workflows, format).names.len(), workflows.all().filter(|(_, flow)| flow.is_ok()).count());
     }
     let _ = Toolbox::new(workflows, ToolFormat::Mcp);
-    for converted in [
-        workflow::to_arazzo(document, &compiled, false),
-        workflow::to_agents_json(document, &compiled, false),
-    ]
-    .into_iter()
-    .flatten()
+    for converted in
+        [workflow::to_arazzo(document, &compiled, false), workflow::to_agents_json(document, &compiled, false)]
+            .into_iter()
+            .flatten()
     {
         assert!(workflow::compile(&converted.document, supplied()).is_ok());
     }
