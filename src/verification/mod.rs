@@ -21,6 +21,7 @@ pub use self::{
 
 pub(crate) use by_proof::PendingProof;
 use std::time::Duration;
+#[cfg(feature = "resolver")]
 pub(crate) use supplied::Resolution;
 
 /// Time limit for fetching the DID documents and key sets of one document.

@@ -50,11 +50,14 @@ pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     if json {
         let shown = |SearchResult { entry, score, .. }: &SearchResult| {
             let ArdEntry { identifier, display_name, metadata, .. } = entry;
-            json!({
+            let mut shown = json!({
                 "identifier": identifier, "displayName": display_name, "profile": metadata.profile,
                 "score": score, "verified": metadata.identity.is_some(), "identity": metadata.identity,
-                "coverage": metadata.coverage,
-            })
+            });
+            if let Some(coverage) = &metadata.coverage {
+                shown["coverage"] = coverage.as_str().into();
+            }
+            shown
         };
         let results: Vec<_> = page.results.iter().map(shown).collect();
         print_json(&json!({"results": results, "total": total, "pageToken": page_token}));
