@@ -101,7 +101,7 @@ fn add_refusal(document: &Document, error: &DidError, report: &mut CheckReport) 
 fn exercised(document: &DidDocument) -> impl Iterator<Item = &'static Rule> {
     let has = |name: &str| document.document().root().contains(name);
     let (methods, bound) = (!document.verification_methods().is_empty(), document.binding_method().is_some());
-    let (proof, services) = (document.proof().is_some(), !document.services.is_empty());
+    let (proof, services) = (document.proof().is_some(), !document.services().is_empty());
     let conditions = [
         (&rules::SUCCESSOR, has("successorDid")),
         (&rules::CONTEXT, has("@context")),

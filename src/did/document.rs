@@ -19,8 +19,7 @@ pub struct DidDocument {
     document: Document,
     did: Did,
     pub(super) relationships: Relationships,
-    /// The services, in document order.
-    pub services: Vec<DidService>,
+    pub(super) services: Vec<DidService>,
     pub(super) proof: Option<DocumentProof>,
     pub(super) binding: Option<DidUrl>,
     unknown_contexts: Vec<Diagnostic>,
@@ -163,6 +162,12 @@ impl DidDocument {
             found.extend(self.proof.as_ref().and_then(|proof| proof.dated_ahead(&self.document, at)));
         }
         found
+    }
+
+    /// The services, in document order.
+    #[must_use]
+    pub fn services(&self) -> &[DidService] {
+        &self.services
     }
 
     /// The document's source.

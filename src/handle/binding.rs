@@ -28,7 +28,7 @@ pub(super) fn services<'a>(document: &'a DidDocument, handle: &Handle) -> Vec<&'
         let url = url::Url::parse(url).ok().filter(|url| url.scheme() == "https");
         url.is_some_and(|url| url.host_str() == Some(handle.domain()))
     };
-    let services = document.services.iter().filter(|service| service.has_type(DidService::HANDLE));
+    let services = document.services().iter().filter(|service| service.has_type(DidService::HANDLE));
     let mut found: Vec<&str> = services.filter_map(|service| service.endpoint.as_str()).filter(is_provider).collect();
     found.sort_by_key(|url| *url != handle.resolution_url());
     found.truncate(MAX_SERVICES);

@@ -488,7 +488,7 @@ fn note_origin<T: Subject>(evidence: &mut Evidence, model: &T, did_document: &Di
 
 /// The URLs of agent descriptions in the DID document.
 fn description_services(did_document: &DidDocument) -> Vec<&str> {
-    let services = did_document.services.iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
+    let services = did_document.services().iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
     services
         .flat_map(|service| match service.endpoint.as_array() {
             Some(endpoints) => endpoints.iter().filter_map(Json::as_str).collect(),

@@ -387,8 +387,8 @@ fn built_and_signed_documents() {
             if binding == Binding::K1 { &["/verificationMethod/1"][..] } else { &[] },
             "{diagnostics:?}"
         );
-        assert_eq!(read.services.len(), 2);
-        assert_eq!(read.services[1].id, format!("{did}#service-1"));
+        assert_eq!(read.services().len(), 2);
+        assert_eq!(read.services()[1].id, format!("{did}#service-1"));
         let proof = document.root().get("proof").unwrap();
         assert_eq!(proof.get("created").and_then(Json::as_str), Some("2026-01-31T12:00:00Z"));
         let w3c = binding == Binding::E1 && form == DocumentProofForm::W3c;

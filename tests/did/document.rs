@@ -622,7 +622,7 @@ fn services() {
           {"id":"did:wba:example.com:agents:a#m","type":["ANPMessageService","Other"],"serviceEndpoint":{"uri":"https://example.com/m"}}]"##,
     );
     let read = read(&text).unwrap();
-    let [ad, message] = &*read.services else { panic!("{:?}", read.services) };
+    let [ad, message] = read.services() else { panic!("{:?}", read.services()) };
     assert_eq!(ad.id, format!("{DID}#ad"));
     assert!(ad.has_type(DidService::AGENT_DESCRIPTION));
     assert_eq!(ad.endpoint.as_str(), Some("https://example.com/ad.json"));

@@ -67,7 +67,7 @@ fn bound_dids_get_another_name() {
         let read = read(&next, &rebound);
         assert_eq!(read.verification_methods()[0].key().unwrap(), new.verifying_key());
         assert_eq!(read.verification_methods()[1].key().unwrap(), p256.verifying_key());
-        assert_eq!(read.services.len(), 1);
+        assert_eq!(read.services().len(), 1);
         assert_eq!(document.with_key(new.verifying_key()).unwrap_err().code(), Code::DID_BINDING);
         let key_2 = DidUrl::new(&did, "key-2").unwrap();
         assert_eq!(document.without_method(&key_2).unwrap_err().code(), Code::DID_BINDING);

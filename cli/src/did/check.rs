@@ -72,7 +72,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         for method in checked.verification_methods() {
             card = card.line("method", describe(checked, method, now));
         }
-        for service in &checked.services {
+        for service in checked.services() {
             let types = service.types.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
             let endpoint = service.endpoint.as_str().unwrap_or("(several endpoints)");
             card = card.line("service", format!("{types}: {endpoint}"));

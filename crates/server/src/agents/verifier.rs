@@ -196,7 +196,7 @@ impl<R: Resolve> Inner<R> {
         let Some(origin) = did.location().as_deref().and_then(Origin::from_https) else { return Vec::new() };
         let may_ask =
             |url: &&str| Origin::from_https(url).is_some_and(|target| self.settings.origins.allows(&origin, &target));
-        let described = document.services.iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
+        let described = document.services().iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
         let named = described.filter_map(|service| service.endpoint.as_str()).filter(may_ask).map(str::to_owned);
         let well_known = self.formats.iter().flat_map(|format| format.well_known());
         let current = well_known.filter(|place| place.instead.is_none()).map(|place| format!("{origin}{}", place.path));
