@@ -257,6 +257,9 @@ impl CheckRun<'_> {
             Format::Json | Format::Sarif => self.terminal.aside(diff),
         }
         fixed.written = fixes.write(input, &text, fixed.count)?;
+        if fixed.count > 0 && carries_signature(original) {
+            self.terminal.note(&format!("{}: the signature does not cover the fixes; sign it again", findings.input));
+        }
         if self.format == Format::Human || fixed.is_signed {
             self.terminal.note(&fixed.to_text(&findings.input));
         }

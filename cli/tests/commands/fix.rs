@@ -115,7 +115,8 @@ fn a_signed_document_is_not_changed_without_force() {
     assert_eq!((output.status.code(), stdout.as_str()), (Some(2), ""));
     assert!(stderr.starts_with("error[usage]: card.json is signed, and a fix would break the signature\n"), "{stderr}");
     assert_eq!(read(folder.path(), "card.json"), signed);
-    adp(folder.path(), &["check", "card.json", "--fix", "--force"]);
+    let forced = adp(folder.path(), &["check", "card.json", "--fix", "--force"]);
+    assert!(texts(&forced).1.contains("card.json: the signature does not cover the fixes; sign it again"));
     assert_eq!(read(folder.path(), "card.json"), signed.replace("defaultInputMode\"", "defaultInputModes\""));
     // one without fixes is checked as ever
     let output = adp(folder.path(), &["check", "card.json", "--fix"]);
