@@ -211,6 +211,11 @@ fn outputs_are_what_their_schemas_say() {
         assert_eq!(output.status.code(), Some(*exit), "adp {arguments}\n{}", String::from_utf8_lossy(&output.stderr));
         let json: Value =
             serde_json::from_str(&text).unwrap_or_else(|error| panic!("adp {arguments}: {error}\n{text}"));
+        for check in json["checks"].as_array().into_iter().flatten() {
+            let check = check["name"].as_str().unwrap();
+            let explained = Command::new(env!("CARGO_BIN_EXE_adp")).args(["explain", check]).output().unwrap();
+            assert!(explained.status.success(), "adp explain {check}");
+        }
         let faults: Vec<String> =
             schema(name).iter_errors(&json).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
         assert!(faults.is_empty(), "adp {arguments}: {faults:#?}\n{text}");
