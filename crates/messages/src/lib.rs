@@ -43,13 +43,14 @@ macro_rules! object {
     };
 }
 
-/// Shows these fields of a type whose other fields cannot be shown: `opaque_debug!(Router: preference)`.
+/// Shows these fields, by their own names, of a type whose other fields cannot be shown: `opaque_debug!(Endpoint: inner.agent)`.
 #[cfg(feature = "channels")]
 macro_rules! opaque_debug {
     ($type:ident: $($($part:ident).+),+) => {
         impl std::fmt::Debug for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.debug_struct(stringify!($type))$(.field(stringify!($($part).+), &self.$($part).+))+.finish_non_exhaustive()
+                let name = |path: &'static str| path.rsplit('.').next().unwrap_or(path).trim();
+                f.debug_struct(stringify!($type))$(.field(name(stringify!($($part).+)), &self.$($part).+))+.finish_non_exhaustive()
             }
         }
     };
