@@ -132,8 +132,9 @@ impl Registry {
     ///
     /// # Errors
     /// `auth-forbidden`, `too-large`, `rate-limit`, the code of the reason if the document cannot be parsed,
-    /// `registry-invalid`, `registry-older`, `registry-quota`, `registry-conflict`, `registry-store`. An unverified
-    /// document is not an error; the entry contains the reason.
+    /// `registry-invalid`, `registry-older`, `registry-quota`, `registry-conflict`, `registry-store`; `net-*` if the
+    /// signer's DID document is unavailable and the document would replace a verified one. Any other unverified document
+    /// is not an error; the entry contains the reason.
     pub async fn put(&self, writer: &Writer, identifier: &Identifier, document: Bytes) -> Result<Added, RegistryError> {
         let outcomes = self.put_all(writer, vec![(identifier.clone(), document)]).await;
         outcomes.into_iter().next().unwrap_or_else(|| Err(conflict(identifier)))
@@ -285,6 +286,13 @@ impl RegistryInner {
             _ => None,
         };
         let same = before.filter(|before| before.document == *document).map(|before| &before.evidence);
+        // a signer that is unavailable for a minute must not take a valid verification away
+        if let (Some(code), None, Some(before)) = (found.undecided, same, before)
+            && before.evidence.is_verified_at(now)
+        {
+            let reason = found.refusal.as_ref().map(|refusal| refusal.message.clone()).unwrap_or_default();
+            return Err(RegistryError::Unconfirmed { identifier: identifier.to_string(), code, reason });
+        }
         let (findings, omitted) = read.findings.clone();
         Ok(Entry {
             identifier: identifier.clone(),
