@@ -2,9 +2,7 @@
 
 use crate::{
     Administrators, Entry, Evidence, Finding, Identifier, RegistryError, Removed, Right, Settings, Stored, Summary,
-    SummaryTexts, VersionFloor, Writer,
-    batch::MAX_ATTEMPTS,
-    check,
+    SummaryTexts, VersionFloor, Writer, check,
     cpu_pool::CpuPool,
     new_records::NewRecords,
     search::{Hit, Record},
@@ -19,6 +17,8 @@ use std::{fmt, sync::Arc};
 
 /// Maximum number of stored findings per document.
 const FINDINGS: usize = 100;
+/// Maximum number of attempts to write after conflicts.
+pub(crate) const MAX_ATTEMPTS: u32 = 5;
 
 /// A registry with its store. Clones share their state.
 #[derive(Clone)]
@@ -125,19 +125,6 @@ impl Registry {
     /// `auth-forbidden`
     pub fn permit(&self, writer: &Writer, identifier: &Identifier) -> Result<Right, RegistryError> {
         self.inner.administrators.permit(writer, identifier)
-    }
-
-    /// Writes a document: authorizes the writer, applies the rate limit, checks, compares with the stored version,
-    /// verifies, and stores within the host's quota.
-    ///
-    /// # Errors
-    /// `auth-forbidden`, `too-large`, `rate-limit`, the code of the reason if the document cannot be parsed,
-    /// `registry-invalid`, `registry-older`, `registry-quota`, `registry-conflict`, `registry-store`; `net-*` if the
-    /// signer's DID document is unavailable and the document would replace a verified one. Any other unverified document
-    /// is not an error; the entry contains the reason.
-    pub async fn put(&self, writer: &Writer, identifier: &Identifier, document: Bytes) -> Result<Added, RegistryError> {
-        let outcomes = self.put_all(writer, vec![(identifier.clone(), document)]).await;
-        outcomes.into_iter().next().unwrap_or_else(|| Err(conflict(identifier)))
     }
 
     /// Removes an entry. Its version is kept, so that no older document can be written under its identifier.

@@ -4,6 +4,7 @@ mod crawl;
 mod entries;
 mod explain;
 mod failure;
+mod input;
 mod key_file;
 mod network;
 mod open;
