@@ -37,7 +37,7 @@ impl Registry {
     ///
     /// # Errors
     /// `auth-forbidden`, `too-large`, `rate-limit`, the code of the reason if the document cannot be parsed,
-    /// `registry-invalid`, `registry-older`, `registry-quota`, `registry-conflict`, `registry-store`; `net-*` if the
+    /// `registry-invalid`, `registry-older`, `registry-quota`, `registry-conflict`, `registry-store`. `net-*` if the
     /// signer's DID document is unavailable and the document would replace a verified one. Any other unverified document
     /// is not an error; the entry contains the reason.
     pub async fn put(&self, writer: &Writer, identifier: &Identifier, document: Bytes) -> Result<Added, RegistryError> {
