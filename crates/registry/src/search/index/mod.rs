@@ -40,7 +40,12 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
-use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher, query::TermQuery, schema::IndexRecordOption};
+use tantivy::{
+    IndexReader, IndexWriter, ReloadPolicy, Searcher,
+    collector::Collector,
+    query::{EnableScoring, Query as _, TermQuery},
+    schema::IndexRecordOption,
+};
 
 /// Default page size.
 pub const DEFAULT_PAGE: usize = 20;
@@ -423,10 +428,20 @@ impl Index {
 
     /// The entries of an agent: verified ones first, then by identifier.
     fn documents_of(&self, snapshot: &Snapshot, agent: AgentKey) -> Result<AgentHit, SearchError> {
-        let query = TermQuery::new(self.fields.of_agent(agent), IndexRecordOption::Basic);
+        let (searcher, term) = (&snapshot.searcher, self.fields.of_agent(agent));
         let (order, limit) = (Order::Identifier, MAX_AGENT_DOCUMENTS);
-        let found =
-            snapshot.searcher.search(&query, &Ranking { order, is_verified_first: true, after: None, limit })?;
+        let ranking = Ranking { order, is_verified_first: true, after: None, limit };
+        let query = TermQuery::new(term.clone(), IndexRecordOption::Basic);
+        let weight = query.weight(EnableScoring::disabled_from_searcher(searcher))?;
+        let mut found = Vec::new();
+        for (ordinal, segment) in (0..).zip(searcher.segment_readers()) {
+            // looking up the agent costs less than opening the columns of a segment
+            let index = segment.inverted_index(term.field())?;
+            if index.doc_freq(&term).map_err(tantivy::TantivyError::from)? > 0 {
+                found.push(ranking.collect_segment(&*weight, ordinal, segment)?);
+            }
+        }
+        let found = ranking.merge_fruits(found)?;
         Ok(AgentHit { documents: found.hits.into_iter().map(|(_, id)| id).collect(), total: found.total })
     }
 
