@@ -36,13 +36,6 @@
 
 #![warn(unreachable_pub)]
 
-/// A JSON object: `object! { "id": id, "steps": steps }`.
-macro_rules! object {
-    ($($name:literal: $value:expr),* $(,)?) => {
-        agent_description::json::Object::from_iter([$(($name, agent_description::json::Json::from($value))),*])
-    };
-}
-
 /// Shows these fields, by their own names, of a type whose other fields cannot be shown: `opaque_debug!(Endpoint: inner.agent)`.
 #[cfg(feature = "channels")]
 macro_rules! opaque_debug {

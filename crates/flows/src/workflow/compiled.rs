@@ -9,7 +9,7 @@ use crate::{
 use adp_cards::convert::Loss;
 use agent_description::{
     Json,
-    json::{Offset, Text},
+    json::{Offset, Text, object},
 };
 use jsonpath_rust::parser::model::JpQuery;
 use regex::Regex;

@@ -11,7 +11,7 @@ use crate::{
 };
 use agent_description::{
     Code, Document, Json, ReadLimits,
-    json::{Member, Object, Offset, Text},
+    json::{Member, Object, Offset, Text, object},
 };
 use url::Position;
 

@@ -16,7 +16,7 @@ use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, FindingFilter, Rule, members::Table},
     format::{Format, MatchConfidence, Options},
-    json::{Json, Object},
+    json::{Json, Object, object},
 };
 #[cfg(feature = "generate")]
 use agent_description::{

@@ -11,7 +11,7 @@ use agent_description::{
     auth::{AuthError, AuthPolicy, UnverifiedMessage},
     diagnostic::{CheckReport, Finding, FindingFilter, Findings, Rule},
     format::{Format, MatchConfidence, Options},
-    json::{Json, Object},
+    json::{Json, Object, object},
     proof::Expectations,
     verification::{Pending, Verification},
 };

@@ -4,7 +4,7 @@ use super::{MessageError, MessageExpectations, UnverifiedMessage, VerifiedMessag
 use crate::envelope::{ENVELOPE, Envelope};
 use agent_description::{
     CodedError, Did, DidUrl, Document,
-    json::Object,
+    json::{Object, object},
     proof::{Check, CheckResult, Expectations},
     verification::{Binding, Need, Pending, SignatureReport, Supplied, Verification},
 };
