@@ -66,6 +66,7 @@ pub mod directory;
 #[cfg(feature = "channels")]
 pub mod endpoint;
 pub mod envelope;
+mod envelope_format;
 #[cfg(feature = "http")]
 pub mod health;
 #[cfg(feature = "channels")]
@@ -81,7 +82,7 @@ pub mod signature;
 
 #[cfg(feature = "channels")]
 pub use counter::Counter;
-pub use envelope::ENVELOPE;
+pub use envelope_format::ENVELOPE;
 pub use origin_proof::ANP_MESSAGE;
 
 use agent_description::format::Format;
