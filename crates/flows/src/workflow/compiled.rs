@@ -217,8 +217,6 @@ pub struct Body {
     pub replacements: Vec<(Text, Template)>,
     /// Offset in the document: of the body, or of the target of the first link into it.
     pub offset: Offset,
-    /// Offset of the payload, if it is a separate value.
-    pub(crate) payload_at: Offset,
     /// The links that set the value.
     pub(crate) places: LinkPlaces,
 }

@@ -380,7 +380,6 @@ impl Followed<'_, '_, '_> {
             payload: None,
             replacements: Vec::new(),
             offset: end.path_at,
-            payload_at: end.path_at,
             places: LinkPlaces::default(),
         });
         body.places.add(pointer(way), link);

@@ -410,7 +410,6 @@ fn body(value: &Json, preferred: Option<&Text>) -> Result<Body, CompileError> {
         payload: body.get("payload").map(payload).transpose()?,
         replacements: objects(body, "replacements").map(replacement).collect::<Result<_, _>>()?,
         offset: at,
-        payload_at: body.get("payload").map_or(at, Json::offset),
         places: LinkPlaces::default(),
     })
 }

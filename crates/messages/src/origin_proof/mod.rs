@@ -11,7 +11,7 @@ use agent_description::{
     auth::{AuthError, AuthPolicy, UnverifiedMessage},
     diagnostic::{CheckReport, Finding, FindingFilter, Findings, Rule},
     format::{Format, MatchConfidence, Options},
-    json::{Json, Object, object},
+    json::{Json, Object},
     proof::Expectations,
     verification::{Pending, Verification},
 };
@@ -19,6 +19,7 @@ use agent_description::{
 use agent_description::{
     auth::http_signature::{ORIGIN_PROOF_SCHEME, SignRequestOptions, sign_origin},
     format::Signed,
+    json::object,
     proof::{SignOptions, Signer},
 };
 
