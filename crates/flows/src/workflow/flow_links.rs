@@ -2,16 +2,19 @@
 
 use super::{Argument, Body, CompileError, LinkPlaces, Template, losses::Losses, template::pointer};
 use crate::{
-    agents_json::{FieldPath, Flow, Link, LinkEnd, Place, Root, Step},
+    agents_json::{End, FieldPath, Flow, Link, LinkEnd, LinkEnds, Place, Root, Step},
     arazzo::{Expression, Value},
     cut,
     openapi::{Location, Operation, ReferenceError},
     plain_name,
 };
 use adp_cards::convert::Severity;
-use agent_description::Code;
-use agent_description::json::{Offset, Text};
-use std::collections::{BTreeSet, HashMap};
+use agent_description::{
+    Code,
+    diagnostic::Suggestions,
+    json::{Offset, Text},
+};
+use std::collections::{BTreeSet, HashSet};
 
 /// The output of a step: its response.
 pub(super) const SUCCESS: &str = "success";
@@ -34,7 +37,6 @@ pub(super) struct Links {
 struct Followed<'a, 'l, 'd> {
     flow: &'a Flow,
     operations: &'a [Option<Operation<'a>>],
-    actions: HashMap<&'a str, usize>,
     ids: Vec<Text>,
     /// The inputs of each action.
     given: Vec<ActionInputs>,
@@ -51,10 +53,10 @@ impl Links {
         operations: &[Option<Operation<'_>>],
         losses: &mut Losses<'_>,
     ) -> Result<Self, CompileError> {
-        let mut actions = HashMap::new();
-        for (at, action) in flow.actions.iter().enumerate() {
+        let mut ids = HashSet::new();
+        for action in &flow.actions {
             let id = action.id.as_deref().unwrap_or_default();
-            if actions.insert(id, at).is_some() {
+            if !ids.insert(id) {
                 let message = format!("two actions have the id {:?}", cut(id));
                 return Err(CompileError::broken(Code::DUPLICATE, action.offset, message));
             }
@@ -63,21 +65,29 @@ impl Links {
             flow,
             operations,
             ids: step_ids(flow),
-            actions,
             given: flow.actions.iter().map(|_| ActionInputs::default()).collect(),
             takes_of: BTreeSet::new(),
             output: None,
             output_places: LinkPlaces::default(),
             losses,
         };
-        // inputs of an action are resolved before links use them
+        let (ends, mut suggestions) = (LinkEnds::for_flow(flow), Suggestions::default());
         let mut links = Vec::with_capacity(flow.links.len());
         for link in &flow.links {
-            links.push((followed.end(&link.target, false)?.0, link));
+            let mut faults = Vec::new();
+            let ends = ends.resolve(link, &mut suggestions, &mut faults);
+            if let Some(fault) = faults.into_iter().next() {
+                return Err(CompileError::reference(fault.at, fault.finding.message));
+            }
+            let (Some(origin), Some(target)) = ends else {
+                return Err(CompileError::reference(link.target.path_at, "the link has an end without `fieldPath`"));
+            };
+            links.push((origin, target, link));
         }
-        links.sort_by_key(|(place, _)| *place);
-        for (_, link) in links {
-            followed.link(link)?;
+        // inputs of an action are resolved before links use them
+        links.sort_by_key(|(_, (place, _), _)| *place);
+        for (origin, target, link) in links {
+            followed.link(origin, target, link)?;
         }
         let Followed { ids, given, mut takes_of, output, output_places, .. } = followed;
         let outputs = output.unwrap_or_else(|| {
@@ -105,42 +115,12 @@ fn nowhere(path: &FieldPath, at: Offset, why: &str) -> CompileError {
 }
 
 impl Followed<'_, '_, '_> {
-    /// Resolves an end of a link to its owner and path.
-    fn end(&self, end: &LinkEnd, is_origin: bool) -> Result<(Place, FieldPath), CompileError> {
-        let text = end.field_path.as_deref().unwrap_or_default();
-        let path = FieldPath::read(text).map_err(|error| {
-            let message = format!("the path {:?} does not resolve: {error}", cut(text));
-            CompileError::reference(end.path_at, message)
-        })?;
-        let id = end.action_id.as_deref();
-        let place = Place::from_ids(id, self.flow.id.as_deref(), &self.actions, Some(path.root), is_origin);
-        let place = place.ok_or_else(|| {
-            let message = format!("the flow has no action {:?}", cut(id.unwrap_or_default()));
-            CompileError::reference(end.action_at, message)
-        })?;
-        Ok((place, path))
-    }
-
-    fn link(&mut self, link: &Link) -> Result<(), CompileError> {
-        let (from, origin) = self.end(&link.origin, true)?;
-        let (to, target) = self.end(&link.target, false)?;
-        if let (Place::Action(from), Place::Action(to)) = (from, to)
-            && from >= to
+    fn link(&mut self, (from, origin): End, (to, target): End, link: &Link) -> Result<(), CompileError> {
+        if let Place::Action(to) = to
+            && target.root == Root::Parameters
+            && target.steps.is_empty()
         {
-            let which = if from == to { "the same" } else { "a later" };
-            let message = format!("the value is taken from {which} action");
-            return Err(CompileError::reference(link.origin.action_at, message));
-        }
-        let refused = |why| Err(nowhere(&target, link.target.path_at, why));
-        match (to, target.root) {
-            (Place::Flow, Root::Parameters | Root::RequestBody) => {
-                return refused("links to the flow can set only its response");
-            }
-            (Place::Action(_), Root::Response) => return refused("links cannot set the response of an action"),
-            (Place::Action(to), Root::Parameters) if target.steps.is_empty() => {
-                return self.all(to, from, &origin, link);
-            }
-            _ => {}
+            return self.all(to, from, &origin, link);
         }
         let Some(value) = self.value(from, &origin, &link.origin)? else { return Ok(()) };
         match to {
@@ -163,9 +143,8 @@ impl Followed<'_, '_, '_> {
             Some(Template::Expression(Expression::Input(Value { name: name.to_owned(), pointer })))
         };
         let value = match (from, path.root) {
-            (Place::Flow, Root::Response) => {
-                return Err(nowhere(path, end.path_at, "a flow has no response before it has run"));
-            }
+            // reported when the link was resolved
+            (Place::Flow, Root::Response) => None,
             (Place::Flow, Root::Parameters) => return Ok(named("parameters", &path.steps)),
             (Place::Flow, Root::RequestBody) => return Ok(named("requestBody", &path.steps)),
             (Place::Action(at), Root::Response) => {
