@@ -30,6 +30,7 @@ pub mod arazzo;
 mod change;
 pub mod codes;
 mod crossing;
+mod fault;
 mod header_name;
 mod media_type;
 pub mod openapi;

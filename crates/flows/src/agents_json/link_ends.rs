@@ -1,10 +1,10 @@
 //! Resolves the ends of links, for checks and for the compilation.
 
 use super::{FieldPath, FieldPathError, Flow, Link, LinkEnd, Root, rules};
+use crate::fault::Fault;
 use agent_description::{
     Code,
-    diagnostic::{Finding, Rule, Suggestions, shortened},
-    json::Offset,
+    diagnostic::{Finding, Suggestions, shortened},
 };
 use std::collections::HashMap;
 
@@ -18,13 +18,6 @@ pub(crate) enum Place {
 
 /// A resolved end of a link: its owner, and the path of the value.
 pub(crate) type End = (Place, FieldPath);
-
-/// The reason why a flow with this link cannot run.
-pub(crate) struct LinkFault {
-    pub rule: &'static Rule,
-    pub at: Offset,
-    pub finding: Finding,
-}
 
 /// The IDs that the links of a flow refer to.
 pub(crate) struct LinkEnds<'a> {
@@ -46,14 +39,14 @@ impl<'a> LinkEnds<'a> {
         &self,
         link: &Link,
         suggestions: &mut Suggestions,
-        faults: &mut Vec<LinkFault>,
+        faults: &mut Vec<Fault>,
     ) -> (Option<End>, Option<End>) {
         let origin = self.end(&link.origin, true, suggestions, faults);
         let target = self.end(&link.target, false, suggestions, faults);
         let mut nowhere = |end: &LinkEnd, path: &FieldPath, why: &str| {
             let message = format!("the path {} does not resolve: {why}", shortened(&path.to_string()));
             let help = "links go from the flow or an earlier action into an action, or into the flow's response";
-            faults.push(LinkFault::new(&rules::PATH, end.path_at, message, help));
+            faults.push(Fault::new(&rules::PATH, end.path_at, Code::INVALID_REFERENCE, message, help));
         };
         if let Some((Place::Flow, path @ FieldPath { root: Root::Response, .. })) = &origin {
             nowhere(&link.origin, path, "a flow has no response before it has run");
@@ -73,7 +66,7 @@ impl<'a> LinkEnds<'a> {
             let which = if from == to { "the same" } else { "a later" };
             let message = format!("the value is taken from {which} action");
             let help = "actions run in order: move the origin before the target";
-            faults.push(LinkFault::new(&rules::ORDER, link.origin.action_at, message, help));
+            faults.push(Fault::new(&rules::ORDER, link.origin.action_at, Code::INVALID_REFERENCE, message, help));
         }
         (origin, target)
     }
@@ -83,7 +76,7 @@ impl<'a> LinkEnds<'a> {
         end: &LinkEnd,
         is_origin: bool,
         suggestions: &mut Suggestions,
-        faults: &mut Vec<LinkFault>,
+        faults: &mut Vec<Fault>,
     ) -> Option<End> {
         let id = end.action_id.as_deref();
         let text = end.field_path.as_deref();
@@ -93,7 +86,7 @@ impl<'a> LinkEnds<'a> {
                 let message = format!("the path {} does not resolve: {error}", shortened(text));
                 let is_flow = id.is_none_or(|id| self.own == Some(id) && !self.actions.contains_key(id));
                 let help = help_for(error, text, is_origin, is_flow);
-                faults.push(LinkFault::new(&rules::PATH, end.path_at, message, help));
+                faults.push(Fault::new(&rules::PATH, end.path_at, Code::INVALID_REFERENCE, message, help));
                 None
             }
         });
@@ -105,7 +98,7 @@ impl<'a> LinkEnds<'a> {
                     Finding::new(Code::INVALID_REFERENCE, format!("the flow has no action {}", shortened(id)));
                 let near = suggestions.closest(id, self.actions.keys().copied().chain(self.own));
                 let finding = with_near(finding, id, near, "name an action of the flow, or the flow itself");
-                faults.push(LinkFault { rule: &rules::KNOWN_ACTION, at: end.action_at, finding });
+                faults.push(Fault { rule: &rules::KNOWN_ACTION, at: end.action_at, finding });
                 None
             }
         }
@@ -123,12 +116,6 @@ impl<'a> LinkEnds<'a> {
             Some(at) => Some(Place::Action(*at)),
             None => (self.own == Some(id)).then_some(Place::Flow),
         }
-    }
-}
-
-impl LinkFault {
-    fn new(rule: &'static Rule, at: Offset, message: String, help: impl Into<String>) -> Self {
-        Self { rule, at, finding: Finding::new(Code::INVALID_REFERENCE, message).with_help(help) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     FieldPath, Flow, LinkEnd, Root, Step,
-    link_ends::{LinkEnds, LinkFault, Place},
+    link_ends::{LinkEnds, Place},
     rules,
 };
 use adp_cards::members::{list, object};
@@ -46,9 +46,7 @@ pub(super) fn check(found: &mut Findings<'_>, suggestions: &mut Suggestions, flo
         if let (Some((Place::Action(_), _)), Some((Place::Action(_), _))) = (&origin, &target) {
             found.exercise(&rules::ORDER);
         }
-        for LinkFault { rule, at, finding } in faults {
-            found.add(rule, at, || finding);
-        }
+        faults.into_iter().for_each(|fault| fault.report(found));
         if let Some((place, path)) = &origin {
             spelling(found, &link.origin, path);
             if *place == Place::Flow {

@@ -1,8 +1,8 @@
 //! Compiled workflows, with resolved operations, parsed expressions and resolved actions.
 
-use super::{CompileError, LinkPlaces, OfInputs};
+use super::{CompileError, Criterion, LinkPlaces, OfInputs};
 use crate::{
-    arazzo::{Condition, Expression},
+    arazzo::Expression,
     openapi::{Location, OpenApi, Operation},
     server::Server,
 };
@@ -11,8 +11,6 @@ use agent_description::{
     Json,
     json::{Offset, Text, object},
 };
-use jsonpath_rust::parser::model::JpQuery;
-use regex::Regex;
 
 /// The compiled workflows of a document, with the documents that they call. Immutable, because sources, workflows,
 /// steps and operations are referenced by index.
@@ -246,18 +244,6 @@ pub enum Piece {
     Text(String),
     /// The value of an expression.
     Expression(Expression),
-}
-
-/// A criterion.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum Criterion {
-    /// A simple condition. Its context is ignored.
-    Simple(Condition),
-    /// A value matches a pattern.
-    Regex(Expression, Regex),
-    /// A query of a value has results.
-    JsonPath(Expression, Box<JpQuery>),
 }
 
 /// An action after a step.

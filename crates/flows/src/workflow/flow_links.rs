@@ -77,7 +77,7 @@ impl Links {
             let mut faults = Vec::new();
             let ends = ends.resolve(link, &mut suggestions, &mut faults);
             if let Some(fault) = faults.into_iter().next() {
-                return Err(CompileError::reference(fault.at, fault.finding.message));
+                return Err(fault.into());
             }
             let (Some(origin), Some(target)) = ends else {
                 return Err(CompileError::reference(link.target.path_at, "the link has an end without `fieldPath`"));
