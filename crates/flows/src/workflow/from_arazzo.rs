@@ -171,7 +171,7 @@ impl Scope<'_> {
             (None, None, Some(id)) => self.called_workflow(id),
             _ => {
                 let message = "a step must have one of operationId, operationPath, workflowId";
-                Err(CompileError::operation(at, message))
+                Err(CompileError::broken(Code::CONTRADICTION, at, message))
             }
         }
     }

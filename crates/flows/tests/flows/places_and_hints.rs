@@ -89,6 +89,16 @@ fn findings_about_a_file_and_its_operations_stand_at_the_member_at_fault() {
     }
 }
 
+/// The check of the document reports a step without a target, and the check of its operations does not repeat it.
+#[test]
+fn a_step_without_a_target_is_told_once() {
+    let text = arazzo(OUTPUTS, STATUS, OBJECT).replace(r#""operationId": "find", "#, "").replace("s.yaml", "shop.yaml");
+    let own: Vec<_> = check(ARAZZO, &text, false).diagnostics.iter().map(|it| it.rule.id).collect();
+    assert_eq!(own, ["arazzo-step-target"]);
+    let (document, compiled) = of_shop(&text);
+    assert_eq!(told(&fit(&document, &compiled.unwrap(), &options())), []);
+}
+
 /// Lines and columns of the YAML text, by hand.
 #[test]
 fn findings_about_values_of_a_yaml_document_stand_at_the_values() {
