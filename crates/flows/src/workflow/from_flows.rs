@@ -3,17 +3,14 @@
 
 use super::{
     Action, Call, CompileError, Compiled, Content, Criterion, OfInputs, OperationAt, Override, Source, Step, What,
-    Workflow, Workflows,
-    compiled::Entry,
-    flow_inputs,
-    flow_links::{Links, SUCCESS},
-    losses::Losses,
+    Workflow, Workflows, compiled::Entry, flow_inputs, flow_links, losses::Losses,
 };
 use crate::{
     agents_json::{self, AgentsJson, Flow},
-    arazzo::{Comparison, Expression, Part},
+    arazzo::Comparison,
     cut, did_you_mean,
     openapi::{ChangeError, Method, Operation},
+    plain_name,
 };
 use adp_cards::convert::Severity;
 use agent_description::{Code, Document, json::Text};
@@ -80,41 +77,45 @@ fn workflow(flow: &Flow, id: Text, sources: &[Source], losses: &mut Losses<'_>) 
     }
     let calls = flow.actions.iter().map(|action| call(action, sources)).collect::<Result<Vec<_>, _>>()?;
     let operations: Vec<Option<Operation<'_>>> = calls.iter().map(|call| operation(call, sources)).collect();
-    let links = Links::follow(flow, &operations, losses)?;
-    let steps = flow.actions.iter().zip(calls).zip(links.given).zip(&links.ids).enumerate();
-    let steps = steps.map(|(at, (((action, call), given), id))| {
-        let method = operations.get(at).copied().flatten().map(|operation| operation.method());
-        let outputs = if links.takes_of.contains(&at) {
-            vec![(SUCCESS.into(), Expression::Response(Part::Body(None)))]
-        } else {
-            Vec::new()
-        };
-        Step {
-            id: id.clone(),
-            description: None,
-            call,
-            arguments: given.arguments,
-            arguments_at: flow.links_at,
-            body: given.body,
-            criteria: Vec::new(),
-            on_success: Vec::new(),
-            on_failure: retries(method),
-            outputs,
-            offset: action.offset,
-        }
+    let steps = flow.actions.iter().zip(calls).zip(&operations).zip(step_ids(flow));
+    let steps = steps.map(|(((action, call), operation), id)| Step {
+        id,
+        description: None,
+        call,
+        arguments: Vec::new(),
+        arguments_at: flow.links_at,
+        body: None,
+        criteria: Vec::new(),
+        on_success: Vec::new(),
+        on_failure: retries(operation.map(|operation| operation.method())),
+        outputs: Vec::new(),
+        offset: action.offset,
     });
+    let mut steps: Vec<Step> = steps.collect();
+    let (outputs, output_places) = flow_links::follow(flow, &operations, &mut steps, losses)?;
     Ok(Workflow {
         id,
         title: flow.title.clone(),
         description: flow.description.clone(),
         inputs: Some(flow_inputs::schema(flow)),
         depends_on: Vec::new(),
-        steps: steps.collect(),
-        outputs: links.outputs,
-        output_places: links.output_places,
+        steps,
+        outputs,
+        output_places,
         offset: flow.offset,
         of_inputs: OfInputs::new(),
     })
+}
+
+/// Creates unique step IDs from the actions' IDs, with letters, digits, `_` and `-`.
+fn step_ids(flow: &Flow) -> Vec<Text> {
+    let mut ids: Vec<Text> = Vec::with_capacity(flow.actions.len());
+    for (at, action) in flow.actions.iter().enumerate() {
+        let own = plain_name(action.id.as_deref().unwrap_or_default());
+        let id = if own.is_empty() || ids.iter().any(|id| *id == *own) { format!("{own}_{}", at + 1) } else { own };
+        ids.push(id.into());
+    }
+    ids
 }
 
 fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, CompileError> {
