@@ -88,6 +88,14 @@ impl Source {
     }
 }
 
+impl Call {
+    /// The called operation, if it is known.
+    pub(super) fn operation<'a>(&self, sources: &'a [Source]) -> Option<Operation<'a>> {
+        let Self::Operation(at) = self else { return None };
+        sources.get(at.source)?.openapi()?.numbered(at.number)
+    }
+}
+
 impl Override {
     /// The object `{source, operationId, fieldPath, value}`.
     pub(crate) fn to_json(&self) -> Json {
@@ -347,6 +355,6 @@ impl Workflows {
     /// An operation, by index.
     #[must_use]
     pub fn operation(&self, at: OperationAt) -> Option<Operation<'_>> {
-        self.sources.get(at.source)?.openapi()?.numbered(at.number)
+        Call::Operation(at).operation(&self.sources)
     }
 }

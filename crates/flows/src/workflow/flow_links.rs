@@ -1,6 +1,6 @@
 //! Resolves the links of a flow to the inputs of its actions and the outputs of the flow.
 
-use super::{Argument, Body, CompileError, LinkPlaces, Step, Template, losses::Losses, template::pointer};
+use super::{Argument, Body, CompileError, LinkPlaces, Source, Step, Template, losses::Losses, template::pointer};
 use crate::{
     agents_json::{End, FieldPath, Flow, Link, LinkEnd, LinkEnds, Place, Root, Step as PathStep},
     arazzo::{Expression, Part, Value},
@@ -21,18 +21,17 @@ pub(super) const SUCCESS: &str = "success";
 /// The state of resolving links.
 struct Followed<'a, 'l, 'd> {
     flow: &'a Flow,
-    operations: &'a [Option<Operation<'a>>],
+    sources: &'a [Source],
     steps: &'l mut [Step],
     output: Option<Template>,
     output_places: LinkPlaces,
     losses: &'l mut Losses<'d>,
 }
 
-/// Sets the arguments and bodies of the steps, which call these operations, and their responses as outputs where links
-/// use them. Returns the outputs of the flow, and the links that set them.
+/// Sets the arguments and bodies of the steps of a flow, and their responses as outputs where links use them. Returns the outputs of the flow, and the links that set them.
 pub(super) fn follow(
     flow: &Flow,
-    operations: &[Option<Operation<'_>>],
+    sources: &[Source],
     steps: &mut [Step],
     losses: &mut Losses<'_>,
 ) -> Result<(Template, LinkPlaces), CompileError> {
@@ -60,7 +59,7 @@ pub(super) fn follow(
     // inputs of an action are resolved before links use them
     links.sort_by_key(|(_, (place, _), _)| *place);
     let output_places = LinkPlaces::default();
-    let mut followed = Followed { flow, operations, steps, output: None, output_places, losses };
+    let mut followed = Followed { flow, sources, steps, output: None, output_places, losses };
     for (origin, target, link) in links {
         followed.link(origin, target, link)?;
     }
@@ -149,7 +148,7 @@ impl Followed<'_, '_, '_> {
     }
 
     fn operation(&self, at: usize) -> Option<Operation<'_>> {
-        self.operations.get(at).copied().flatten()
+        self.steps.get(at)?.call.operation(self.sources)
     }
 
     fn referenced<T>(found: Result<T, ReferenceError>, end: &LinkEnd) -> Result<T, CompileError> {

@@ -178,8 +178,7 @@ impl Scope<'_> {
 
     /// The default media type of a body.
     fn preferred_type(&self, call: &Call) -> Option<&Text> {
-        let Call::Operation(at) = call else { return None };
-        self.sources.get(at.source)?.openapi()?.numbered(at.number)?.body().ok()??.preferred()
+        call.operation(self.sources)?.body().ok()??.preferred()
     }
 
     fn operation(&self, value: &Json) -> Result<Call, CompileError> {

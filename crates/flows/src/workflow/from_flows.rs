@@ -9,7 +9,7 @@ use crate::{
     agents_json::{self, AgentsJson, Flow},
     arazzo::Comparison,
     cut, did_you_mean,
-    openapi::{ChangeError, Method, Operation},
+    openapi::{ChangeError, Method},
     plain_name,
 };
 use adp_cards::convert::Severity;
@@ -76,23 +76,21 @@ fn workflow(flow: &Flow, id: Text, sources: &[Source], losses: &mut Losses<'_>) 
         return Err(CompileError::broken(Code::MISSING, flow.offset, "the flow has no actions"));
     }
     let calls = flow.actions.iter().map(|action| call(action, sources)).collect::<Result<Vec<_>, _>>()?;
-    let operations: Vec<Option<Operation<'_>>> = calls.iter().map(|call| operation(call, sources)).collect();
-    let steps = flow.actions.iter().zip(calls).zip(&operations).zip(step_ids(flow));
-    let steps = steps.map(|(((action, call), operation), id)| Step {
+    let steps = flow.actions.iter().zip(calls).zip(step_ids(flow)).map(|((action, call), id)| Step {
         id,
         description: None,
+        on_failure: retries(call.operation(sources).map(|operation| operation.method())),
         call,
         arguments: Vec::new(),
         arguments_at: flow.links_at,
         body: None,
         criteria: Vec::new(),
         on_success: Vec::new(),
-        on_failure: retries(operation.map(|operation| operation.method())),
         outputs: Vec::new(),
         offset: action.offset,
     });
     let mut steps: Vec<Step> = steps.collect();
-    let (outputs, output_places) = flow_links::follow(flow, &operations, &mut steps, losses)?;
+    let (outputs, output_places) = flow_links::follow(flow, sources, &mut steps, losses)?;
     Ok(Workflow {
         id,
         title: flow.title.clone(),
@@ -138,11 +136,6 @@ fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, Compil
         }
         Content::Missing(_) => Ok(Call::Missing { source: number, called: id }),
     }
-}
-
-fn operation<'a>(call: &Call, sources: &'a [Source]) -> Option<Operation<'a>> {
-    let Call::Operation(at) = call else { return None };
-    sources.get(at.source)?.openapi()?.numbered(at.number)
 }
 
 /// The retries for an overloaded service: 429 for every method, because nothing was done; 503 only for idempotent
