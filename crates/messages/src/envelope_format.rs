@@ -3,7 +3,7 @@
 #[cfg(feature = "generate")]
 use crate::envelope::boxed;
 use crate::{
-    envelope::{ENVELOPE_BYTES, Envelope, NAME, check, members, rules},
+    envelope::{ENVELOPE_BYTES, Envelope, check, members, rules},
     signature,
 };
 use agent_description::{
@@ -30,7 +30,7 @@ struct OfMessages;
 
 impl Format for OfMessages {
     fn name(&self) -> &'static str {
-        NAME
+        "envelope"
     }
 
     fn title(&self) -> &'static str {

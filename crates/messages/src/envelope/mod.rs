@@ -18,7 +18,7 @@ use agent_description::CodedError;
 /// payload.
 pub const ENVELOPE_BYTES: usize = 1 << 20;
 
-/// The name of the format.
+/// The name of the format in reports of verification, which its signature makes.
 pub(crate) const NAME: &str = "envelope";
 
 /// Whether a text is a valid nonce: at least 128 bits in base64url, within the storage limit.
