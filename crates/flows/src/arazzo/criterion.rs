@@ -41,7 +41,7 @@ impl Criterion {
         let kind = criterion.get("type");
         let context = |faults: &mut Vec<Fault>| {
             let context = criterion.get("context")?;
-            read_expression(context.as_str()?, context.offset()).map_err(|fault| faults.push(fault)).ok()
+            read_expression(context.as_str()?, context.offset()).map_err(|fault| faults.push(*fault)).ok()
         };
         match kind.map_or(Some("simple"), |kind| kind.as_str().or_else(|| kind.get("type")?.as_str())) {
             Some("simple") => {

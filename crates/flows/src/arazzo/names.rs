@@ -62,14 +62,14 @@ pub(super) fn keys(found: &mut Findings<'_>, map: Option<&Json>) {
 }
 
 /// Parses an expression of a document.
-pub(crate) fn read_expression(text: &str, at: Offset) -> Result<Expression, Fault> {
+pub(crate) fn read_expression(text: &str, at: Offset) -> Result<Expression, Box<Fault>> {
     Expression::read(text).map_err(|error| {
         let help = match Expression::meant(text) {
             Some(meant) => format!("did you mean {meant:?}?"),
             None => "to send the text literally, write `$$` instead of `$`".to_owned(),
         };
         let message = format!("{} is no runtime expression: {error}", shortened(text));
-        Fault::new(&rules::EXPRESSION, at, Code::INVALID_VALUE, message, help)
+        Box::new(Fault::new(&rules::EXPRESSION, at, Code::INVALID_VALUE, message, help))
     })
 }
 

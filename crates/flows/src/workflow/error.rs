@@ -82,6 +82,12 @@ impl From<Fault> for CompileError {
     }
 }
 
+impl From<Box<Fault>> for CompileError {
+    fn from(fault: Box<Fault>) -> Self {
+        (*fault).into()
+    }
+}
+
 impl CodedError for CompileError {
     fn code(&self) -> Code {
         match self {
