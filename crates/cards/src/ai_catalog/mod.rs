@@ -39,7 +39,7 @@ use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
     format::{Authenticity, Format, Link, MatchConfidence, Options, Release, Signed, Summary, WellKnown},
-    json::{Json, Object},
+    json::{Json, Object, object},
     proof::{Expectations, SignOptions, Signer},
     verification::{Pending, Verification},
 };
@@ -135,13 +135,13 @@ impl Format for Catalog {
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         let root = document.root();
         bounded(list(root, "entries").len())?;
-        let model = Object::from_iter([
-            ("generation", Json::from(Generation::from_root(root).profile())),
-            ("specVersion", root.get("specVersion").and_then(Json::as_str).into()),
-            ("host", object(root, "host").cloned().into()),
-            ("entries", entries(root).map(CatalogEntry::to_model_json).collect::<Vec<_>>().into()),
-            ("other", other(root, &["specVersion", "host", "entries"]).into()),
-        ]);
+        let model = object! {
+            "generation": Generation::from_root(root).profile(),
+            "specVersion": root.get("specVersion").and_then(Json::as_str),
+            "host": object(root, "host").cloned(),
+            "entries": entries(root).map(CatalogEntry::to_model_json).collect::<Vec<_>>(),
+            "other": other(root, &["specVersion", "host", "entries"]),
+        };
         Ok(model.into())
     }
 

@@ -13,7 +13,7 @@ use agent_description::{
     },
     format::Format,
     hex::hex,
-    json::{Json, Object, jcs, pointer},
+    json::{Json, Object, jcs, object, pointer},
 };
 use sha2::{Digest, Sha256};
 use std::{
@@ -148,14 +148,14 @@ impl LockFile {
     /// The JSON form: `{version, files:[{path, format, sha256, parts:[{pointer, name, sha256}], document?}], servers?:[{url | command, protocol, …}]}`
     #[must_use]
     pub fn to_json(&self) -> Json {
-        let mut object = Object::with_capacity(3);
-        object.insert("version", Self::VERSION);
-        let file = |file: &LockedFile| file.to_json(Object::from_iter([("path", file.path.as_str())]));
-        object.insert("files", self.files().map(file).collect::<Vec<_>>());
-        if !self.servers.is_empty() {
-            object.insert("servers", self.servers.iter().map(LockedServer::to_json).collect::<Vec<_>>());
-        }
-        object.into()
+        let file = |file: &LockedFile| file.to_json(object! { "path": file.path.as_str() });
+        let servers = self.servers.iter().map(LockedServer::to_json).collect::<Vec<_>>();
+        let file = object! {
+            "version": Self::VERSION,
+            "files": self.files().map(file).collect::<Vec<_>>(),
+            if "servers": Some(servers).filter(|servers| !servers.is_empty()),
+        };
+        file.into()
     }
 }
 

@@ -14,7 +14,7 @@ use crate::{
 use agent_description::{
     Code, Document, ReadLimits,
     did::Did,
-    json::{Json, Object},
+    json::{Json, Object, object},
     jws::{Algorithm, JwsError, Unsigned},
     key::KeyType,
     proof::Signer,
@@ -150,13 +150,12 @@ fn sign_container(
     validity: Validity,
 ) -> Result<Object, SignatureError> {
     validity.check_order()?;
-    let mut signature = Object::with_capacity(5);
-    signature.insert("signer", did.as_str());
-    signature.insert("profile", PROFILE);
-    signature.insert("issuedAt", validity.issued_at.to_string());
-    if let Some(expires_at) = validity.expires_at {
-        signature.insert("expiresAt", expires_at.to_string());
-    }
+    let mut signature = object! {
+        "signer": did.as_str(),
+        "profile": PROFILE,
+        "issuedAt": validity.issued_at.to_string(),
+        if "expiresAt": validity.expires_at.map(|time| time.to_string()),
+    };
     object.insert("signature", signature.clone());
     let covered = payload(&object);
     let kid = signer.method().as_str();

@@ -1,7 +1,7 @@
 //! Signs messages.
 
-use super::{SignError, TYP, is_nonce, payload};
-use crate::envelope::{ENVELOPE_BYTES, Envelope};
+use super::{SignError, TYP, payload};
+use crate::envelope::{ENVELOPE_BYTES, Envelope, is_nonce};
 use agent_description::{
     Document, ReadLimits, Timestamp,
     diagnostic::shortened,
