@@ -38,7 +38,9 @@ impl Labels {
         self.next = (self.next + 1) % MAX_LABEL_BYTES;
         let is_last =
             |(back, byte): (usize, &u8)| self.last[(self.next + MAX_LABEL_BYTES - 1 - back) % MAX_LABEL_BYTES] == *byte;
-        let (label, what) = LABELS.iter().find(|(label, _)| label.iter().rev().enumerate().all(is_last))?;
+        let ends =
+            |(label, _): &&(&[u8], _)| label.last() == Some(&byte) && label.iter().rev().enumerate().all(is_last);
+        let (label, what) = LABELS.iter().find(ends)?;
         // the start of the label, if its text is unescaped
         let column = at.position.column.saturating_sub(label.len() - 1).max(1);
         Some(FoundSecret { what, position: Some(Position { column, ..at.position }) })
