@@ -4,7 +4,7 @@ use super::{
     SecretScanner, credentials,
     key_text::{self, KeyMatch},
     marks::{MASK, Marks},
-    unescape::Unescape,
+    unescape::{MAX_LAYERS, Unescape},
 };
 use std::{
     borrow::Cow,
@@ -23,8 +23,6 @@ const MIN_PART_CHARS: usize = 8;
 const MIN_VALUE_BYTES: usize = 4;
 /// Maximum length of a text that is searched for keys even if no input contained one, in bytes.
 const MAX_UNKNOWN_BYTES: usize = 64 << 10;
-/// Maximum number of escape layers.
-const MAX_LAYERS: usize = 3;
 /// Limits for truncated messages: number of truncation points, and characters of a secret before one.
 const MAX_CUTS: usize = 16;
 const MAX_CUT_CHARS: usize = 128;
