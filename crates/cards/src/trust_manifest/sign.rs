@@ -159,7 +159,7 @@ fn sign_container(
     object.insert("signature", signature.clone());
     let covered = payload(&object);
     let kid = signer.method().as_str();
-    let unsigned = Unsigned::new(Algorithm::Es256, Some(container.typ()), Some(kid), &covered);
+    let unsigned = Unsigned::new(Algorithm::Es256, &covered).typ(container.typ()).kid(kid);
     let made = signer.sign(&unsigned.signing_input()).map_err(SignatureError::elsewhere)?;
     let signed = unsigned.signed(&made, signer.verifying_key())?;
     signature.insert("jws", signed.to_detached());
