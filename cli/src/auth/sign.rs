@@ -3,7 +3,7 @@
 use super::profile::{Profile, SignerArgs};
 use crate::{
     failure::{Failure, InInput, Outcome},
-    file, object,
+    file, object, proof_binding,
     terminal::Terminal,
 };
 use agent_description::{
@@ -84,7 +84,7 @@ pub struct Args {
     expires: Option<Timestamp>,
 
     /// Nonce from the server's challenge (default: random)
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = proof_binding::text)]
     nonce: Option<String>,
 
     /// Also cover these components: @query, or names of header fields
