@@ -86,7 +86,7 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
             "Network access is disabled by `--offline`; `--did-document FILE` supplies a DID document."
         }
         Code::NET_CONNECT => {
-            "`--resolve HOST:PORT:ADDR` sets the address of a host that DNS does not know; `--https-proxy URL` connects through a proxy."
+            "`--resolve HOST:PORT:ADDR` sets the address of a host that is not in DNS; `--https-proxy URL` connects through a proxy."
         }
         Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` sets the address of a local server.",
         Code::NET_SCHEME => "`--allow-private ORIGIN` allows a server of yours, such as http://localhost:8080.",

@@ -76,11 +76,11 @@ pub struct Args {
     signer: SignerArgs,
 
     /// Time of signing (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     created: Option<Timestamp>,
 
     /// Expiry time of the signature (default: 60 seconds after signing)
-    #[arg(long, value_name = "TIME", conflicts_with = "legacy")]
+    #[arg(long, value_name = "RFC3339", conflicts_with = "legacy")]
     expires: Option<Timestamp>,
 
     /// Nonce from the server's challenge (default: random)

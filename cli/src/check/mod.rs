@@ -95,7 +95,7 @@ pub struct Args {
     follow: bool,
 
     /// Time limit for these fetches, such as 90s, 5m or 1h
-    #[arg(long, hide_short_help = true, value_name = "TIME", default_value = "1m", value_parser = crate::duration::parse, requires = "follow")]
+    #[arg(long, hide_short_help = true, value_name = "DUR", default_value = "1m", value_parser = crate::duration::parse, requires = "follow")]
     deadline: Duration,
 
     /// Location of the OpenAPI document that flows call NAME; repeatable

@@ -28,11 +28,10 @@ Publish the file at the URL that `adp did url DID` prints. The keys are named
 `#key-1`, `#key-2` and so on. Each may sign descriptions (assertionMethod) and
 requests (authentication).
 
-A did:wba DID with a --path is bound to its key, an Ed25519 key (or secp256k1,
-with --profile k1): it ends in the key's thumbprint, and the key signs the
-document. A new key therefore needs a new DID (`adp did rotate`). A DID without
-a path, or with --profile plain, is bound to the web site only: any type of key
-will do.";
+A did:wba DID with a --path is bound to its key, of the type Ed25519 (--profile
+k1: secp256k1): it ends in the key's thumbprint, and the key signs the document.
+A new key therefore needs a new DID (`adp did rotate`). A DID without a path, or
+of --profile plain, is bound to the web site only, and takes any type of key.";
 
 /// Create a did:wba or did:web DID and write its DID document
 #[derive(Debug, clap::Args)]
@@ -88,7 +87,7 @@ pub struct Args {
     document_proof_form: String,
 
     /// Creation time of the document's own proof (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     created: Option<Timestamp>,
 
     /// Output file; `-` is stdout, and the DID is then printed to stderr

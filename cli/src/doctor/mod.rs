@@ -80,7 +80,7 @@ pub struct Args {
     host: Option<String>,
 
     /// Time of verification (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     at: Option<Timestamp>,
 
     /// Maximum number of linked documents to read
@@ -88,7 +88,7 @@ pub struct Args {
     max_documents: NonZeroUsize,
 
     /// Time limit for everything, such as 90s, 5m or 1h
-    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = crate::duration::parse)]
+    #[arg(long, value_name = "DUR", default_value = "1m", value_parser = crate::duration::parse)]
     deadline: Duration,
 
     #[command(flatten)]

@@ -17,7 +17,7 @@ pub struct Explained {
     pub name: &'static str,
     verb: &'static str,
     meaning: &'static str,
-    /// The codes that it reports. `FAMILY-*` stands for all codes of a family.
+    /// The codes that it reports. `FAMILY-*` means all codes of a family.
     codes: &'static str,
     /// The options that it depends on.
     options: &'static str,
@@ -36,7 +36,7 @@ const OF_PROOFS: &[(CheckName, &str, &str)] = &[
     (Resolve, "did-* net-*", "--did-document --follow-successor --trusted-document"),
     (Method, "proof-method-not-found proof-controller", ""),
     (Authorized, "proof-method-not-authorized did-binding", ""),
-    (KeyType, "proof-key-type key-malformed did-key-unsupported", ""),
+    (KeyType, "proof-key-type did-key-unsupported", ""),
     (Signature, "proof-signature", ""),
     (Purpose, "proof-purpose", "--purpose"),
     (Signer, "proof-signer-not-subject", "--signer"),
@@ -80,12 +80,16 @@ const OF_OTHER_FORMATS: &[(&str, &str, &str, &str)] = &[
 
 /// The checks of requests: their codes and options.
 const OF_REQUESTS: &[(Step, &str, &str)] = &[
-    (Step::Credentials, "auth-missing auth-malformed auth-legacy-refused", "--json-body --legacy --allow-no-nonce"),
+    (
+        Step::Credentials,
+        "auth-missing auth-malformed auth-legacy-refused json-*",
+        "--json-body --legacy --allow-no-nonce",
+    ),
     (Step::Digest, "auth-digest", ""),
     (Step::Coverage, "auth-uncovered", ""),
     (Step::Audience, "auth-audience", "--audience --scheme"),
     (Step::Time, "auth-expired auth-not-yet-valid", "--at --window"),
-    (Step::Resolve, "did-* net-*", "--did-document --key-directory"),
+    (Step::Resolve, "did-* net-* key-malformed", "--did-document --key-directory"),
     (Step::Method, "auth-method-not-authorized", ""),
     (Step::Signature, "auth-signature", ""),
     (Step::Replay, "auth-replayed auth-store-full", "--replay-store"),

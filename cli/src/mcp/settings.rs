@@ -33,7 +33,7 @@ pub struct ConnectArgs {
     allow_private: Vec<PrivateOrigin>,
 
     /// Time limit for a server, with all pages
-    #[arg(long, hide_short_help = true, value_name = "TIME", default_value = "1m", value_parser = duration::parse)]
+    #[arg(long, hide_short_help = true, value_name = "DUR", default_value = "1m", value_parser = duration::parse)]
     server_timeout: Duration,
 }
 

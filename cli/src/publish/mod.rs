@@ -108,7 +108,7 @@ pub struct Args {
     also: Option<String>,
 
     /// Time of publishing (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     at: Option<Timestamp>,
 
     #[command(flatten)]

@@ -45,7 +45,7 @@ pub struct ExpectationArgs {
     max_age: Option<Duration>,
 
     /// Refuse proofs created before this time
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     not_before: Option<Timestamp>,
 
     /// Purpose that the proof must have, such as authentication
@@ -53,7 +53,7 @@ pub struct ExpectationArgs {
     purpose: Purpose,
 
     /// Time of verification (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     at: Option<Timestamp>,
 }
 

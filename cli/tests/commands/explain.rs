@@ -6,6 +6,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::{Command, Output},
+    sync::LazyLock,
 };
 
 /// The checks that `adp auth verify` lists.
@@ -51,7 +52,11 @@ fn is_listed(code: &str, codes: &[String]) -> bool {
 }
 
 /// The names of all checks, and each check that failed with its code, of the vectors that an option can express.
-fn reported() -> (Vec<String>, BTreeSet<(String, String)>) {
+type Reported = (Vec<String>, BTreeSet<(String, String)>);
+
+static REPORTED: LazyLock<Reported> = LazyLock::new(reported);
+
+fn reported() -> Reported {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ad.json");
     let (mut names, mut failed) = (Vec::new(), BTreeSet::new());
@@ -84,15 +89,18 @@ fn reported() -> (Vec<String>, BTreeSet<(String, String)>) {
 
 #[test]
 fn checks_of_a_proof_report_the_codes_that_are_explained_and_no_others() {
-    let (names, failed) = reported();
+    let (names, failed) = &*REPORTED;
     assert_eq!(names.len(), 22);
-    for name in &names {
+    for name in names {
         let codes = explained(name, "adp verify", "codes");
         for (_, code) in failed.iter().filter(|(check, _)| check == name) {
             assert!(is_listed(code, &codes), "adp explain {name} does not list {code}");
         }
-        // a code of a family, and those of the other formats, need no vector here
-        let is_single = |code: &&String| !code.ends_with('*') && !["signature", "resolve"].contains(&name.as_str());
+        // a code of a family, and those of the other formats, need no vector here; tests/did/key_for.rs has unusable keys
+        let is_single = |code: &&String| {
+            let is_of_others = ["signature", "resolve"].contains(&name.as_str());
+            !code.ends_with('*') && !is_of_others && *code != "did-key-unsupported"
+        };
         for code in codes.iter().filter(is_single) {
             assert!(failed.contains(&(name.clone(), code.clone())), "no vector fails {name} with {code}");
         }
@@ -101,7 +109,7 @@ fn checks_of_a_proof_report_the_codes_that_are_explained_and_no_others() {
 
 #[test]
 fn expectations_are_options_of_the_checks_that_are_explained() {
-    let (names, _) = reported();
+    let (names, _) = &*REPORTED;
     let help = String::from_utf8(adp(&["verify", "--help"]).stdout).unwrap();
     let (_, expectations) = help.split_once("\nExpectations:\n").unwrap();
     let of_help = |text: &str| -> BTreeSet<String> {
@@ -131,7 +139,6 @@ fn checks_of_a_request_list_all_its_codes() {
     let expected = ["auth-request", "web-bot-auth"].into_iter().flat_map(read_vectors);
     let expected: BTreeSet<String> = expected.map(|(headers, _)| headers["expect"].clone()).collect();
     assert!(expected.len() > 8, "{expected:?}");
-    for code in expected.iter().filter(|code| *code != "ok") {
-        assert!(is_listed(code, &codes), "no check of `adp auth verify` lists {code}");
-    }
+    let unlisted: Vec<_> = expected.iter().filter(|code| *code != "ok" && !is_listed(code, &codes)).collect();
+    assert!(unlisted.is_empty(), "no check of `adp auth verify` lists {unlisted:?}");
 }
