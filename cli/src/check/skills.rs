@@ -13,7 +13,6 @@ use agent_description::{
 };
 use futures_util::{StreamExt, stream};
 use http::Method;
-use hyper::body::Bytes;
 
 /// Maximum number of artifacts fetched for one index, and maximum size of one in bytes.
 const MAX_SKILLS: usize = 64;
@@ -56,10 +55,10 @@ pub fn follow(document: &Document, url: Option<&str>, network: &Network, time: T
 }
 
 /// Fetches the bytes at a URL, of any media type.
-async fn fetch(fetcher: &Fetcher, url: &str) -> Result<Bytes, NetError> {
+async fn fetch(fetcher: &Fetcher, url: &str) -> Result<Vec<u8>, NetError> {
     let response = fetcher.send(request(Method::GET, url, "*/*")?).await?;
     match response.status.as_u16() {
-        200 => response.bytes().await,
+        200 => Ok(response.bytes().await?.into()),
         status => Err(NetError::Status { url: url.to_owned(), status }),
     }
 }
