@@ -58,6 +58,10 @@ pub fn explain(id: &str, first: First, as_json: bool, terminal: &Terminal) -> Re
 }
 
 fn unknown(id: &str) -> Failure {
+    if id.starts_with("registry-") {
+        return Failure::usage(format!("{:?} is not a code of adp, expected one of adp-registry", escape(id)))
+            .with_help(format!("run `adp-registry explain {}`", escape(id)));
+    }
     let changes = adp_cards::diff::rules::ALL.iter().map(|rule| rule.id);
     let known = codes::all().map(|code| code.as_str()).chain(rules::all().map(|rule| rule.id)).chain(changes);
     let known = known.chain(verification_check::all().map(|known| known.name));

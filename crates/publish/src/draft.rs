@@ -234,6 +234,23 @@ impl Draft {
         Ok(())
     }
 
+    /// Adds the Handles in the options: each for its DID, or for the only DID of the site.
+    fn add_handles(&mut self) -> Result<(), PublishError> {
+        let domain = self.host.split(':').next().unwrap_or_default().to_owned();
+        let in_use = self.did_documents.iter().filter(|document| matches!(document.state, DidState::InUse(_)));
+        let dids = self.descriptions.iter().map(|description| &description.did);
+        let dids: BTreeSet<Did> = dids.chain(in_use.map(SourceDidDocument::id)).cloned().collect();
+        for (local_part, did) in self.options.handles.clone() {
+            let name = format!("the Handle {local_part}");
+            let refused = |fault| PublishError::new(name.as_str(), fault);
+            let handle = format!("{local_part}.{domain}");
+            let handle = SourceHandle::from_option(&name, &handle, did, &dids).map_err(refused)?;
+            self.paths.insert(&handle.path, &name).map_err(refused)?;
+            self.handles.push(handle);
+        }
+        Ok(())
+    }
+
     /// Warns of a Handle whose DID document in the same site does not name its provider.
     fn warn_of_handles(&mut self) {
         let mut warnings = Vec::new();

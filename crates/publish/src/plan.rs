@@ -3,6 +3,7 @@
 use crate::{
     Content, Draft, FileKind, ProofOrigin, PublishError, PublishFault, Renewal, Site, SiteFile,
     draft::{DidState, SourceDescription, place_of},
+    handles::handle_of,
     place_in_site,
     renewal::{self, Choice},
 };
@@ -57,7 +58,9 @@ impl Draft {
                 plan.did_documents.insert(document.id().clone(), Resolved::clone(resolved));
             }
         }
-        let mut errors = plan.draft.settle_handles(published);
+        let Draft { handles, options, .. } = &mut plan.draft;
+        let settled = handles.iter_mut().map(|handle| handle.settle(published.get(&handle.path), options));
+        let mut errors: Vec<_> = settled.filter_map(Result::err).collect();
         errors.extend(plan.complete_did_documents(published));
         if !errors.is_empty() {
             return Err(errors);
@@ -295,7 +298,7 @@ impl SitePlan<'_> {
             let item = |source: &&SourceDescription| ListedDescription {
                 url: source.url.clone(),
                 name: Some(source.name.clone()),
-                handle: self.draft.handle_of(&source.did).cloned(),
+                handle: handle_of(&self.draft.handles, &source.did).cloned(),
                 ..ListedDescription::default()
             };
             let page = CollectionPage {
@@ -352,7 +355,7 @@ fn make_did_document(
     if let [source] = sources {
         builder = builder.agent_description(source.url.as_str());
     }
-    if let Some(handle) = draft.handle_of(did) {
+    if let Some(handle) = handle_of(&draft.handles, did) {
         builder.services.push((DidService::HANDLE.to_owned(), handle.resolution_url()));
     }
     let bytes = builder.build()?.source().as_bytes().to_vec();
