@@ -85,6 +85,9 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         Code::NET_OFFLINE => {
             "Network access is disabled by `--offline`; `--did-document FILE` supplies a DID document."
         }
+        Code::NET_CONNECT => {
+            "`--resolve HOST:PORT:ADDR` sets the address of a host that is not in DNS; `--https-proxy URL` connects through a proxy."
+        }
         Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` sets the address of a local server.",
         Code::NET_SCHEME => "`--allow-private ORIGIN` allows a server of yours, such as http://localhost:8080.",
         Code::NET_TLS => "`--cacert FILE` trusts your own certificate authority.",

@@ -160,11 +160,13 @@ impl Superseded {
             TransitionProof::Missing => None,
         };
         if let Some(created) = self.created().filter(|&created| created > now.saturating_add(CLOCK_SKEW)) {
-            return Err(self.refused(format!("its proof was created at {created}, and the current time is {now}")));
+            return Err(
+                self.refused(format!("its proof was created at {created}, and the time of verification is {now}"))
+            );
         }
         match expires.filter(|&expires| now >= expires) {
             Some(expires) => {
-                Err(self.refused(format!("its proof expired at {expires}, and the current time is {now}")))
+                Err(self.refused(format!("its proof expired at {expires}, and the time of verification is {now}")))
             }
             None => Ok(()),
         }

@@ -215,7 +215,9 @@ fn alone(document: &Document) -> Result<(), Box<dyn CodedError>> {
 /// Why a readable document is not verified.
 #[derive(Debug, thiserror::Error)]
 enum NotVerified {
-    #[error("the DID document has no `proof`; its authenticity depends on its source")]
+    #[error(
+        "the DID document has no `proof`, so only its URL shows who wrote it; resolve the DID to get the published document"
+    )]
     NoProof,
     #[error("the DID document's own proof uses an unknown suite: it was not verified")]
     Suite,

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     CodedError, Document, Timestamp,
+    diagnostic::shortened,
     did::{Did, DidDocument, DidService, DidUrl, DocumentProof, KeyRefusal, Purpose, Resolved, Subject, listed},
     json::{Json, Object},
     key::{KeyError, VerifyingKey},
@@ -357,17 +358,15 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
 fn check_challenge(evidence: &mut Evidence, proof: &Proof, expectations: &Expectations) -> Result<(), VerifyFault> {
     // ADP, "Proof": a domain comes with a challenge
     if proof.string("domain").is_some() && proof.string("challenge").is_none() {
-        return Err(VerifyFault::Challenge { found: "missing", expected: "a challenge with the domain" });
+        return Err(VerifyFault::Challenge { found: "missing".to_owned(), expected: "a challenge with the domain" });
     }
     match (&expectations.challenge, proof.string("challenge")) {
         (Some(expected), Some(found)) if expected.matches(found) => {
             evidence.pass(Name::Challenge, "the expected one");
         }
-        (Some(_), Some(_)) => {
-            return Err(VerifyFault::Challenge { found: "another", expected: "the verifier's challenge" });
-        }
-        (Some(_), None) => {
-            return Err(VerifyFault::Challenge { found: "missing", expected: "the verifier's challenge" });
+        (Some(_), found) => {
+            let found = found.map_or_else(|| "missing".to_owned(), shortened);
+            return Err(VerifyFault::Challenge { found, expected: "the verifier's challenge" });
         }
         (None, _) => evidence.set(Name::Challenge, CheckResult::Unchecked, "no challenge expected"),
     }

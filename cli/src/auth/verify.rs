@@ -88,7 +88,7 @@ pub struct Args {
     window: Option<Duration>,
 
     /// Time of verification (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     at: Option<Timestamp>,
 
     /// Store for used nonces, which are refused later: FILE.redb or redis://HOST

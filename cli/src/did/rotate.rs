@@ -67,7 +67,7 @@ pub struct Args {
     drop: Option<String>,
 
     /// Creation time of the document's own proof (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     created: Option<Timestamp>,
 
     #[command(flatten)]

@@ -7,7 +7,7 @@ use crate::{
     terminal::Terminal,
 };
 use adp_cards::lock::ServerAddress;
-use agent_description::{Code, Document};
+use agent_description::Document;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -43,24 +43,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 
 /// The version of MCP that a server speaks, and its tools. No tool is called.
 pub fn tools_of(address: &ServerAddress, settings: &Settings) -> Result<(String, Document), Failure> {
-    in_time(settings, async {
+    settings.in_time(async {
         let session = Session::open(address, settings).await?;
         let (protocol, tools) = (session.protocol(), session.tools().await);
         session.close().await;
         Ok((protocol, tools?))
     })
-}
-
-/// Runs what is done with a server, within its time.
-pub(super) fn in_time<T: Send>(
-    settings: &Settings,
-    work: impl Future<Output = Result<T, Failure>> + Send,
-) -> Result<T, Failure> {
-    let timed = async { tokio::time::timeout(settings.timeout, work).await };
-    settings.network.runtime.block_on(timed).unwrap_or_else(|_| Err(too_late()))
-}
-
-/// The failure for a server that exceeds its time.
-pub(super) fn too_late() -> Failure {
-    Failure::new(Code::NET_TIME, "the server did not answer in time").with_help("allow more time with --server-timeout")
 }

@@ -3,8 +3,8 @@
 use super::{
     Settings,
     http::HttpClient,
-    list::too_late,
     received::Received,
+    settings::too_late,
     stdio::{self, ServerProcess},
 };
 use crate::failure::Failure;

@@ -81,7 +81,7 @@ pub struct Args {
     priority: Priority,
 
     /// Time limit for the response, including retries
-    #[arg(long, value_name = "DURATION", value_parser = duration::parse, default_value = "30s")]
+    #[arg(long, value_name = "DUR", value_parser = duration::parse, default_value = "30s")]
     timeout: Duration,
 
     /// Maximum number of retries, with the same message ID

@@ -1,7 +1,7 @@
 //! Answers GET and HEAD requests for files, including conditional requests.
 
 use super::{
-    body::FileBody,
+    body::{FileBody, file_body},
     files::{Files, OpenedFile},
     handles,
     media_type::MediaTypes,
@@ -151,7 +151,7 @@ impl Site {
                 let media_type = self.types.for_file(&path, &mut file, &version)?;
                 let body = match head.method {
                     Method::HEAD => Either::Left(Full::default()),
-                    _ => Either::Right(FileBody::new(file, version, self.files.name(path))),
+                    _ => Either::Right(file_body(file, version, self.files.name(path))),
                 };
                 let mut response = Response::new(body);
                 set(&mut response, header::CONTENT_TYPE, media_type);

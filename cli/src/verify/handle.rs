@@ -1,6 +1,6 @@
 //! `adp verify wba://HANDLE`: verify that a Handle and its DID confirm each other.
 
-use super::{Report, VerifyRun, report::Verdict};
+use super::{Report, Verdict, VerifyRun};
 use crate::{
     failure::Failure,
     handle::{self, HandleArgs},
@@ -21,7 +21,7 @@ pub struct AcceptArgs {
     #[command(flatten)]
     pub binding: HandleArgs,
 
-    /// Also accept this result for a Handle (default: exact-handle); repeatable
+    /// Also accept provider-confirmed or domain-match, not only exact-handle
     #[arg(long, value_name = "RESULT", value_parser = accepted, hide_short_help = true, help_heading = "Handles")]
     accept: Vec<HandleBinding>,
 }

@@ -1,6 +1,6 @@
 //! The text form of a report: the signer, what is signed, and each check.
 
-use super::report::Verdict;
+use super::Verdict;
 use crate::{
     check_list::{CheckLine, write_checks},
     escape::escape,

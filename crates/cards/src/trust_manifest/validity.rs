@@ -46,7 +46,7 @@ impl Validity {
         } else {
             return Ok(());
         };
-        let message = format!("the signature is not valid now: {found}, and the current time is {at}");
+        let message = format!("the signature is not valid now: {found}, and the time of verification is {at}");
         Err(SignatureError::new(codes::JWS_TIME, message))
     }
 }
