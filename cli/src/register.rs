@@ -2,7 +2,7 @@
 //! Process).
 
 use crate::{
-    call, codes, discover,
+    advice, call, codes, discover,
     failure::{Failure, InInput, Outcome},
     format, key,
     network::{self, Network, NetworkArgs},
@@ -395,7 +395,13 @@ async fn candidates(registry: &str, network: &Network) -> Result<Vec<String>, Fa
     let error = listed.findings.iter().find(|finding| finding.severity == Severity::Error).map(discover::failure_of);
     let none =
         || Failure::new(Code::NOT_FOUND, "the page lists no description on its own origin").in_input(&listing, &[]);
-    Err(error.unwrap_or_else(none).with_help(
+    let failure = error.unwrap_or_else(none);
+    // without an answer, nothing is known about what the host lists
+    let is_unanswered = [Code::NET_CONNECT, Code::NET_TIME, Code::NET_TLS, Code::NET_ADDRESS, Code::NET_OFFLINE];
+    if let Some(code) = is_unanswered.into_iter().find(|code| failure.code() == code.as_str()) {
+        return Err(failure.with_help_if(advice::for_this_verb(code)));
+    }
+    Err(failure.with_help(
         "a registry is found by its signed description; --registry URL names a description that the host does not list",
     ))
 }

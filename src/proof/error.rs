@@ -140,7 +140,9 @@ pub enum VerifyFault {
         expected: Purpose,
     },
     /// The signer is not the expected one.
-    #[error("signed by {signer}, expected {expected}; to accept this signer, set it as the expected signer")]
+    #[error(
+        "signed by {signer}, expected {expected}; expect another signer only if you know its DID from another source"
+    )]
     SignerNotSubject {
         /// The signer.
         signer: String,

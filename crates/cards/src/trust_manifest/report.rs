@@ -9,11 +9,13 @@ use crate::{ai_catalog::NestedArtifact, signature::SignatureError};
 use agent_description::{
     CodedError, Timestamp,
     json::{Json, Object},
+    proof::CheckResult,
 };
 
-/// The members `root`, `manifests`, `artifacts` and `nested`; null and empty lists for a catalog whose signatures could
-/// not be parsed.
+/// The members `coverage`, `root`, `manifests`, `artifacts` and `nested`; null and empty lists for a catalog whose
+/// signatures could not be parsed. `coverage` is `unchecked` if a verified catalog is signed only entry by entry.
 pub(super) fn own(
+    coverage: Option<CheckResult>,
     root: Option<(&ReadSignature, &Result<(), SignatureError>)>,
     manifests: &[ManifestVerdict<'_>],
     artifacts: &[ArtifactVerdict<'_>],
@@ -27,7 +29,8 @@ pub(super) fn own(
         ])
     });
     Object::from_iter([
-        ("root", Json::from(root)),
+        ("coverage", Json::from(coverage.map(CheckResult::as_str))),
+        ("root", root.into()),
         ("manifests", manifests.iter().map(manifest).collect::<Vec<_>>().into()),
         ("artifacts", artifacts.iter().map(artifact).collect::<Vec<_>>().into()),
         ("nested", nested.iter().map(one_nested).collect::<Vec<_>>().into()),
