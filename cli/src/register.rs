@@ -21,15 +21,19 @@ use agent_description::{
     discovery::{self, ListingOptions, Sources, TimeLimit, Verifier, WELL_KNOWN_PATH, listing_url},
     format::read_limits,
     hex::hex,
+    key::VerifyingKey,
     proof::{CheckName, CheckResult, Expectations},
-    resolve::{FetchKind, Fetcher, HttpsGet},
+    resolve::{FetchKind, Fetcher, HttpsGet, ResolutionOptions, Resolve},
     verification::SUPPLY_TIMEOUT,
     words,
 };
 use http::{Request, StatusCode, header};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 /// The `operationId` for registering an agent.
 const PUT: &str = "putAgent";
@@ -168,7 +172,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         (Some(key), Some(key_id)) => {
             let unusable = |error: DidError| Failure::usage(format!("--key-id: {error}"));
             let key_id: DidUrl = key_id.parse().map_err(unusable)?;
-            Some(KeySigner::new(key_id, key::read_secret(key, terminal)?))
+            Some((key, key_id, key::read_secret(key, terminal)?))
         }
         _ => None,
     };
@@ -191,10 +195,29 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let registry = Registry::find(&args.registry, &network).await?;
         let target = registry.target(PUT, Method::Put, &own.identifier)?;
         let evidence_url = registry.target(EVIDENCE, Method::Get, &own.identifier)?;
-        let signer = signer.filter(|_| !args.dry_run);
+        let signer = match signer.filter(|_| !args.dry_run) {
+            Some((path, key_id, key)) => {
+                check_key(path, &key_id, key.verifying_key(), &network).await?;
+                Some(KeySigner::new(key_id, key))
+            }
+            None => None,
+        };
         let registration = own.register(&registry, (&target, &evidence_url), signer, https).await?;
         report(&own, &registry, &target, registration, terminal)
     })
+}
+
+/// Refuses a key that is not the key of its ID, if the DID document is available. The registry could not tell such a
+/// signature from a changed request.
+async fn check_key(path: &Path, key_id: &DidUrl, key: &VerifyingKey, network: &Network) -> Result<(), Failure> {
+    let Ok(resolution) = network.resolve_with(key_id.did(), &ResolutionOptions::default()).await else { return Ok(()) };
+    let listed = resolution.document.get().key_for(key_id, Purpose::Authentication, Timestamp::now());
+    if listed.is_ok_and(|listed| listed != key) {
+        let message = format!("the key in {} is not that of {key_id} in its DID document", path.display());
+        let help = "`adp key show FILE` prints a key; pass the --key and the --key-id of one key";
+        return Err(Failure::new(Code::AUTH_SIGNATURE, message).with_help(help));
+    }
+    Ok(())
 }
 
 impl OwnDescription {
