@@ -73,7 +73,7 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         Code::PROOF_MULTIPLE => "`adp sign --replace` signs again.",
         Code::PROOF_PURPOSE => "`--purpose` selects another purpose.",
         Code::PROOF_SIGNER_NOT_SUBJECT | codes::CARD_SIGNER_UNBOUND => {
-            "`--signer DID` accepts another signer; ask its owner for the DID over another channel."
+            "`--signer DID` accepts another signer: one whose DID you got elsewhere."
         }
         Code::DID_SUPERSEDED => "`--follow-successor` accepts earlier signatures of a superseded DID.",
         Code::PROOF_DOMAIN => {

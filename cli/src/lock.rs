@@ -35,9 +35,10 @@ Examples:
   adp lock -o mcp.lock.json --stdio -- npx some-mcp-server
 
 A URL names an MCP server: its list of tools and its instructions are stored in
-the lock file. No tool is called. Paths are relative to the folder of the lock file. Files outside this
-folder and symbolic links are refused. To change an existing lock file, pass
---update; to replace a file that is not a lock file, pass --force.";
+the lock file. No tool is called. Paths are relative to the folder of the lock
+file. Files outside this folder and symbolic links are refused. To change an
+existing lock file, pass --update; to replace a file that is not a lock file,
+pass --force.";
 
 /// Write a lock file with digests of documents, tools and skills
 #[derive(Debug, clap::Args)]

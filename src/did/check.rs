@@ -98,10 +98,9 @@ impl Superseded {
         let Some(method) = self.recovery_method() else { return self.check(at, None) };
         self.check_time(at)?;
         let message = format!(
-            "the transition to {} is signed with {method}, which is not the binding key; readers accept it only with an earlier \
-             document of {} that lists this key under `assertionMethod`; keep that document for them",
-            self.successor(),
-            self.did()
+            "{method} signed the transition to {} and is not the binding key; readers need an earlier document of the DID \
+             that lists it under `assertionMethod`",
+            self.successor()
         );
         let place = Part::root(self.document()).member_or_self("successorDid");
         let mut open = place.oddity(&rules::SUCCESSOR, Code::DID_TRANSITION, &message);

@@ -210,6 +210,7 @@ fn a_generation_never_goes_back_and_a_handle_is_never_removed() {
     let (exit, told) = alice.publish(&[]);
     assert_eq!((exit, alice.published()), (1, alice.document("active", "11")), "{told}");
     assert!(told.contains("\"revoked\"") && told.contains("\"12\""), "{told}");
+    assert!(told.contains("help: `--handle alice` publishes it again"), "{told}");
     alice.write(&alice.document("revoked", "12"));
     assert_eq!(alice.publish(&[]).0, 0);
     for document in [alice.document("active", "13"), alice.document("suspended", "13")] {
