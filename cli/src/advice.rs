@@ -51,6 +51,7 @@ fn for_options(advice: &str, known: &[VerbOption]) -> Option<String> {
     }
     if let [only] = named.as_slice()
         && only.is_used_up
+        && advice.starts_with(&format!("`{}", only.name))
     {
         return None;
     }
@@ -145,6 +146,8 @@ mod tests {
         let advice = "`--signer DID` names it; ask for it.";
         assert_eq!(for_options(advice, &given(false)).unwrap(), advice);
         assert_eq!(for_options(advice, &given(true)), None);
+        let fact = "It is disabled by `--signer`.";
+        assert_eq!(for_options(fact, &given(true)).unwrap(), fact);
         let advice = "`--signer DID` and `--jwks FILE` have it.";
         assert_eq!(for_options(advice, &given(true)).unwrap(), advice);
     }

@@ -9,7 +9,7 @@ use crate::{
     guard::guarded,
 };
 use agent_description::{
-    AgentDescription, Limits, Timestamp,
+    Limits, Timestamp,
     format::{self, Options},
     verification,
 };

@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, formats, inspect::time, options::Options};
 use agent_description::{
-    AgentDescription, CodedError, Did, Expectations, Json, Limits, Origin, Purpose, Suite, Timestamp,
+    CodedError, Did, Expectations, Json, Limits, Origin, Purpose, Suite, Timestamp,
     did::DidDocument,
     format,
     json::Object,
