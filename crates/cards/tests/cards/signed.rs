@@ -244,6 +244,11 @@ fn a_key_of_nobody_s_is_not_that_of_the_signer_who_is_expected() {
     assert_eq!((code(&verdict), verdict.signer.clone()), ("card-signer-unbound", None));
     assert_eq!(
         verdict.error.unwrap().to_string(),
+        "signed by did:wba:hotel.example, with a key of no given key set: a key of the given set or origin is expected"
+    );
+    let refused = pinned.verify(&signed, &Supplied::default());
+    assert_eq!(
+        refused.error.unwrap().to_string(),
         "the signature's key, one of did:wba:hotel.example, is in no given key set, and the signature has no `jku` of an \
          allowed origin: a key of the given set or origin is expected"
     );
