@@ -105,8 +105,10 @@ fn facts(input: &str, found: &Verification) -> String {
         };
         card = card.line("identity", found.signer.as_ref().map_or(nobody, |signer| signer.as_str()));
     }
+    let has_lines = !lines.is_empty();
     let card = lines.into_iter().fold(card, |card, (label, text)| card.line(label, text));
-    let resolved = found.checks.iter().filter(|check| !has_proof && check.name == CheckName::Resolve.as_str());
+    // without these lines, all checks are listed
+    let resolved = found.checks.iter().filter(|check| has_lines && check.name == CheckName::Resolve.as_str());
     resolved.take(MAX_ENTRIES).fold(card, |card, check| card.line_if("resolve", check.detail.as_ref())).to_string()
 }
 
