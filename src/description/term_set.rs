@@ -19,11 +19,9 @@ impl TermSet {
     pub(super) fn named(name: &str) -> Self {
         let mut named = Self::EMPTY;
         let Some(slot) = BY_NAME.get(slot(name.as_bytes())) else { return named };
-        for term in slot {
-            match term {
-                Some(term) if is_same(term.name(), name) => named.insert(*term),
-                Some(_) => {}
-                None => break,
+        for (known, term) in slot.iter().take_while(|(known, _)| !known.is_empty()) {
+            if is_same(known, name) {
+                named = named.with(*term);
             }
         }
         named
@@ -131,16 +129,16 @@ const SLOTS: usize = 256;
 /// Maximum number of terms with names in the same slot.
 const MAX_SLOT_ENTRIES: usize = 4;
 
-/// The terms by the slot of their name. Unused entries come last.
-static BY_NAME: [[Option<Term>; MAX_SLOT_ENTRIES]; SLOTS] = {
-    let (mut slots, mut at) = ([[None; MAX_SLOT_ENTRIES]; SLOTS], 0);
+/// The terms by the slot of their name. Unused entries, with an empty name, come last.
+static BY_NAME: [[(&str, TermSet); MAX_SLOT_ENTRIES]; SLOTS] = {
+    let (mut slots, mut at) = ([[("", TermSet::EMPTY); MAX_SLOT_ENTRIES]; SLOTS], 0);
     while at < TERMS.len() {
         let slot = &mut slots[slot(TERMS[at].name().as_bytes())];
         let mut free = 0;
-        while slot[free].is_some() {
+        while !slot[free].0.is_empty() {
             free += 1;
         }
-        slot[free] = Some(TERMS[at]);
+        slot[free] = (TERMS[at].name(), TermSet::from_terms(&[TERMS[at]]));
         at += 1;
     }
     slots

@@ -361,6 +361,7 @@ fn parameters() {
     let created = now().as_unix_seconds();
     let list = "(\"@method\" \"@target-uri\" \"content-digest\")";
     let malformed = Some(Code::AUTH_MALFORMED);
+    let more = |count| (0..count).map(|at| format!(";p{at}")).collect::<String>();
     for (text, expected) in [
         // any order, unknown parameters, strings with `;` and `,`
         (format!("{list};keyid=\"{METHOD}\";nonce=\"n\";created={created}"), None),
@@ -386,6 +387,9 @@ fn parameters() {
         (format!("{list};created={created};nonce=\"n\";keyid=\"{ALICE}\""), malformed),
         (format!("{list};created={created};nonce=\"n\";keyid=\"did:example:a#key-1\""), malformed),
         (format!("{list};created={created};nonce=\"n\";keyid=\"https://key.example/1\""), Some(Code::AUTH_MISSING)),
+        // each key is compared with those before it, so at most 1,024
+        (format!("{list};created={created};nonce=\"n\";keyid=\"{METHOD}\"{}", more(1021)), None),
+        (format!("{list};created={created};nonce=\"n\";keyid=\"{METHOD}\"{}", more(1022)), malformed),
         // twice: the last one would win, or the first
         (
             format!("{list};created={created};nonce=\"n\";keyid=\"did:wba:evil.example.com#key-1\";keyid=\"{METHOD}\""),

@@ -50,6 +50,7 @@ pub fn run(job: VerifyRun, host: &str, jobs: NonZeroUsize, terminal: &Terminal) 
     let found = runtime.block_on(look(&job, &origin))?;
     for (number, what) in [
         (found.left, "more documents are listed and were not read"),
+        (found.elsewhere, "documents are listed at other origins and were not read; verify them by their URLs"),
         (found.unsigned, "documents have a format without signatures; the digests of a verified catalog cover them"),
         (found.uncovered, "documents have a format without signatures and no digest: their origin is not verified"),
     ] {
@@ -60,10 +61,10 @@ pub fn run(job: VerifyRun, host: &str, jobs: NonZeroUsize, terminal: &Terminal) 
     for problem in &found.withheld {
         terminal.note(&format!("the list of documents is incomplete: {problem}"));
     }
-    let is_whole = found.withheld.is_empty() && found.left == 0;
+    let is_whole = found.withheld.is_empty() && found.left == 0 && found.elsewhere == 0;
     let total = u64::try_from(found.urls.len()).ok();
     let outcome = batch::run(job.for_host(), Names::given(found.urls), total, jobs, terminal)?;
-    // an unreadable list makes the result undecided
+    // what was not read makes the result undecided
     Ok(if is_whole { outcome } else { outcome.max(Outcome::Undecided) })
 }
 
@@ -73,6 +74,8 @@ struct HostDocuments {
     urls: Vec<String>,
     /// Number of documents beyond the limit.
     left: usize,
+    /// Number of documents that the listing names at other origins.
+    elsewhere: usize,
     /// Number of documents of formats without signatures that have a digest.
     unsigned: usize,
     /// Number of documents of formats without signatures and without digest.
@@ -101,6 +104,10 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
             }
         };
         match &answer {
+            Answer::Nothing if link.reason == ProbeReason::Page => {
+                listed.withheld.push(format!("the page {} does not exist", link.url));
+                continue;
+            }
             Answer::Nothing => continue,
             Answer::Status { status, .. } => {
                 listed.withheld.push(format!("{} answers with status {status}", link.url));
@@ -120,13 +127,23 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
         } else if !probed.report.is_valid() {
             listed.withheld.push(format!("the listing at {} is not valid", link.url));
         }
+        if !is_catalog {
+            for other in probed.elsewhere {
+                match other.reason {
+                    ProbeReason::Page => listed.withheld.push(format!("the page {} is at another origin", other.url)),
+                    _ => listed.elsewhere += 1,
+                }
+            }
+        }
         for named in probed.links {
             match named.reason {
                 ProbeReason::Page if pages < PAGES && known.insert(named.url.clone()) => {
                     pages += 1;
                     waiting.push_back(named);
                 }
-                ProbeReason::Page if known.contains(&named.url) => {}
+                ProbeReason::Page if known.contains(&named.url) => {
+                    listed.withheld.push(format!("the page {} is the next one twice", named.url));
+                }
                 ProbeReason::Page => listed.withheld.push(format!("the listing has more than {PAGES} pages")),
                 _ if !known.insert(named.url.clone()) => {}
                 _ if !named.may_be_signed && named.has_digest => listed.unsigned += 1,
@@ -142,7 +159,10 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
         (true, _) if !listed.urls.is_empty() => Ok(listed),
         (false, Some(failure)) => Err(failure),
         _ => {
-            let message = format!("{origin} has neither a catalog nor a listing of documents");
+            let message = match listed.elsewhere {
+                0 => format!("{origin} has neither a catalog nor a listing of documents"),
+                number => format!("{origin} lists no document of its own, but {number} at other origins"),
+            };
             let help = "pass the URL of a document; to see what the host publishes: adp doctor HOST";
             // a withheld list could have named documents
             let code = if listed.withheld.is_empty() { Code::NOT_FOUND } else { Code::NET_STATUS };

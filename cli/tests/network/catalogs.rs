@@ -56,7 +56,7 @@ impl Site {
     }
 
     fn show(&self, path: &str, answer: Answer) {
-        self.shown.lock().unwrap().push((path.to_owned(), answer));
+        self.shown.lock().unwrap().insert(0, (path.to_owned(), answer));
     }
 
     fn path(&self, name: &str) -> std::path::PathBuf {
@@ -260,6 +260,28 @@ fn a_host_that_keeps_a_list_to_itself_is_undecided() {
     let (code, said) = verify(&site);
     assert_eq!(code, Some(4), "{said}");
     assert!(said.contains("/.well-known/agent-descriptions answers with status 503"), "{said}");
+    let listing = "/.well-known/agent-descriptions";
+    for (items, next, note) in [
+        ("", "/2.json".to_owned(), format!("the page {} does not exist", url("/2.json"))),
+        ("", "https://other.example/2".to_owned(), "the page https://other.example/2 is at another origin".to_owned()),
+        ("", url(listing), format!("the page {} is the next one twice", url(listing))),
+        (
+            r#"{"@id": "https://other.example/ad.json"}"#,
+            String::new(),
+            "1 documents are listed at other origins".to_owned(),
+        ),
+        (r#"{"@id": "http://agent.example.com/ad.json"}"#, String::new(), "1 documents are listed at other".to_owned()),
+    ] {
+        let next = if next.is_empty() { next } else { format!(r#", "next": "{next}""#) };
+        let items = items.replace("{", r#"{"@type": "ad:AgentDescription", "#);
+        let page = format!(
+            r#"{{"@context": {{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"}},
+                "@type": "CollectionPage", "items": [{items}]{next}}}"#
+        );
+        site.show(listing, Answer::json(&page));
+        let (code, said) = verify(&site);
+        assert!(code == Some(4) && said.contains(&note), "{note}: {code:?} {said}");
+    }
 
     // a card under the other type that cards have: it is verified, not taken for a format without signatures
     for media_type in ["application/agent-card+json", "application/A2A-Agent-Card+json; charset=utf-8"] {

@@ -60,14 +60,15 @@ pub(in crate::auth) fn read(
 }
 
 /// Parses `name="value"` pairs, separated by commas, with white space only around the commas. Values have no escapes:
-/// no field allows a backslash, so all parsers read the same text.
+/// no field allows a backslash, so all parsers read the same text. Errors do not show what was found: it can be another
+/// scheme's secret.
 fn parse(mut rest: &str) -> Result<Fields<'_>, AuthError> {
     let mut fields = Fields::from_part(RequestPart::Header);
     loop {
         rest = rest.trim_start_matches([' ', '\t']);
-        let (name, value) = rest.split_once("=\"").ok_or_else(|| refused(format!("found {rest:?}")))?;
+        let (name, value) = rest.split_once("=\"").ok_or_else(|| refused("found text without `=\"`"))?;
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-            return Err(refused(format!("found {name:?} as a name")));
+            return Err(refused("found a name with characters other than letters, digits and `_`"));
         }
         let (value, after) = value.split_once('"').ok_or_else(|| refused(format!("`{name}` has no closing quote")))?;
         fields.set(&name.to_ascii_lowercase(), value)?;
@@ -75,7 +76,7 @@ fn parse(mut rest: &str) -> Result<Fields<'_>, AuthError> {
         if rest.is_empty() {
             return Ok(fields);
         }
-        rest = rest.strip_prefix(',').ok_or_else(|| refused(format!("found {rest:?} after `{name}`")))?;
+        rest = rest.strip_prefix(',').ok_or_else(|| refused(format!("found text after `{name}`")))?;
     }
 }
 

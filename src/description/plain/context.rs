@@ -208,13 +208,7 @@ fn has_only_id_and_type(value: &Json) -> bool {
 /// Whether an IRI ends like that of a class of the protocol.
 pub(super) fn is_like_class(iri: &str) -> bool {
     let last = local_name(iri);
-    let is_it = |class: &str| match last.is_ascii() {
-        true => {
-            let kept = last.bytes().filter(|byte| !matches!(byte, b'_' | b'-'));
-            kept.map(|byte| byte.to_ascii_lowercase()).eq(class.bytes().map(|byte| byte.to_ascii_lowercase()))
-        }
-        false => class.eq_ignore_ascii_case(&folded(last)),
-    };
-    // folding makes no name longer than its bytes
-    super::PROTOCOL_CLASSES.iter().any(|class| last.len() >= class.name().len() && is_it(class.name()))
+    let needs_folding = last.bytes().any(|byte| matches!(byte, b'_' | b'-' | 0x80..));
+    let last = if needs_folding { folded(last) } else { last.into() };
+    super::PROTOCOL_CLASSES.iter().any(|class| class.name().eq_ignore_ascii_case(&last))
 }

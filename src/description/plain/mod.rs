@@ -16,6 +16,7 @@ use super::{
     names::{self, Definition, Names, PARAMETER_NAME, Role, Written, folded, is_accepted, is_folded_term, is_read},
     node_reader::values,
     rules,
+    term_set::TermSet,
     vocabulary::{self as term, Term},
 };
 use crate::{
@@ -194,7 +195,7 @@ impl<'a> Walk<'a, '_> {
     /// Checks a node: one of the model if it has a role.
     fn node(&mut self, role: Option<Role>, object: &'a Object, offset: Offset, place: Place) {
         self.empty(object, offset);
-        let (mut seen, mut keywords) = (Seen::default(), Seen::default());
+        let (mut has_id, mut has_type, mut seen) = (false, false, TermSet::EMPTY);
         let mut id = None;
         for member in object {
             let name = member.name().as_str();
@@ -206,7 +207,8 @@ impl<'a> Walk<'a, '_> {
                     self.depart(&rules::PLAIN_CONTEXT, member.name_offset(), found, help);
                 }
                 Some(keyword @ ("@id" | "@type")) => {
-                    if !keywords.insert(keyword) {
+                    let is_met = if keyword == "@id" { &mut has_id } else { &mut has_type };
+                    if std::mem::replace(is_met, true) {
                         let found = format!("a node has `{keyword}` and an alias of it");
                         self.depart(&rules::PLAIN_KEYWORD, member.name_offset(), found, "keep one of them");
                     }
@@ -234,7 +236,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Checks a member that is not a keyword.
-    fn member(&mut self, role: Option<Role>, member: &'a Member, place: Place, seen: &mut Seen<'a>) {
+    fn member(&mut self, role: Option<Role>, member: &'a Member, place: Place, seen: &mut TermSet) {
         let name = member.name().as_str();
         let (written, terms) = self.names.member(name);
         if terms.is_empty() || !matches!(written, Written::Name(_)) {
@@ -263,10 +265,11 @@ impl<'a> Walk<'a, '_> {
             self.other_member(role, member, written);
             return self.unknown_member(member);
         };
-        if !seen.insert(term.name()) {
+        if seen.has(term) {
             let found = format!("the member {} means `{term}`, which already exists", shortened(name));
             self.depart(&rules::PLAIN_MEMBER, member.name_offset(), found, "keep one of them");
         }
+        seen.insert(term);
         if role == Role::Scheme && term == term::DEFINITION_NAME {
             return self.named_scheme(member);
         }
@@ -443,18 +446,3 @@ impl<'a> Walk<'a, '_> {
 }
 
 const EXACT_NAME_HELP: &str = "write the term's exact name, or use another name";
-
-/// The names of a node's members. A linear search suffices, because there are few.
-#[derive(Default)]
-struct Seen<'n>(Vec<&'n str>);
-
-impl<'n> Seen<'n> {
-    /// Whether the name is new.
-    fn insert(&mut self, name: &'n str) -> bool {
-        let is_new = !self.0.contains(&name);
-        if is_new {
-            self.0.push(name);
-        }
-        is_new
-    }
-}

@@ -94,22 +94,23 @@ impl<'a> Walk<'a, '_> {
     pub(super) fn described_once(&mut self) {
         let mut nodes = std::mem::take(&mut self.nodes);
         nodes.mentions.sort_by_key(|mention| mention.offset);
+        let keyed: Vec<_> = nodes.mentions.iter().map(|mention| (key_of_identifier(mention.id), mention)).collect();
         let mut described = BTreeSet::new();
-        for mention in nodes.mentions.iter().filter(|mention| mention.is_described) {
-            if !described.insert(key_of_identifier(mention.id)) {
+        for (key, mention) in keyed.iter().filter(|(_, mention)| mention.is_described) {
+            if !described.insert(key) {
                 let found = format!("the node {} is described in two places", shortened(mention.id));
                 let help = "describe it once, and write {\"@id\": …} elsewhere";
                 self.depart(&rules::PLAIN_ID, mention.offset, found, help);
             }
         }
-        for mention in nodes.mentions.iter().filter(|mention| !mention.is_described && mention.is_read) {
-            if described.contains(&key_of_identifier(mention.id)) {
+        for (key, mention) in keyed.iter().filter(|(_, mention)| !mention.is_described && mention.is_read) {
+            if described.contains(key) {
                 let found = format!("the node {} is used here, but described elsewhere", shortened(mention.id));
                 self.depart(&rules::PLAIN_ID, mention.offset, found, "move its description here");
             }
         }
         if !nodes.images.is_empty() {
-            let all: BTreeSet<_> = nodes.mentions.iter().map(|mention| key_of_identifier(mention.id)).collect();
+            let all: BTreeSet<_> = keyed.iter().map(|(key, _)| key).collect();
             for (address, offset) in nodes.images {
                 if all.contains(&key_of_identifier(address)) {
                     let found = format!("the image {} is the `@id` of a node", shortened(address));

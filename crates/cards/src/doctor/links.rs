@@ -35,6 +35,6 @@ pub(super) fn keep_own(probed: &mut ProbedDocument<'_>) {
         let to = Origin::from_https(&link.url);
         to.zip(origin.as_ref()).is_some_and(|(to, own)| to == *own || is_interface && to.host() == own.host())
     };
-    probed.links.retain(is_own);
+    probed.elsewhere = probed.links.extract_if(.., |link| !is_own(link)).collect();
     probed.probes.retain(is_own);
 }

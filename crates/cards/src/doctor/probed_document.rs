@@ -36,6 +36,8 @@ pub struct ProbedDocument<'f> {
     pub verified: Option<bool>,
     /// The documents on the same origin that it links to.
     pub links: Vec<ProbeTarget>,
+    /// The documents that it links to on other origins, or without HTTPS.
+    pub elsewhere: Vec<ProbeTarget>,
     /// The files and interfaces on the same origin that it links to. The caller may probe them.
     pub probes: Vec<ProbeTarget>,
     /// The header fields of the response.

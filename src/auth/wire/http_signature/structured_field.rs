@@ -157,17 +157,28 @@ fn in_order(parameters: &Parameters) -> impl Iterator<Item = (&Key, &BareItem)> 
     parameters.iter().map(|(key, value)| (key, value))
 }
 
-/// The error for a repeated key.
-#[derive(Debug, thiserror::Error)]
-#[error("`{0}` appears twice")]
-struct Twice(String);
+/// Maximum number of keys of a dictionary or of parameters: each is compared with those before it. All parsers read this many members
+/// (RFC 9651 section 3.2).
+const MAX_KEYS: usize = 1024;
 
-fn add<V>(to: &mut Vec<(Key, V)>, key: &KeyRef, value: V, repeated: Repeated) -> Result<(), Twice> {
+/// The error for a key.
+#[derive(Debug, thiserror::Error)]
+enum KeyError {
+    #[error("`{0}` appears twice")]
+    Twice(String),
+    #[error("found more than {MAX_KEYS} keys in one place")]
+    TooMany,
+}
+
+fn add<V>(to: &mut Vec<(Key, V)>, key: &KeyRef, value: V, repeated: Repeated) -> Result<(), KeyError> {
     if let Some(at) = to.iter().position(|(there, _)| there == key) {
         match repeated {
-            Repeated::Refused => return Err(Twice(key.to_string())),
+            Repeated::Refused => return Err(KeyError::Twice(key.to_string())),
             Repeated::LastCounts => drop(to.remove(at)),
         }
+    }
+    if to.len() == MAX_KEYS {
+        return Err(KeyError::TooMany);
     }
     to.push((key.to_owned(), value));
     Ok(())
@@ -180,15 +191,15 @@ struct ParametersReader<F> {
     done: F,
 }
 
-impl<'de, F: FnOnce(Parameters) -> Result<(), Twice>> ParameterVisitor<'de> for ParametersReader<F> {
+impl<'de, F: FnOnce(Parameters) -> Result<(), KeyError>> ParameterVisitor<'de> for ParametersReader<F> {
     type Out = ();
-    type Error = Twice;
+    type Error = KeyError;
 
-    fn parameter(&mut self, key: &'de KeyRef, value: BareItemFromInput<'de>) -> Result<(), Twice> {
+    fn parameter(&mut self, key: &'de KeyRef, value: BareItemFromInput<'de>) -> Result<(), KeyError> {
         add(&mut self.parameters, key, value.into(), self.repeated)
     }
 
-    fn finish(self) -> Result<(), Twice> {
+    fn finish(self) -> Result<(), KeyError> {
         (self.done)(self.parameters)
     }
 }
@@ -198,7 +209,7 @@ struct ItemReader<F> {
     done: F,
 }
 
-impl<'de, F: FnOnce(Item) -> Result<(), Twice>> ItemVisitor<'de> for ItemReader<F> {
+impl<'de, F: FnOnce(Item) -> Result<(), KeyError>> ItemVisitor<'de> for ItemReader<F> {
     type Out = ();
     type Error = Infallible;
 
@@ -216,7 +227,7 @@ struct InnerListReader<F> {
     done: F,
 }
 
-impl<'de, F: FnOnce(InnerList) -> Result<(), Twice>> InnerListVisitor<'de> for InnerListReader<F> {
+impl<'de, F: FnOnce(InnerList) -> Result<(), KeyError>> InnerListVisitor<'de> for InnerListReader<F> {
     type Error = Infallible;
 
     fn item(&mut self) -> Result<impl ItemVisitor<'de>, Self::Error> {
@@ -240,7 +251,7 @@ struct MemberReader<F> {
     done: F,
 }
 
-impl<'de, F: FnOnce(Member) -> Result<(), Twice>> EntryVisitor<'de> for MemberReader<F> {
+impl<'de, F: FnOnce(Member) -> Result<(), KeyError>> EntryVisitor<'de> for MemberReader<F> {
     type Error = Infallible;
 
     fn item(self) -> Result<impl ItemVisitor<'de>, Self::Error> {
