@@ -96,6 +96,14 @@ impl Superseded {
         }
     }
 
+    /// The method of another key than the binding key, if such a key signed the transition.
+    pub(super) fn recovery_method(&self) -> Option<&DidUrl> {
+        match &self.proof {
+            TransitionProof::OtherKey(claim) => Some(&claim.method),
+            TransitionProof::BindingKey | TransitionProof::Missing => None,
+        }
+    }
+
     /// The assurance of the transition, from the old document and an optional trusted earlier document of the same DID.
     ///
     /// # Errors

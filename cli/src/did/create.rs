@@ -9,7 +9,7 @@ use crate::{
 };
 use agent_description::{
     Code, CodedError, Timestamp,
-    did::{Binding, Did, DidDocumentBuilder, DidMethod, DidService, DocumentProofForm},
+    did::{Binding, Did, DidDocumentBuilder, DidError, DidMethod, DidService, DocumentProofForm},
     key::VerifyingKey,
 };
 use std::path::PathBuf;
@@ -159,22 +159,26 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let agreement = args.key_agreement.iter().map(|key| ("--key-agreement", key.as_path()));
     let keys: Vec<_> = std::iter::once(("--key", args.key.as_path())).chain(added).chain(agreement).collect();
     let output = Output::named(&args.output, args.force, &keys)?;
+    // a URL or a path of a URL
+    let help = match (args.host.contains('/'), args.path.contains('/')) {
+        (true, _) => Some("--host takes HOST or HOST:PORT without scheme and path, such as agent.example.com"),
+        (_, true) => Some("--path separates segments by colons, such as user:alice"),
+        _ => None,
+    };
+    let unusable = |error: DidError| Failure::from(error).with_help_if(help);
     let (did, document) = match binding {
         None => {
-            let did = match args.method {
-                Method::Wba => Did::new(DidMethod::Wba, &args.host, &args.path)?,
-                Method::Web => Did::new(DidMethod::Web, &args.host, &args.path)?,
-            };
+            let method = if args.method == Method::Wba { DidMethod::Wba } else { DidMethod::Web };
+            let did = Did::new(method, &args.host, &args.path).map_err(unusable)?;
             let document = builder(args, &did, &key::read_public(&args.key, terminal)?, terminal)?.build()?;
             (did, document)
         }
         Some(binding) => {
             let secret = key::read_secret(&args.key, terminal)?;
-            let did = Did::wba_bound(&args.host, &args.path, binding, secret.verifying_key());
-            let did = did.map_err(|error| {
+            let did = Did::wba_bound(&args.host, &args.path, binding, secret.verifying_key()).map_err(|error| {
                 let is_of_other_type = error.code() == Code::DID_BINDING;
                 let help = "without a key of that type, create a DID that is not bound to its key: --profile plain";
-                Failure::from_error(&error).with_help_if(is_of_other_type.then_some(help))
+                unusable(error).with_help_if(is_of_other_type.then_some(help))
             })?;
             let form = if is_w3c { DocumentProofForm::W3c } else { DocumentProofForm::AnpSdk };
             let created = args.created.unwrap_or_else(Timestamp::now);

@@ -106,6 +106,8 @@ async fn fetch_interface(fetcher: &Fetcher, url: &str, wait: Duration) -> Result
         let answer = match timeout(wait, fetcher.send(request)).await {
             Ok(Ok(response)) => match response.status.as_u16() {
                 404 | 410 => Answer::Nothing,
+                // many servers refuse OPTIONS before they look at the path
+                405 | 501 if first.is_some() => continue,
                 status => Answer::Status { status, location: None },
             },
             Ok(Err(error)) => Answer::failed(&error),

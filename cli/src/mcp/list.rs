@@ -36,17 +36,27 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let url = args.url.clone().map(ServerAddress::Url);
     let address = url.or_else(|| args.server.address()).ok_or_else(|| Failure::usage("name a server"))?;
     let settings = Settings::new(&args.connect, &args.network, terminal)?;
-    let (_, tools) = tools_of(&address, &settings)?;
+    let tools = tools_of(&address, &settings)?.list;
     terminal.print_unmasked_of(tools.json().clone(), tools.source().len())?;
     Ok(Outcome::Done)
 }
 
-/// The version of MCP that a server speaks, and its tools. No tool is called.
-pub fn tools_of(address: &ServerAddress, settings: &Settings) -> Result<(String, Document), Failure> {
+/// What a server says of itself.
+pub struct ServerTools {
+    /// The version of MCP that it speaks.
+    pub protocol: String,
+    /// Its instructions for models.
+    pub instructions: Option<String>,
+    /// The list of its tools.
+    pub list: Document,
+}
+
+/// The tools of a server, and its instructions. No tool is called.
+pub fn tools_of(address: &ServerAddress, settings: &Settings) -> Result<ServerTools, Failure> {
     settings.in_time(async {
         let session = Session::open(address, settings).await?;
-        let (protocol, tools) = (session.protocol(), session.tools().await);
+        let (protocol, instructions, list) = (session.protocol(), session.instructions(), session.tools().await);
         session.close().await;
-        Ok((protocol, tools?))
+        Ok(ServerTools { protocol, instructions, list: list? })
     })
 }

@@ -97,6 +97,11 @@ impl Session {
         self.service.peer().peer_info().map(|info| info.protocol_version.to_string()).unwrap_or_default()
     }
 
+    /// What the server tells models about its tools.
+    pub fn instructions(&self) -> Option<String> {
+        self.service.peer().peer_info().and_then(|info| info.instructions.clone())
+    }
+
     /// The tools of the server, all pages in one list, as the server wrote them.
     pub async fn tools(&self) -> Result<Document, Failure> {
         let mut earlier = None;

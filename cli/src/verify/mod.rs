@@ -30,6 +30,7 @@ use agent_description::handle::Handle;
 use expectations::ExpectationArgs;
 use names::Names;
 pub use report::Report;
+pub use report_text::root_error;
 use report_text::text_of;
 use std::{
     io,

@@ -22,7 +22,6 @@ use crate::{
 };
 use agent_description::{
     Code, CodedError, DidUrl, Document, Limits, Timestamp,
-    description::AgentDescription,
     discovery::{Sources, verify},
     format::Options,
     handle::Handle,
@@ -287,11 +286,8 @@ impl VerifyRun {
         let mut sources = self.sources.clone();
         sources.given = self.given();
         let found = verify(&document, &formats, &expectations, &sources).await;
-        let model = || match found.typed::<AgentDescription>() {
-            Some(described) => Some(described.get().to_model_json()),
-            None => formats.first()?.show(&document, &Options::at(self.expected.at)).ok(),
-        };
-        let model = if self.shows_data && found.is_verified() { model() } else { None };
+        let model = || formats.first()?.verified_model(&found, &Options::at(self.expected.at));
+        let model = if self.shows_data { model() } else { None };
         let failure = found.error.as_deref().map(|error| self.failure_of(error, &found, &name, &document));
         (Verdict::Found(Box::new(found), failure), model)
     }

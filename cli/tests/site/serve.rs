@@ -673,6 +673,8 @@ fn nothing_else_can_be_had() {
         let (head, _) = server.request(method, "/ad.json", "Content-Length: 0\r\n");
         assert!(head.starts_with("http/1.1 405 "), "{method}: {head}");
         assert_eq!(header(&head, "allow"), Some("get, head"));
+        // what does not exist has no methods
+        assert_eq!(server.status(method, "/missing.json", "Content-Length: 0\r\n"), 404, "{method}");
     }
 }
 

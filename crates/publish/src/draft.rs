@@ -175,14 +175,23 @@ impl Draft {
         self.descriptions.iter().map(|description| description.path.as_str())
     }
 
+    /// The documents of superseded DIDs, with their paths.
+    pub(crate) fn superseded(&self) -> impl Iterator<Item = (&str, &Arc<Superseded>)> {
+        self.did_documents.iter().filter_map(|document| match &document.state {
+            DidState::Superseded(superseded) => Some((document.path.as_str(), superseded)),
+            DidState::InUse(_) => None,
+        })
+    }
+
     /// The paths whose published files [`Draft::plan`] reads: descriptions, DID documents that the folder does not
-    /// contain, and Handles.
+    /// contain or that it supersedes, and Handles.
     #[must_use]
     pub fn looks_at(&self) -> Vec<String> {
         let descriptions = self.descriptions.iter().map(|description| description.path.clone());
         let dids = self.descriptions.iter().map(|description| place_in_site::path_for_did(&description.did));
         let handles = self.handles.iter().map(|handle| handle.path.clone());
-        let mut paths: Vec<String> = descriptions.chain(dids).chain(handles).collect();
+        let superseded = self.superseded().map(|(path, _)| path.to_owned());
+        let mut paths: Vec<String> = descriptions.chain(dids).chain(handles).chain(superseded).collect();
         paths.sort();
         paths.dedup();
         paths

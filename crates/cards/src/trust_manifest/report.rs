@@ -9,11 +9,13 @@ use crate::{ai_catalog::NestedArtifact, signature::SignatureError};
 use agent_description::{
     CodedError, Timestamp,
     json::{Json, Object, object},
+    proof::CheckResult,
 };
 
-/// The members `root`, `manifests`, `artifacts` and `nested`; null and empty lists for a catalog whose signatures could
-/// not be parsed.
+/// The members `coverage`, `root`, `manifests`, `artifacts` and `nested`; null and empty lists for a catalog whose
+/// signatures could not be parsed. `coverage` is `unchecked` if a verified catalog is signed only entry by entry.
 pub(super) fn own(
+    coverage: Option<CheckResult>,
     root: Option<(&ReadSignature, &Result<(), SignatureError>)>,
     manifests: &[ManifestVerdict<'_>],
     artifacts: &[ArtifactVerdict<'_>],
@@ -27,6 +29,7 @@ pub(super) fn own(
         }
     });
     object! {
+        "coverage": coverage.map(CheckResult::as_str),
         "root": root,
         "manifests": manifests.iter().map(manifest).collect::<Vec<_>>(),
         "artifacts": artifacts.iter().map(artifact).collect::<Vec<_>>(),

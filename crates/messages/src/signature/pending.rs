@@ -100,6 +100,7 @@ pub(crate) fn add_signature(
         (verification.signer, verification.binding) = (signature.signer.clone(), Some(binding));
     }
     verification.checks.push(Check::new("signature", result, Some(method.to_string().into())));
+    verification.checks.extend(signature.signer.as_ref().and_then(|signer| supplied.resolve_check(signer)));
     verification.signatures.push(signature);
 }
 
