@@ -113,6 +113,8 @@ fn a_lost_consent_exits_with_1() {
     assert!(!output.stdout.is_empty(), "the document is written all the same");
     assert_eq!(convert("a2a-1.0", &["--keep-extra"]).status.code(), Some(0));
     assert_eq!(convert("anp-07", &[]).status.code(), Some(0));
+    let output = convert("openai", &[]);
+    assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(1), false));
 }
 
 #[test]
