@@ -180,6 +180,7 @@ impl<'a> Walk<'a> {
             return self.any(rule, both);
         };
         let (old, new) = (said(both.0), said(both.1));
+        let seen = self.seen;
         match (old, new) {
             // null is equivalent to absent
             (None, None) if both.0.is_some() || both.1.is_some() => self.any(&rules::OTHER, both),
@@ -199,6 +200,10 @@ impl<'a> Walk<'a> {
                 (Meaning::Entry(named), Some(inner)) => self.named(named, inner, (old, new)),
                 _ => self.meant(meaning, (old, new)),
             },
+        }
+        // an empty value is equivalent to none
+        if self.seen == seen && both.0.is_some() != both.1.is_some() {
+            self.other(both);
         }
     }
 

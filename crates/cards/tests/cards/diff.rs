@@ -131,6 +131,9 @@ fn a_catalog_is_compared_with_its_signed_form() {
     assert_eq!(sorted(&found), expected.map(str::to_owned).into());
     assert_eq!(common(&now, &before).unwrap().name(), "ard");
     assert!(common(&now, &[adp_cards::MCP_TOOLS]).is_err());
+    let descriptions = agent_description::format::ALL;
+    let named = |name: &str| descriptions.iter().copied().filter(|format| format.name() == name).collect::<Vec<_>>();
+    assert!(common(&named("adp"), &named("anp-07")).is_err() && common(&named("adp"), &named("adp")).is_ok());
 
     let locked = LockedFile::for_document("cat.json", before[0], &old).unwrap();
     let by_digest = locked.compare_with(now[0], &new).unwrap();
