@@ -33,7 +33,7 @@ Examples:
   adp lock agent-card.json tools.json -o adp.lock.json --update
   # the tools of a live MCP server
   adp lock https://mcp.example.com/mcp -o mcp.lock.json
-  adp lock -o mcp.lock.json --stdio -- npx some-mcp-server
+  adp lock -o mcp.lock.json --stdio -- COMMAND
 
 A URL names an MCP server: its list of tools is stored in the lock file. No tool
 is called. Paths are relative to the folder of the lock file. Files outside this

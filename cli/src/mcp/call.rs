@@ -18,7 +18,7 @@ use agent_description::{Code, CodedError, Document, Json, diagnostic::Suggestion
 const EXAMPLES: &str = "\
 Examples:
   adp mcp call https://mcp.example.com/mcp book --args '{\"nights\": 2}' --dry-run
-  adp mcp call book --args @book.json --stdio -- npx some-mcp-server
+  adp mcp call book --args @book.json --stdio -- COMMAND
   # a call as a model made it, of a list by `adp convert --to anthropic`
   adp mcp call https://mcp.example.com/mcp rooms_list --for anthropic \\
       --args @input.json

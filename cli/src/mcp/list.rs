@@ -12,7 +12,7 @@ use agent_description::{Code, Document};
 const EXAMPLES: &str = "\
 Examples:
   adp mcp tools https://mcp.example.com/mcp > tools.json
-  adp mcp tools --stdio -- npx some-mcp-server | adp check -";
+  adp mcp tools --stdio -- COMMAND | adp check -";
 
 /// Write the tools of a server, all pages in one list
 #[derive(Debug, clap::Args)]
