@@ -202,7 +202,7 @@ impl<'a> Walk<'a> {
             },
         }
         // an empty value is equivalent to none
-        if self.seen == seen && both.0.is_some() != both.1.is_some() {
+        if self.seen == seen && old.is_some() != new.is_some() {
             self.other(both);
         }
     }
