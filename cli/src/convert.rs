@@ -200,7 +200,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
     };
     if let To::Api(api) = args.to {
-        return print_for_api(document.json(), losses, api, args, terminal);
+        print_for_api(document.json(), losses, api, args, terminal)?;
+        return Ok(outcome);
     }
     print(&Written::from_document(&document), &losses, args, length, terminal)?;
     Ok(outcome)

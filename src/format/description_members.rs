@@ -73,7 +73,7 @@ static INTERFACE: Table = Table::compared(&[
     Field::any("url", Meaning::Endpoint),
     Field::any("name", Meaning::Text),
     Field::any("description", Meaning::Text),
-    Field::any("humanAuthorization", Meaning::Demand),
+    Field::any("humanAuthorization", Meaning::Hint(false)),
     Field::any("security", Meaning::Demands(true)),
     Field::inside("content", &openrpc::MEMBERS),
 ])

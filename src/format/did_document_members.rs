@@ -10,6 +10,7 @@ pub(super) static TABLE: Table = Table::compared(&[
     Field::any("id", Meaning::Any(&rules::IDENTITY)),
     Field::any("controller", Meaning::Any(&rules::KEY)),
     Field::any("deactivated", Meaning::Any(&rules::KEY)),
+    Field::any("successorDid", Meaning::Any(&rules::IDENTITY)),
     Field::optional("verificationMethod", Shape::List(&Shape::Of(&METHOD))).means(Meaning::Items(&METHODS)),
     Field::any("authentication", KEYS),
     Field::any("assertionMethod", KEYS),

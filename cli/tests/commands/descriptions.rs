@@ -113,6 +113,14 @@ fn a_lost_consent_exits_with_1() {
     assert!(!output.stdout.is_empty(), "the document is written all the same");
     assert_eq!(convert("a2a-1.0", &["--keep-extra"]).status.code(), Some(0));
     assert_eq!(convert("anp-07", &[]).status.code(), Some(0));
+    let method = r#"{"@context": ["https://agent-network-protocol.com/ad#"], "@type": "AgentDescription", "name": "A",
+      "interfaces": [{"@type": "StructuredInterface", "@id": "urn:i", "protocol": "openrpc", "humanAuthorization": [true],
+        "content": {"openrpc": "1.3.2", "info": {"title": "A", "version": "1"}, "methods": [{"name": "book", "params": []}]}}]}"#;
+    fs::write(folder.join("ad.json"), method).unwrap();
+    for to in ["mcp-tools", "openai"] {
+        let output = convert(to, &[]);
+        assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(1), false), "{to}: {output:?}");
+    }
 }
 
 #[test]

@@ -18,6 +18,7 @@ const TEXTS: Shape = Shape::List(&Shape::Text);
 const SIGNATURES: Shape = Shape::Unchecked(&Shape::List(&Shape::Of(&SIGNATURE)));
 const TRUST: Shape = Shape::Unchecked(&Shape::Of(&MANIFEST));
 const IDENTITY: Meaning = Meaning::Any(&change::IDENTITY);
+const PROOF: Meaning = Meaning::Any(&change::SIGNATURE);
 
 /// A catalog.
 pub(super) static CATALOG: Table = Table::new(
@@ -33,8 +34,8 @@ pub(super) static CATALOG: Table = Table::new(
         Field::optional("collections", Shape::Unchecked(&Shape::List(&Shape::Of(&COLLECTION))))
             .means(Meaning::Items(&Items::parts("the collection", &["url"]))),
         Field::optional("trustManifest", TRUST).means(Meaning::Inside),
-        Field::optional("signature", Shape::Unchecked(&Shape::Of(&SIGNATURE))).means(Meaning::Any(&change::SIGNATURE)),
-        Field::optional("additionalSignatures", SIGNATURES),
+        Field::optional("signature", Shape::Unchecked(&Shape::Of(&SIGNATURE))).means(PROOF),
+        Field::optional("additionalSignatures", SIGNATURES).means(PROOF),
         Field::optional("extensions", Shape::Any),
         Field::optional("metadata", Shape::Any),
     ],
@@ -99,8 +100,7 @@ pub(super) static ENTRY: Table = Table::new(
         Field::optional("capabilities", TEXTS).means(Meaning::Texts),
         Field::optional("representativeQueries", TEXTS).means(Meaning::Texts),
         Field::optional("publisher", Shape::Of(&PUBLISHER)).means(IDENTITY),
-        Field::optional("trustManifests", Shape::Unchecked(&Shape::List(&Shape::Of(&MANIFEST))))
-            .means(Meaning::Any(&change::SIGNATURE)),
+        Field::optional("trustManifests", Shape::Unchecked(&Shape::List(&Shape::Of(&MANIFEST)))).means(PROOF),
         Field::optional("trustManifest", TRUST).means(Meaning::Inside),
         Field::optional("extensions", Shape::Any),
         Field::optional("metadata", Shape::Any),
@@ -142,13 +142,13 @@ pub(super) static MANIFEST: Table = Table::new(
     "the trust manifest",
     &rules::MANIFEST,
     &[
-        Field::required("contributor", Shape::Form(&CONTRIBUTOR)),
+        Field::required("contributor", Shape::Form(&CONTRIBUTOR)).means(IDENTITY),
         Field::optional("subject", Shape::Unchecked(&Shape::Of(&SUBJECT))),
         Field::optional("trustSchema", Shape::Of(&SCHEMA)),
-        Field::optional("attestations", Shape::List(&Shape::Of(&ATTESTATION))),
+        Field::optional("attestations", Shape::List(&Shape::Of(&ATTESTATION))).means(PROOF),
         Field::optional("provenance", Shape::List(&Shape::Of(&PROVENANCE))),
-        Field::optional("signature", Shape::Unchecked(&Shape::Of(&SIGNATURE))),
-        Field::optional("additionalSignatures", SIGNATURES),
+        Field::optional("signature", Shape::Unchecked(&Shape::Of(&SIGNATURE))).means(PROOF),
+        Field::optional("additionalSignatures", SIGNATURES).means(PROOF),
         Field::optional("extensions", Shape::Any),
         Field::optional("metadata", Shape::Any),
     ],
@@ -171,9 +171,9 @@ pub(super) static OLD_MANIFEST: Table = Table::new(
     &[
         Field::required("identity", TEXT).means(IDENTITY),
         Field::optional("identityType", TEXT).means(IDENTITY),
-        Field::optional("signature", TEXT),
+        Field::optional("signature", TEXT).means(PROOF),
         Field::optional("trustSchema", Shape::Of(&SCHEMA)),
-        Field::optional("attestations", Shape::List(&Shape::Of(&TYPED_ATTESTATION))),
+        Field::optional("attestations", Shape::List(&Shape::Of(&TYPED_ATTESTATION))).means(PROOF),
         Field::optional("provenance", Shape::List(&Shape::Of(&PROVENANCE))),
     ],
 );

@@ -21,13 +21,19 @@ pub struct Loss {
     /// signature. A warning if a statement is lost, or was added. A note if the value is preserved or written differently.
     pub severity: Severity,
     can_be_carried: bool,
+    asks_consent: bool,
 }
 
 impl Loss {
     /// Creates a loss for conversions outside this crate. A long pointer is shortened to an enclosing value.
     #[must_use]
     pub fn new(pointer: String, reason: impl Into<String>, severity: Severity) -> Self {
-        Self { pointer: within(pointer), reason: reason.into(), severity, can_be_carried: false }
+        Self { pointer: within(pointer), reason: reason.into(), severity, can_be_carried: false, asks_consent: false }
+    }
+
+    /// Whether the lost value asks callers for a person's consent.
+    pub(super) fn loses_consent(&self) -> bool {
+        self.asks_consent && self.severity == Severity::Error
     }
 
     /// The pointer, or `the document`, for messages.
@@ -63,7 +69,7 @@ impl Losses {
         let pointer = within(pointer);
         // a shortened pointer would preserve the complete enclosing value
         let can_be_carried = can_be_carried && pointer.len() == length;
-        self.all.push(Loss { pointer, reason, severity, can_be_carried });
+        self.all.push(Loss { pointer, reason, severity, can_be_carried, asks_consent: false });
     }
 
     /// Records a loss that can be preserved.
@@ -78,11 +84,13 @@ impl Losses {
             return self.changed(pointer, reason, Severity::Error);
         }
         let mut reason = reason.into();
-        if is_consent(&pointer) && value.as_bool() == Some(true) {
+        let asks_consent = asks_consent(&pointer, value);
+        if asks_consent {
             severity = Severity::Error;
             reason.push_str(": callers would no longer ask a person");
         }
         self.push(pointer, reason, severity, true);
+        self.all.last_mut().into_iter().for_each(|loss| loss.asks_consent = asks_consent);
     }
 
     /// Records a changed value, or a loss that must not be preserved, such as a signature.
@@ -122,9 +130,22 @@ impl Losses {
     }
 }
 
-/// Whether a pointer refers to the member `humanAuthorization`.
-pub(super) fn is_consent(pointer: &str) -> bool {
-    pointer.rsplit(['/', ':', '#']).next() == Some("humanAuthorization")
+/// Whether a `humanAuthorization` of true is at or below this place, also in a list of one as in JSON-LD, or in a form
+/// that readers refuse.
+fn asks_consent(name: &str, value: &Json) -> bool {
+    if name.rsplit(['/', ':', '#']).next() == Some("humanAuthorization") && is_true_within(value) {
+        return true;
+    }
+    let items = value.as_array().unwrap_or_default().iter().map(|item| ("", item));
+    let members = value.as_object().into_iter().flatten().map(|member| (member.name().as_str(), member.value()));
+    items.chain(members).any(|(name, value)| asks_consent(name, value))
+}
+
+/// Whether a value is true, or a list or JSON-LD value object that contains true.
+fn is_true_within(value: &Json) -> bool {
+    let in_object = ["@value", "@list", "@set"].into_iter().filter_map(|name| value.get(name));
+    let mut parts = value.as_array().unwrap_or_default().iter().chain(in_object);
+    value.as_bool().unwrap_or_else(|| parts.any(is_true_within))
 }
 
 /// Whether a pointer refers to the document's proof, under any prefix.

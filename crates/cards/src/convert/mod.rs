@@ -82,7 +82,7 @@ impl Converted {
     /// Whether a `humanAuthorization` of true is lost, so that callers would no longer ask a person.
     #[must_use]
     pub fn loses_consent(&self) -> bool {
-        self.losses.iter().any(|loss| loss.severity == Severity::Error && loss::is_consent(&loss.pointer))
+        self.losses.iter().any(Loss::loses_consent)
     }
 }
 

@@ -84,11 +84,6 @@ impl Changes {
         self.listed.iter().map(Vec::len).sum::<usize>() + self.left_out
     }
 
-    /// Number of listed breaking changes.
-    pub(crate) fn breaking(&self) -> usize {
-        self.listed[0].len()
-    }
-
     /// Whether there are no changes.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -18,7 +18,7 @@ use agent_description::{
 use std::collections::{HashMap, HashSet};
 
 /// The items of an array, or a single value as a list.
-fn one_or_more(list: Option<&Json>) -> &[Json] {
+pub(super) fn one_or_more(list: Option<&Json>) -> &[Json] {
     list.map_or(&[], |list| list.as_array().unwrap_or(std::slice::from_ref(list)))
 }
 

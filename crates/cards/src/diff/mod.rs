@@ -21,6 +21,7 @@ mod change;
 mod lists;
 mod schema;
 mod sets;
+mod signers;
 mod walk;
 mod words;
 
@@ -29,15 +30,29 @@ pub use change::{Change, Changes};
 pub(crate) use lists::key_of;
 pub(crate) use walk::became;
 
+use crate::FORMATS;
 use agent_description::{
     Code, CodedError, Document,
     diagnostic::members::Table,
-    format::{Format, NotOffered},
+    format::{self, Format, NotOffered},
 };
 
 /// The meaning of a format's members.
 pub(crate) fn table(format: &dyn Format) -> Result<&'static Table, NotOffered> {
     format.members().ok_or(NotOffered { format: format.name(), verb: "compared" })
+}
+
+/// Whether the members of two formats have the same meaning, such as those of catalogs before and after they are signed.
+fn mean_the_same(one: &dyn Format, other: &dyn Format) -> bool {
+    let have_one_table = || one.members().zip(other.members()).is_some_and(|(one, other)| std::ptr::eq(one, other));
+    // descriptions of two versions name the same things differently
+    one == other || !one.is_description() && have_one_table()
+}
+
+/// Same by the names of the formats.
+pub(crate) fn are_comparable(one: &str, other: &str) -> bool {
+    let known = |name: &str| FORMATS.iter().chain(format::ALL).copied().find(|format| format.name() == name);
+    one == other || known(one).zip(known(other)).is_some_and(|(one, other)| mean_the_same(one, other))
 }
 
 /// Two documents have no common format.
@@ -56,15 +71,16 @@ impl CodedError for FormatsDiffer {
     }
 }
 
-/// The first format that both documents have.
+/// The first format that both documents have, or one with the same meanings.
 ///
 /// # Errors
 ///
 /// [`FormatsDiffer`]
 pub fn common<'f>(old: &[&'f dyn Format], new: &[&'f dyn Format]) -> Result<&'f dyn Format, FormatsDiffer> {
     let names = |formats: &[&dyn Format]| formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(" and ");
-    let common = old.iter().copied().find(|format| new.contains(format));
-    common.ok_or_else(|| FormatsDiffer { old: names(old), new: names(new) })
+    let common = old.iter().find(|format| new.contains(format));
+    let similar = || new.iter().find(|new| old.iter().any(|old| mean_the_same(*old, **new)));
+    common.or_else(similar).copied().ok_or_else(|| FormatsDiffer { old: names(old), new: names(new) })
 }
 
 /// Compares an old and a new document of the same format. Takes linear time and memory.

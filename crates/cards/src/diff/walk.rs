@@ -4,7 +4,7 @@ use super::{
     change::{Both, Change, Changes},
     schema::state::{Roots, Schemas},
     sets::Set,
-    words,
+    signers, words,
 };
 use crate::members::in_words;
 use agent_description::{
@@ -24,7 +24,12 @@ use std::{
 /// The state of a comparison.
 #[derive(Debug)]
 pub(super) struct Walk<'a> {
-    pub changes: Changes,
+    changes: Changes,
+    /// What changed at the current place: one change, of the highest class.
+    here: Vec<(&'static ChangeRule, String)>,
+    /// Number of changes so far, and of breaking ones.
+    pub seen: usize,
+    pub breaking: usize,
     /// The JSON Pointer of the current comparison. Beyond the maximum length, it stays at the last enclosing value.
     pub path: String,
     /// The base of references in schemas, if it is not the schema itself.
@@ -41,6 +46,9 @@ pub(super) fn compare(table: &'static Table, old: &Document, new: &Document) -> 
     let has_aliases = [old, new].iter().any(|document| super::aliases::makes_aliases(document.root()));
     let mut walk = Walk {
         changes: Changes::default(),
+        here: Vec::new(),
+        seen: 0,
+        breaking: 0,
         path: String::new(),
         roots: None,
         schemas: Schemas::for_bytes(old.source().len() + new.source().len()),
@@ -52,21 +60,40 @@ pub(super) fn compare(table: &'static Table, old: &Document, new: &Document) -> 
     }
     walk.objects(table, old.root(), new.root());
     walk.texts_of_definitions();
+    walk.report_here();
     walk.changes
 }
 
 impl<'a> Walk<'a> {
-    /// Reports a change. A change by a cosmetic rule is also reported as text, because it may contain words.
+    /// Reports a change at the current place. A change by a cosmetic rule is one of text, because it may contain words.
     pub fn add(&mut self, rule: &'static ChangeRule, detail: String) {
-        if rule.class == Class::Cosmetic {
-            self.cosmetic(&rules::TEXT, detail.clone());
-        }
-        self.cosmetic(rule, detail);
+        self.cosmetic(if rule.class == Class::Cosmetic { &rules::TEXT } else { rule }, detail);
     }
 
     /// Reports a change that contains no words.
     pub fn cosmetic(&mut self, rule: &'static ChangeRule, detail: String) {
-        self.changes.add(Change { pointer: self.path.clone(), rule, detail });
+        self.seen += 1;
+        self.breaking += usize::from(rule.class == Class::Breaking);
+        self.here.push((rule, detail));
+    }
+
+    /// Lists what changed at the current place by its highest class, with the details of lower ones.
+    fn report_here(&mut self) {
+        let here = std::mem::take(&mut self.here);
+        let Some(highest) = here.iter().map(|(rule, _)| rule.class).min() else { return };
+        let (mut listed, others): (Vec<_>, Vec<_>) = here.into_iter().partition(|(rule, _)| rule.class == highest);
+        for (_, detail) in others {
+            if listed.iter().all(|(_, known)| *known != detail)
+                && let Some((_, last)) = listed.last_mut()
+            {
+                last.push_str("; ");
+                last.push_str(&detail);
+            }
+        }
+        listed.dedup();
+        for (rule, detail) in listed {
+            self.changes.add(Change { pointer: self.path.clone(), rule, detail });
+        }
     }
 
     /// Compares below a member.
@@ -89,12 +116,25 @@ impl<'a> Walk<'a> {
 
     fn below(&mut self, push: impl FnOnce(&mut String), compare: impl FnOnce(&mut Self)) {
         let length = self.path.len();
+        let outer = std::mem::take(&mut self.here);
         push(&mut self.path);
         if self.path.len() > Place::MAX_POINTER_BYTES {
             self.path.truncate(length);
         }
         compare(self);
+        self.report_here();
+        self.here = outer;
         self.path.truncate(length);
+    }
+
+    /// Compares at another place, given by its pointer.
+    pub fn at_place(&mut self, pointer: String, compare: impl FnOnce(&mut Self)) {
+        let path = std::mem::replace(&mut self.path, pointer);
+        let outer = std::mem::take(&mut self.here);
+        compare(self);
+        self.report_here();
+        self.here = outer;
+        self.path = path;
     }
 
     pub fn objects(&mut self, table: &'static Table, old: &'a Object, new: &'a Object) {
@@ -140,6 +180,7 @@ impl<'a> Walk<'a> {
             return self.any(rule, both);
         };
         let (old, new) = (said(both.0), said(both.1));
+        let seen = self.seen;
         match (old, new) {
             // null is equivalent to absent
             (None, None) if both.0.is_some() || both.1.is_some() => self.any(&rules::OTHER, both),
@@ -159,6 +200,10 @@ impl<'a> Walk<'a> {
                 (Meaning::Entry(named), Some(inner)) => self.named(named, inner, (old, new)),
                 _ => self.meant(meaning, (old, new)),
             },
+        }
+        // an empty value is equivalent to none
+        if self.seen == seen && old.is_some() != new.is_some() {
+            self.other(both);
         }
     }
 
@@ -204,20 +249,25 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Reports a change by a rule, if the values differ. A change by a cosmetic rule is also, or only, a text change
-    /// unless it contains no words.
+    /// Reports a change by a rule, if the values differ. A change by a cosmetic rule is one of text unless it contains no
+    /// words.
     pub fn any(&mut self, rule: &'static ChangeRule, both: Both<'a>) {
         if both.0 == both.1 {
             return;
         }
-        let is_quiet = match rule.id == rules::SIGNATURE.id {
+        let is_signature = rule.id == rules::SIGNATURE.id;
+        let is_order = || {
+            Set::from_json(both.0).zip(Set::from_json(both.1)).is_some_and(|(old, new)| old.difference(&new).is_none())
+        };
+        let is_quiet = match is_signature {
             _ if rule.class != Class::Cosmetic => false,
             true => words::is_signature(both),
             false => words::is_wordless(both),
         };
         match is_quiet {
+            _ if is_signature && signers::are_fewer(both) => self.add(&rules::IDENTITY, became(both)),
+            _ if is_signature && is_order() => self.cosmetic(&rules::ORDER, became(both)),
             true => self.cosmetic(rule, became(both)),
-            false if rule.id == rules::OTHER.id => self.add(&rules::TEXT, became(both)),
             false => self.add(rule, became(both)),
         }
     }

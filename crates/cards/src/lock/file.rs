@@ -204,7 +204,11 @@ impl LockedFile {
     /// `contradiction`: the kept document or the parts are not those of the digest.
     pub fn compare_with(&self, format: &dyn Format, document: &Document) -> Result<Changes, LockError> {
         let now = Self::named(&self.path, format, document)?;
-        let kept = self.document.as_ref().and_then(Json::as_object).filter(|_| self.format == now.format);
+        let kept = self
+            .document
+            .as_ref()
+            .and_then(Json::as_object)
+            .filter(|_| diff::are_comparable(&self.format, &now.format));
         let Some(kept) = kept else { return self.compare(&now) };
         let limits = ReadLimits::new(LockFile::MAX_LOCK_BYTES);
         let kept = Document::from_object(kept.clone(), limits)?;
@@ -229,7 +233,7 @@ impl LockedFile {
         let mut add = |rule: &'static ChangeRule, pointer: &str, detail: String| {
             changes.add(Change { pointer: pointer.to_owned(), rule, detail });
         };
-        if self.format != now.format {
+        if !diff::are_comparable(&self.format, &now.format) {
             let detail = format!("{} was locked, this is {}", shortened(&self.format), shortened(&now.format));
             add(&rules::LOCKED_FORMAT, "", detail);
         } else if self.sha256 == now.sha256 && self.parts == now.parts {

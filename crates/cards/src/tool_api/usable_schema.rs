@@ -20,14 +20,17 @@ pub fn usable_schema(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>)
         return closed.into();
     };
     let Some(mut schema) = inputs.as_object().cloned() else { return any().into() };
-    match schema.get("type").map(|kind| kind.as_str().unwrap_or_default()) {
-        Some("object") => {}
-        None => _ = schema.insert("type", "object"),
-        Some(_) => {
-            let reason = "tools take an object: the schema has another type";
-            losses.push(Loss::new(place.to_owned(), reason, Severity::Error));
-            return any().into();
-        }
+    let kinds = schema.get("type").map(|kind| kind.as_array().unwrap_or(std::slice::from_ref(kind)));
+    let kinds: Vec<&str> = kinds.unwrap_or_default().iter().map(|kind| kind.as_str().unwrap_or_default()).collect();
+    if !matches!(*kinds, [] | ["object"] | ["object", "null"] | ["null", "object"]) {
+        let reason = "tools take an object: the schema has another type";
+        losses.push(Loss::new(place.to_owned(), reason, Severity::Error));
+        return any().into();
+    }
+    // the arguments themselves are never null
+    schema.insert("type", "object");
+    if schema.get("nullable").and_then(Json::as_bool) == Some(true) {
+        schema.remove("nullable");
     }
     if !schema.contains("properties") {
         schema.insert("properties", Object::new());

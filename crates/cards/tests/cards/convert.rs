@@ -330,13 +330,30 @@ fn the_generations_of_descriptions_are_converted_into_each_other() {
 /// A flag that asks for a person's consent is not lost like other members.
 #[test]
 fn a_lost_consent_is_an_error() {
-    for (flag, keep_extra, lost) in [("true", false, true), ("true", true, false), ("false", false, false)] {
+    for (flag, keep_extra, lost) in [
+        ("true", false, true),
+        ("[true]", false, true),
+        // invalid, but not to be lost silently
+        (r#"{"@value": true}"#, false, true),
+        (r#"[{"@value": [true]}]"#, false, true),
+        ("true", true, false),
+        ("[true]", true, false),
+        ("false", false, false),
+        ("[false]", false, false),
+    ] {
         let text = DESCRIPTION.replace("\"humanAuthorization\": true", &format!("\"humanAuthorization\": {flag}"));
         for to in [Target::A2a1, Target::A2a03, Target::McpTools, Target::SeedCard] {
             let there = convert(&parse(&text), ADP, to, &conversion_options(keep_extra)).unwrap();
             assert_eq!(there.loses_consent(), lost, "{} {flag} {keep_extra}: {:?}", to.as_str(), there.losses);
         }
     }
+    // within a value that is lost as a whole
+    let product = DESCRIPTION.replace("\"humanAuthorization\": true", "\"humanAuthorization\": false");
+    let product = product.replace(r#""name": "Room"}"#, r#""name": "Room", "humanAuthorization": [true]}"#);
+    let there = convert(&parse(&product), ADP, Target::A2a1, &conversion_options(false)).unwrap();
+    let told: Vec<_> = there.losses.iter().filter(|loss| loss.reason.contains("ask a person")).collect();
+    assert!(there.loses_consent() && told.len() == 1 && told[0].pointer == "/products", "{told:?}");
+    assert_eq!(told[0].severity, Severity::Error);
 }
 
 /// What an interface and its context say beside what a tool has is told, each by its place.

@@ -1,7 +1,10 @@
 //! What changes are, by a table judged by hand, by the rules' own examples, and by what holds of any two documents.
 
 use crate::samples::parse;
-use adp_cards::diff::{Change, ChangeRule, Changes, Class, diff, rules};
+use adp_cards::{
+    diff::{Change, ChangeRule, Changes, Class, common, diff, rules},
+    lock::LockedFile,
+};
 use adp_fixtures::third_party;
 use agent_description::{
     CodedError, Document, Json, Limits, ReadLimits,
@@ -106,6 +109,40 @@ fn changes_are_what_people_judged() {
     let others = ["anp-07", "data-integrity", "discovery-listing", "anp-message"];
     let missing: Vec<&str> = known.filter(|known| !others.contains(known) && !formats.contains(known)).collect();
     assert!(missing.is_empty(), "nobody judged {missing:?}");
+}
+
+/// A catalog that is signed becomes one of AI Catalog, whose members mean the same.
+#[test]
+fn a_catalog_is_compared_with_its_signed_form() {
+    let text = r#"{"specVersion": "1.0", "host": {"displayName": "Hotel"}, "entries": [{"identifier": "urn:air:a.example:x", "representativeQueries": ["a room"]}]}"#;
+    let signed = text.replace(r#""entries""#, r#""signature": {"signer": "did:web:a.example"}, "entries""#);
+    let signed =
+        signed.replace(r#"["a room"]}"#, r#"["a room"], "trustManifests": [{"contributor": "did:web:a.example"}]}"#);
+    let (old, new) = (parse(text), parse(&signed));
+    let certain = |document: &Document| -> Vec<&'static dyn Format> {
+        let is_certain = |format: &&dyn Format| format.match_confidence(document.root()) == MatchConfidence::Certain;
+        adp_cards::FORMATS.iter().copied().filter(is_certain).collect()
+    };
+    let (before, now) = (certain(&old), certain(&new));
+    assert_eq!((before[0].name(), now[0].name()), ("ard", "ai-catalog"));
+    let expected = ["text diff-text /signature", "text diff-text /entries/0/trustManifests"];
+    let found = diff(common(&before, &now).unwrap(), &old, &new).unwrap();
+    let sorted = |changes: &Changes| changes.iter().map(told).collect::<HashSet<_>>();
+    assert_eq!(sorted(&found), expected.map(str::to_owned).into());
+    assert_eq!(common(&now, &before).unwrap().name(), "ard");
+    assert!(common(&now, &[adp_cards::MCP_TOOLS]).is_err());
+    let descriptions = agent_description::format::ALL;
+    let named = |name: &str| descriptions.iter().copied().filter(|format| format.name() == name).collect::<Vec<_>>();
+    assert!(common(&named("adp"), &named("anp-07")).is_err() && common(&named("adp"), &named("adp")).is_ok());
+
+    let locked = LockedFile::for_document("cat.json", before[0], &old).unwrap();
+    let by_digest = locked.compare_with(now[0], &new).unwrap();
+    assert_eq!(
+        sorted(&by_digest),
+        ["changed lock-document ", "changed lock-part /entries/0"].map(str::to_owned).into()
+    );
+    let by_text = locked.keeping(&old).compare_with(now[0], &new).unwrap();
+    assert_eq!(sorted(&by_text), expected.map(str::to_owned).into());
 }
 
 #[test]

@@ -459,6 +459,26 @@ fn schemas_of_gemini_keep_their_types() {
     }
 }
 
+/// A schema that also accepts null at its root is one of an object: arguments are never null.
+#[test]
+fn arguments_are_objects_also_where_their_schema_allows_null() {
+    for root in [r#""type": "object", "nullable": true"#, r#""type": ["object", "null"]"#] {
+        let text = format!(
+            r#"{{"tools": [{{"name": "a", "description": "d", "inputSchema": {{{root}, "properties": {{"x": {{"type": "string", "nullable": true}}}}}}}}]}}"#
+        );
+        for format in
+            [ToolFormat::OpenAi, ToolFormat::OpenAiStrict, ToolFormat::Anthropic, ToolFormat::Gemini, ToolFormat::Mcp]
+        {
+            let made = tools_for_api(&json(&text), format).unwrap();
+            assert!(made.losses.is_empty(), "{format:?}: {:?}", made.losses);
+            assert_eq!(found(&list(&made.list.to_compact()), format), [""; 0], "{format:?}");
+        }
+        let made = tools_for_api(&json(&text), ToolFormat::OpenAiStrict).unwrap();
+        let expected = r#"{"type":"object","properties":{"x":{"type":["string","null"]}},"required":["x"],"additionalProperties":false}"#;
+        assert!(made.list.to_compact().contains(expected), "{}", made.list.to_compact());
+    }
+}
+
 #[test]
 fn members_and_tools_that_are_dropped_are_losses() {
     for (text, format, expected) in [

@@ -68,7 +68,7 @@ change_rules! {
     ALL;
 
     IDENTITY = "diff-identity" / Breaking,
-        "The identity of the agent or its owner (a DID, an ID, a type) changed: callers now trust another party.",
+        "The identity of the agent, its owner, signer or successor (a DID, an ID, a type) changed, or a proof was removed: callers now trust another party.",
         "adp",
         r#"{"@id": "https://a.example/ad.json", "name": "A", "version": "1"}"#,
         r#"{"@id": "https://b.example/ad.json", "name": "A", "version": "1"}"#,
@@ -128,17 +128,17 @@ change_rules! {
         r#"{"capabilities": {"streaming": true}}"#,
         r#"{"capabilities": {}}"#;
     DEMAND = "diff-demand" / Breaking,
-        "A requirement for callers was added: authentication, a permission, an extension, a parameter or human approval.",
+        "A requirement for callers was added: authentication, a permission, an extension, or a parameter.",
         "a2a-card",
         r#"{"securityRequirements": []}"#,
         r#"{"securityRequirements": [{"schemes": {"key": {"list": []}}}]}"#,
         r#"{"securityRequirements": [{}]}"#;
     DEMAND_EASED = "diff-demand-eased" / Cosmetic,
         "A requirement for callers was removed, or callers have another way to meet it.",
-        "seed-card",
-        r#"{"security": {"requiredPermissions": ["read", "write"]}}"#,
-        r#"{"security": {"requiredPermissions": ["read"]}}"#,
-        r#"{"security": {"requiredPermissions": ["read", "write", "admin"]}}"#;
+        "a2a-card",
+        r#"{"capabilities": {"extensions": [{"uri": "https://a.example/x", "required": true}]}}"#,
+        r#"{"capabilities": {"extensions": [{"uri": "https://a.example/x", "required": false}]}}"#,
+        r#"{"capabilities": {"extensions": [{"uri": "https://a.example/x", "required": true}, {"uri": "https://a.example/y"}]}}"#;
     DEMAND_DROPPED = "diff-demand-dropped" / Breaking,
         "All requirements for callers were removed: anyone may call now, without authentication or permission.",
         "a2a-card",
@@ -164,7 +164,7 @@ change_rules! {
         r#"{"capabilities": {"extensions": [{"uri": "https://a.example/e", "params": {"n": 2}}]}}"#,
         r#"{"capabilities": {"extensions": [{"uri": "https://a.example/e", "params": {"n": 1.0}}]}}"#;
     HINT = "diff-hint" / Breaking,
-        "A hint about a tool's effects changed, including defaults: clients use it to decide whether to ask a person.",
+        "A hint about a tool's effects or the requirement of human approval changed, including defaults: clients use it to decide whether to ask a person.",
         "mcp-tools",
         r#"{"tools": [{"name": "rm", "annotations": {"readOnlyHint": false}}]}"#,
         r#"{"tools": [{"name": "rm", "annotations": {"readOnlyHint": true}}]}"#,
@@ -206,7 +206,7 @@ change_rules! {
         r#"{"skills": {"id": "book"}}"#,
         r#"{"skills": [{"id": "book", "name": "B"}]}"#;
     SIGNATURE = "diff-signature" / Cosmetic,
-        "A signature or proof changed. It identifies the signer and is not part of the content; verify both documents. If its texts changed, this is also reported as a change of text.",
+        "A signature or proof of the same signer was made again. It is not part of the content; verify both documents.",
         "a2a-card",
         r#"{"name": "A", "signatures": [{"protected": "a", "signature": "a"}]}"#,
         r#"{"name": "A", "signatures": [{"protected": "b", "signature": "b"}]}"#,
@@ -268,9 +268,9 @@ change_rules! {
     OUTPUT_NARROWED = "schema-output-narrowed" / Cosmetic,
         "An output schema is narrower.",
         "seed-card",
-        r#"{"capabilities": [{"name": "c", "outputSchema": {"enum": ["a", "b"]}}]}"#,
-        r#"{"capabilities": [{"name": "c", "outputSchema": {"enum": ["a"]}}]}"#,
-        r#"{"capabilities": [{"name": "c", "outputSchema": {"enum": ["b", "a"]}}]}"#;
+        r#"{"capabilities": [{"name": "c", "outputSchema": {"enum": [1, 2]}}]}"#,
+        r#"{"capabilities": [{"name": "c", "outputSchema": {"enum": [1]}}]}"#,
+        r#"{"capabilities": [{"name": "c", "outputSchema": {"enum": [2, 1]}}]}"#;
     PROPERTY_REMOVED = "schema-property-removed" / Breaking,
         "A property of an input or output schema was removed: callers may send or read it.",
         "mcp-tools",

@@ -24,17 +24,17 @@ impl<'a> Walk<'a> {
         for schema in [old, new].into_iter().flatten() {
             self.schemas.compared.insert(std::ptr::from_ref(schema).addr());
         }
-        let (before, breaking) = (self.changes.len(), self.changes.breaking());
+        let (before, breaking) = (self.seen, self.breaking);
         let (values_before, values_now) = (self.values(old), self.values(new));
         self.allowed(values_before, values_now);
-        if self.changes.len() == before {
+        self.values_read(old, new, self.breaking > breaking);
+        if self.seen == before {
             // `const` and `enum` can express the same values
             for name in ["const", "enum"] {
                 let get = |schema: Option<&'a Object>| schema.and_then(|schema| schema.get(name));
                 self.within(name, |walk| walk.other((get(old), get(new))));
             }
         }
-        self.values_read(old, new, self.changes.breaking() > breaking);
         self.dynamic_references((old, new));
         for (name, both) in pairs(old.unwrap_or(&EMPTY), new.unwrap_or(&EMPTY)) {
             self.within(name, |walk| walk.keyword_and_words(name, both, (old, new)));
@@ -43,10 +43,10 @@ impl<'a> Walk<'a> {
 
     /// Compares what a keyword accepts, and its texts for models.
     fn keyword_and_words(&mut self, name: &str, both: Both<'a>, (old, new): Objects<'a>) {
-        let breaking = self.changes.breaking();
+        let breaking = self.breaking;
         self.keyword(name, both, old);
         self.left_over(name, both, (old, new));
-        if self.changes.breaking() == breaking {
+        if self.breaking == breaking {
             self.words_of_keyword(name, both);
         }
     }

@@ -56,12 +56,12 @@ impl<'a> Walk<'a> {
             return self.add(&rules::INCOMPARABLE, format!("schemas are compared only up to a depth of {MAX_DEPTH}"));
         }
         self.schemas.depth += 1;
-        let before = self.changes.len();
+        let before = self.seen;
         self.by_kind(both);
         self.schemas.depth -= 1;
         let in_place = |schema: Option<&Json>| schema.and_then(Json::as_object).is_some_and(|it| refers(it).is_none());
         // equivalent schemas with different keywords
-        if self.changes.len() == before && !(in_place(both.0) && in_place(both.1)) {
+        if self.seen == before && !(in_place(both.0) && in_place(both.1)) {
             self.other(both);
         }
     }

@@ -124,9 +124,7 @@ impl<'a> Walk<'a> {
             return;
         }
         let place = self.place_in_root(now).unwrap_or_else(|| self.path.clone());
-        let here = std::mem::replace(&mut self.path, place);
-        self.subschema((Some(before), Some(now)));
-        self.path = here;
+        self.at_place(place, |walk| walk.subschema((Some(before), Some(now))));
     }
 
     /// The pointer of a schema in the new document, unless it is too long.

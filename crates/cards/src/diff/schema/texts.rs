@@ -53,18 +53,16 @@ impl<'a> Walk<'a> {
                     *left -= 1;
                     continue;
                 }
-                let here = self.path.clone();
                 // if a text was replaced, report the new one
                 let place = root.and_then(|root| pointer::pointer_within(root, text.offset(), 512));
                 if place.as_ref().is_some_and(|place| !told.insert(place.clone())) {
                     continue;
                 }
-                if let Some(place) = place.filter(|_| here.len() <= 512) {
-                    self.path = format!("{here}{place}");
-                }
+                let place = place.filter(|_| self.path.len() <= 512).unwrap_or_default();
                 let words = name.map_or_else(|| in_words(text), shortened);
-                self.add(&rules::TEXT, format!("{words} is {what}"));
-                self.path = here;
+                self.at_place(format!("{}{place}", self.path), |walk| {
+                    walk.add(&rules::TEXT, format!("{words} is {what}"));
+                });
             }
         }
     }
@@ -72,9 +70,7 @@ impl<'a> Walk<'a> {
     /// Like [`Self::texts_beside`], for definitions by name, after everything that refers to them was compared.
     pub fn texts_of_definitions(&mut self) {
         for (place, both) in std::mem::take(&mut self.definitions) {
-            let here = std::mem::replace(&mut self.path, place);
-            self.entries(both, Self::texts_beside);
-            self.path = here;
+            self.at_place(place, |walk| walk.entries(both, Self::texts_beside));
         }
     }
 
@@ -102,7 +98,7 @@ impl<'a> Walk<'a> {
             let gone = if is_told { None } else { differing(old, name, &now, "gone") };
             let told: Vec<String> = [added, gone].into_iter().flatten().collect();
             if !told.is_empty() {
-                self.within(name, |walk| walk.add(&rules::TEXT, told.join("; ")));
+                self.add(&rules::TEXT, told.join("; "));
             }
         }
     }
