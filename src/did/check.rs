@@ -20,7 +20,7 @@ impl DidDocument {
     }
 
     /// All findings about a parsed document at a time: [`Self::diagnostics`], and findings by did:wba 1.2 and DID Core
-    /// that do not affect readers. With `strict`, also the requirements of did:wba's strict mode for `k1_` documents.
+    /// on which no signature depends. With `strict`, also the requirements of did:wba's strict mode for `k1_` documents.
     #[must_use]
     pub fn findings_at(&self, now: Timestamp, strict: bool) -> Vec<Diagnostic> {
         self.diagnostics(Some(now)).into_iter().chain(self.requirements(strict)).collect()

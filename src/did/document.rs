@@ -39,6 +39,7 @@ impl DidDocument {
     /// 7. the document's own proof, if its suite is known
     /// 8. the key binding of the DID: `e1_` requires the proof of the binding key; `k1_` requires the binding key in the
     ///    proof, or without a proof under `authentication`
+    /// 9. what did:wba and DID Core require of contexts, `controller`, `alsoKnownAs`, services and devices
     ///
     /// Keys are decoded on first use: an invalid key affects only its method.
     ///
@@ -89,12 +90,15 @@ impl DidDocument {
         if let Some(successor) = successor.filter(|_| is_deactivated) {
             let (did, document) = (did.clone(), document.clone());
             let read = Self { did, relationships, services, proof: None, binding: None, unknown_contexts, document };
+            read.check_requirements()?;
             return Err(DidError::Superseded(Arc::new(transition::read(read, successor)?)));
         }
         let proof = document_proof::verify(&root, did, &relationships)?;
         let binding = binding::check(&root, did, &relationships, proof.as_ref())?;
         let did = did.clone();
-        Ok(Resolved::supplied(Self { did, relationships, services, proof, binding, unknown_contexts, document }))
+        let read = Self { did, relationships, services, proof, binding, unknown_contexts, document };
+        read.check_requirements()?;
+        Ok(Resolved::supplied(read))
     }
 
     /// The document's DID.

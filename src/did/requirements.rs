@@ -1,9 +1,7 @@
-//! Requirements of did:wba and DID Core that verification does not need: findings, not errors.
-//!
-//! Verifiers accept a document that breaks one of these rules, because no signature depends on it.
+//! Requirements of did:wba and DID Core on which no signature depends. Readers refuse a document for an error; the others are findings.
 
 use super::{
-    Binding, Did, DidDocument, DidMethod, DidService, DocumentProof, Purpose, device_manifest, part::Part, rules,
+    Binding, Did, DidDocument, DidError, DidMethod, DidService, DocumentProof, Purpose, device_manifest, part::Part, rules,
     verification_method::expand,
 };
 use adp_jsonld::iri;
@@ -30,7 +28,16 @@ struct Requirements<'a> {
 }
 
 impl DidDocument {
-    /// Findings by did:wba 1.2 and DID Core that do not affect readers. With `strict`, also the requirements of
+    /// Refuses a document that breaks a requirement whose findings are errors.
+    pub(super) fn check_requirements(&self) -> Result<(), DidError> {
+        let is_error = |finding: &Diagnostic| finding.severity == Severity::Error;
+        match self.requirements(false).into_iter().find(is_error) {
+            None => Ok(()),
+            Some(error) => Err(DidError::refused(error.rule, error.code, error.place(), error.message)),
+        }
+    }
+
+    /// Findings by did:wba 1.2 and DID Core on which no signature depends. With `strict`, also the requirements of
     /// did:wba's strict mode for `k1_` documents.
     #[must_use]
     pub(crate) fn requirements(&self, strict: bool) -> Vec<Diagnostic> {
@@ -65,8 +72,10 @@ impl Requirements<'_> {
             if self.did().method() != DidMethod::Wba {
                 return;
             }
+            let is_e1 = self.did().binding() == Some(Binding::E1);
+            let severity = if is_e1 { Severity::Error } else { Severity::Warning };
             let message = "`@context` is missing; add \"https://www.w3.org/ns/did/v1\"";
-            return self.add(&self.root.clone(), &rules::CONTEXTS, Severity::Warning, message);
+            return self.add(&self.root.clone(), &rules::CONTEXTS, severity, message);
         };
         let names: Vec<&str> = match context.json().as_array() {
             Some(items) => items.iter().filter_map(Json::as_str).collect(),
@@ -213,9 +222,9 @@ impl Requirements<'_> {
             let message = format!("the binding key {key_id} is not under `verificationMethod`; move it there");
             return self.add(&self.root.clone(), &rules::BINDING, Severity::Error, &message);
         };
-        let (member, severity) = match binding {
-            Binding::E1 => ("publicKeyMultibase", Severity::Warning),
-            Binding::K1 => ("publicKeyJwk", Severity::Error),
+        let member = match binding {
+            Binding::E1 => "publicKeyMultibase",
+            Binding::K1 => "publicKeyJwk",
         };
         let is_multikey = binding == Binding::K1 || method.method_type == "Multikey";
         if !method.object.contains(member) || !is_multikey {
@@ -223,7 +232,7 @@ impl Requirements<'_> {
             let message = format!("the binding key {key_id} is not written as {form}");
             let mut finding =
                 Diagnostic::at(&rules::KEY_FORM, Code::DID_DOCUMENT_INVALID, &message, method.place().clone());
-            finding.severity = severity;
+            finding.severity = Severity::Warning;
             self.found.push(finding);
         }
     }

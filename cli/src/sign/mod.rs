@@ -141,7 +141,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let changes = |format: &&dyn Format| format.profile(&document) != format.profile(&signed.document);
     let before = formats.iter().copied().filter(changes).map(|format| (format, &document));
     let after = signed_formats.iter().map(|format| (*format, &signed.document));
-    let mut found = before.chain(after).flat_map(|(format, document)| format.check(document, &Options::at(created)).diagnostics);
+    let mut found =
+        before.chain(after).flat_map(|(format, document)| format.check(document, &Options::at(created)).diagnostics);
     if let Some(error) = found.find(|found| found.severity == Severity::Error) {
         let message = format!("verifiers would refuse the document: {}", error.message);
         let fix = format!("for all errors, run: adp check {}", args.file.display());

@@ -167,13 +167,18 @@ impl Report {
             }
         }
         let omission = (!omitted.is_empty()).then(|| {
-            let message = format!("the document is verified, but contains a secret; not printed: {}", omitted.join(", "));
+            let message =
+                format!("the document is verified, but contains a secret; not printed: {}", omitted.join(", "));
             Failure::new(Code::KEY_MALFORMED, message)
         });
         let error = omission.as_ref().map(|failure| Json::from(failure.code_and_message()));
         add("omitted", &error.map_or_else(|| "null".to_owned(), |error| written(&error)));
         text.push_str(end);
-        Ok(omission.map(|failure| failure.with_help("ask the publisher to replace the secret; `adp verify FILE|URL --save FILE` writes the document")))
+        Ok(omission.map(|failure| {
+            failure.with_help(
+                "ask the publisher to replace the secret; `adp verify FILE|URL --save FILE` writes the document",
+            )
+        }))
     }
 }
 

@@ -132,18 +132,27 @@ fn every_format_gives_the_verified_document_and_its_model() {
 fn what_is_masked_or_left_out_for_a_secret_is_told() {
     let folder = folder();
     let folder = folder.path();
-    let shown = |output: &Output| [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    let shown =
+        |output: &Output| [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
     let token = ["ghp_", "0123456789abcdefghijABCDEFGHIJ012345"].concat();
     let members = [("\"sku\"", "https://u:p@hotel.example/"), ("\"description\"", token.as_str())];
     for (name, secret) in members {
-        let text = DESCRIPTION.replacen("\"name\": \"Double room\"", &format!("\"name\": \"Double room\", {name}: \"{secret}\""), 1);
+        let text = DESCRIPTION.replacen(
+            "\"name\": \"Double room\"",
+            &format!("\"name\": \"Double room\", {name}: \"{secret}\""),
+            1,
+        );
         fs::write(folder.join("ad.json"), text).unwrap();
         for more in [&[][..], &["--json"]] {
             let [out, said] = shown(&adp(folder, &[&["show", "ad.json"], more]));
             // without --json, products are shown by their names
             let is_shown = !more.is_empty();
             assert_eq!(out.contains("***"), is_shown, "{out}");
-            assert_eq!(said.contains("warning[key-malformed]: the output has *** instead of a secret"), is_shown, "{said}");
+            assert_eq!(
+                said.contains("warning[key-malformed]: the output has *** instead of a secret"),
+                is_shown,
+                "{said}"
+            );
         }
         done(folder, &[&["sign", "ad.json", "--in-place"], &KEY]);
         let output = adp(folder, &[&["verify", "ad.json"], &VERIFY]);

@@ -38,7 +38,9 @@ use crate::{
 use agent_description::{
     CodedError, Did, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
-    format::{Authenticity, Format, Link, MatchConfidence, Options, Release, Signed, SignerRefused, Summary, WellKnown},
+    format::{
+        Authenticity, Format, Link, MatchConfidence, Options, Release, Signed, SignerRefused, Summary, WellKnown,
+    },
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
     verification::{Pending, Verification},

@@ -62,7 +62,7 @@ fn did_key(all: &mut All) -> Result<(), CannotMake> {
 fn document(did: &str, method: &str, cryptosuite: &str) -> String {
     format!(
         r##"{{
-  "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/data-integrity/v2"],
+  "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/data-integrity/v2", "https://w3id.org/security/multikey/v1"],
   "id": "{did}",
   "verificationMethod": [{{"id": "{did}#key-1", "controller": "{did}", {method}}}],
   "authentication": ["{did}#key-1"],
