@@ -1,8 +1,8 @@
 //! Requirements of did:wba and DID Core on which no signature depends. Readers refuse a document for an error; the others are findings.
 
 use super::{
-    Binding, Did, DidDocument, DidError, DidMethod, DidService, DocumentProof, Purpose, device_manifest, part::Part, rules,
-    verification_method::expand,
+    Binding, Did, DidDocument, DidError, DidMethod, DidService, DocumentProof, Purpose, device_manifest, part::Part,
+    rules, verification_method::expand,
 };
 use adp_jsonld::iri;
 

@@ -701,7 +701,8 @@ fn a_description_that_is_not_at_its_identifier_is_told() {
         let draft = Draft::read([folder(), vec![file("rooms/ad.json", ad(&id, DID, "x"))]].concat(), at(NOW)).unwrap();
         let told: Vec<_> = draft.warnings.iter().map(|warning| (warning.file.as_str(), warning.to_string())).collect();
         let url = "https://hotel.example/rooms/ad.json";
-        let expected = format!("it is published at {url}, because no file can be at its identifier {id:?}; write {url} there");
+        let expected =
+            format!("it is published at {url}, because no file can be at its identifier {id:?}; write {url} there");
         assert!(matches!(&told[..], [("rooms/ad.json", message)] if message.ends_with(&expected)), "{told:?}");
     }
     for id in ["https://hotel.example/a.json#me", "urn:x"] {

@@ -145,7 +145,11 @@ fn retry_after_is_honored_or_ends_the_crawl_of_the_host() {
     let hosts = [
         ("seconds", "retry-after: 99999999999", Some("Retry-After: 99999999999, more than 30 s")),
         ("digits", "retry-after: 99999999999999999999999", Some("more than 30 s")),
-        ("date", "retry-after: Fri, 31 Dec 9999 23:59:59 GMT", Some("Retry-After: Fri, 31 Dec 9999 23:59:59 GMT, more")),
+        (
+            "date",
+            "retry-after: Fri, 31 Dec 9999 23:59:59 GMT",
+            Some("Retry-After: Fri, 31 Dec 9999 23:59:59 GMT, more"),
+        ),
         ("short", "retry-after: 1", None),
     ];
     let name = |host: &str| format!("{host}.crawl.example.com");
@@ -175,8 +179,8 @@ fn retry_after_is_honored_or_ends_the_crawl_of_the_host() {
     command.args(["crawl", "--json", "--per-host", "1000"]).arg(path("hosts")).arg("--store").arg(path("agents.redb"));
     command.arg("--cacert").arg(path("ca.pem")).arg("--resolve-file").arg(path("resolve"));
     let output = command.output().unwrap();
-    let progress: serde_json::Value =
-        serde_json::from_slice(&std::fs::read(path("hosts.progress")).unwrap()).unwrap_or_else(|_| panic!("{output:?}"));
+    let progress: serde_json::Value = serde_json::from_slice(&std::fs::read(path("hosts.progress")).unwrap())
+        .unwrap_or_else(|_| panic!("{output:?}"));
     let times = times.lock().unwrap();
     for (host, _, problem) in hosts {
         let found = progress["hosts"][name(host)]["problem"].as_str();
