@@ -66,14 +66,15 @@ impl Requirements<'_> {
         self.document.id()
     }
 
+    /// Other documents than those of `e1_` DIDs are plain JSON for readers, so that their contexts are recommendations.
     fn contexts(&mut self) {
+        let is_e1 = self.did().binding() == Some(Binding::E1);
+        let severity = if is_e1 { Severity::Error } else { Severity::Warning };
         let Some(context) = self.root.member("@context") else {
             // DID Core's plain JSON representation has no context
             if self.did().method() != DidMethod::Wba {
                 return;
             }
-            let is_e1 = self.did().binding() == Some(Binding::E1);
-            let severity = if is_e1 { Severity::Error } else { Severity::Warning };
             let message = "`@context` is missing; add \"https://www.w3.org/ns/did/v1\"";
             return self.add(&self.root.clone(), &rules::CONTEXTS, severity, message);
         };
@@ -83,9 +84,8 @@ impl Requirements<'_> {
         };
         if !DID_CONTEXTS.iter().any(|known| names.contains(known)) {
             let message = "`@context` lacks \"https://www.w3.org/ns/did/v1\"; add it as the first one";
-            self.add(&context, &rules::CONTEXTS, Severity::Error, message);
+            self.add(&context, &rules::CONTEXTS, severity, message);
         }
-        let is_e1 = self.did().binding() == Some(Binding::E1);
         // DID 1.1's context defines the terms of Multikeys and protects them
         let has_multikey = names.contains(&DID_1_1);
         let missing = E1_CONTEXTS.iter().filter(|known| is_e1 && !names.contains(known));

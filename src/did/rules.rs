@@ -260,8 +260,8 @@ crate::rules! {
         wrong: BOUND => [Add(r##""assertionMethod": ["#key-2"]"##)],
         right: [Add(r##""assertionMethod": ["#key-1"]"##)],
     }
-    CONTEXTS = "did-required-context" / Error, missing Warning {
-        summary: "`@context` contains DID Core's context, and in the document of an `e1_` DID those of its proof and its key.",
+    CONTEXTS = "did-required-context" / Warning {
+        summary: "`@context` contains DID Core's context. The document of an `e1_` DID is refused without it and those of its proof and key.",
         source: "did:wba section 2.5",
         quote: "`https://www.w3.org/ns/did/v1` is required. For e1 documents using the standard Ed25519 proof, `https://w3id.org/security/data-integrity/v2` and `https://w3id.org/security/multikey/v1` are also required.",
         rationale: "Without DID Core's context, JSON-LD processors do not recognize the DID document.",

@@ -73,7 +73,7 @@ fn members_that_the_specifications_require() {
     assert_eq!(findings(&plain(), true), []);
     finds(json!({"@context": null}), "did-required-context", Warning, "");
     let multikey = "https://w3id.org/security/multikey/v1";
-    finds(json!({"@context": [multikey]}), "did-required-context", Error, "/@context");
+    finds(json!({"@context": [multikey]}), "did-required-context", Warning, "/@context");
     finds(json!({"authentication": null}), "did-required-member", Warning, "");
     finds(json!({"humanAuthorization": ["#key-1"]}), "did-required-member", Warning, "/humanAuthorization");
     finds(json!({"successorDid": "did:wba:hotel.example"}), "did-required-member", Warning, "/successorDid");
@@ -86,7 +86,7 @@ fn members_that_the_specifications_require() {
     document["@context"] = json!("https://www.w3.org/ns/did/v1.1");
     assert_eq!(findings(&document, false), []);
     document["@context"] = json!(["https://w3id.org/did/v1", multikey]);
-    let required = ("did-required-context", Error, "/@context".to_owned());
+    let required = ("did-required-context", Warning, "/@context".to_owned());
     assert_eq!(findings(&document, false), [required]);
 }
 

@@ -129,7 +129,9 @@ pub fn check(zone: &[(usize, DnsRecord)], expected: &[DnsRecord], host: &str) ->
                     (is, Some(expected))
                         if key == ALPN && is.is_none_or(|is| is.split(',').any(|is| is == expected)) => {}
                     (Some(is), Some(expected)) => error(format!("`{name}` is {is:?}, expected {expected:?}")),
-                    (Some(is), None) => error(format!("`{name}` is {is:?}, expected none; remove it")),
+                    (Some(is), None) => {
+                        error(format!("`{name}` is {is:?}, which the expected record does not have; remove it"))
+                    }
                     (None, expected) => {
                         let expected = expected.unwrap_or_default();
                         error(format!("`{name}` is missing; add key{key}={expected:?}"));

@@ -277,7 +277,7 @@ impl<'c> ByEntries<'c> {
     }
 }
 
-/// The error of a catalog without a signature of its own, of which an entry has no manifest by its publisher.
+/// The error of an entry without a manifest by its publisher, in a catalog without a signature of its own.
 pub(crate) fn unsigned_entry(document: &Document) -> Option<SignatureError> {
     let root = document.root();
     let entries = || list(root, "entries").iter().map(ReadEntry::from_json);

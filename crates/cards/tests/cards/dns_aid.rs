@@ -117,7 +117,11 @@ fn what_is_wrong_with_a_zone_is_told() {
         (" port=8443", "", "`port` is \"443\", expected \"8443\""),
         ("port=8443", "port=0", "from 1 to 65535"),
         ("port=8443", "port=8443 mandatory=alpn,key65403", "`mandatory` names \"key65403\""),
-        ("port=8443", "port=8443 well-known=agent-card.json", "`well-known` is \"agent-card.json\", expected none"),
+        (
+            "port=8443",
+            "port=8443 well-known=agent-card.json",
+            "`well-known` is \"agent-card.json\", which the expected record does not have",
+        ),
         ("alpn=\"h2\"", "alpn=\"h3\"", "`alpn` is \"h3\", expected \"h2\""),
         ("https://hotel.example/", "http://hotel.example/", "expected an https URL"),
         ("https://hotel.example/", "https://other.example/", "`cap` is \"https://other.example/"),
@@ -144,7 +148,11 @@ fn what_is_wrong_with_a_zone_is_told() {
         let missing = "`well-known` is missing; add key65409=\"ai-catalog.json\"";
         told(&format!("{}\n{agent}", index.replacen(from, to, 1)), Severity::Error, missing);
     }
-    told(&format!("{index} cap-sha256=abc\n{agent}"), Severity::Error, "`cap-sha256` is \"abc\", expected none");
+    told(
+        &format!("{index} cap-sha256=abc\n{agent}"),
+        Severity::Error,
+        "`cap-sha256` is \"abc\", which the expected record does not have",
+    );
     told(
         &format!("{}\n{agent}", index.replacen("ai-catalog.json", "../card.json", 1)),
         Severity::Error,

@@ -18,7 +18,7 @@ const ENTRIES: TableDefinition<'_, (i64, &[u8; 32]), &[u8; 16]> = TableDefinitio
 /// The time up to which keys were removed, so that setting back the clock does not make them valid again.
 const FORGOTTEN: TableDefinition<'_, (), i64> = TableDefinition::new("replay-1-forgotten");
 
-/// When the file was created, in seconds since 1970: it knows nothing of earlier requests.
+/// When the file was created, in seconds since 1970. It has no keys of earlier requests.
 const CREATED: TableDefinition<'_, (), i64> = TableDefinition::new("replay-1-created");
 
 /// Stores keys in a file, for one process at a time; they survive restarts and crashes.
@@ -27,7 +27,7 @@ const CREATED: TableDefinition<'_, (), i64> = TableDefinition::new("replay-1-cre
 /// share one disk write. All keys are also in memory, as in [`MemoryReplayStore`], whose rules for capacity and shares
 /// apply. The file needs about 200 bytes for each key.
 ///
-/// A new file does not know which requests were accepted before: see [`ReplayStore::forgotten_until`].
+/// A new file has no keys of earlier requests: see [`ReplayStore::forgotten_until`].
 pub struct RedbReplayStore {
     created: Timestamp,
     memory: Arc<MemoryReplayStore>,
