@@ -84,7 +84,7 @@ fn text(kind: Kind, proof: Proof) -> String {
     let (first, second) = (kind.first_key(), second_key());
     let methods = [method("first", &first), method("twin", &first), method("second", &second), method("idle", &first)];
     let text = format!(
-        r##"{{"@context": ["https://www.w3.org/ns/did/v1"], "id": "{did}", "verificationMethod": [{}],
+        r##"{{"@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/data-integrity/v2", "https://w3id.org/security/multikey/v1"], "id": "{did}", "verificationMethod": [{}],
         "authentication": ["#first", "#twin", "#second"], "assertionMethod": ["#first", "#twin", "#second"]}}"##,
         methods.join(", ")
     );

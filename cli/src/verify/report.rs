@@ -174,11 +174,8 @@ impl Report {
         let error = omission.as_ref().map(|failure| Json::from(failure.code_and_message()));
         add("omitted", &error.map_or_else(|| "null".to_owned(), |error| written(&error)));
         text.push_str(end);
-        Ok(omission.map(|failure| {
-            failure.with_help(
-                "ask the publisher to replace the secret; `adp verify FILE|URL --save FILE` writes the document",
-            )
-        }))
+        let help = "ask the publisher to replace the secret; --save FILE writes one verified document";
+        Ok(omission.map(|failure| failure.in_input(&self.input, &[]).with_help(help)))
     }
 }
 
