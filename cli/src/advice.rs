@@ -4,6 +4,9 @@ use adp_cards::codes;
 use agent_description::Code;
 use std::sync::OnceLock;
 
+/// The example of an origin in the advice for URLs that are not https.
+pub const PRIVATE_ORIGIN: &str = "http://localhost:8080";
+
 /// A long option of the current verb.
 #[derive(Debug, PartialEq)]
 pub struct VerbOption {
@@ -11,6 +14,8 @@ pub struct VerbOption {
     pub name: String,
     /// The option on the command line that cannot be combined with it.
     pub excluded_by: Option<String>,
+    /// Whether the command line already has it, and may have it only once.
+    pub is_used_up: bool,
 }
 
 static OPTIONS: OnceLock<Vec<VerbOption>> = OnceLock::new();
@@ -27,8 +32,9 @@ pub fn for_this_verb(code: Code) -> Option<String> {
     OPTIONS.get().map_or_else(|| Some(advice.to_owned()), |known| for_options(advice, known))
 }
 
-/// Removes the clauses of an advice that name unavailable options, and the clauses that depend on them. If an option on
-/// the command line excludes all options that are left, the advice begins with it.
+/// Removes the clauses of an advice that name unavailable options, and the clauses that depend on them. An advice to use
+/// one option is omitted if the command line has it. If an option on the command line excludes all options that are left,
+/// the advice begins with it.
 fn for_options(advice: &str, known: &[VerbOption]) -> Option<String> {
     let find = |name: &String| known.iter().find(|option| option.name == *name);
     let (mut kept, mut named) = (Vec::new(), Vec::new());
@@ -42,6 +48,12 @@ fn for_options(advice: &str, known: &[VerbOption]) -> Option<String> {
             kept.push(clause);
             named.extend(options.into_iter().flatten());
         }
+    }
+    if let [only] = named.as_slice()
+        && only.is_used_up
+        && advice.starts_with(&format!("`{}", only.name))
+    {
+        return None;
     }
     let excluded_by = named.first().and_then(|first| first.excluded_by.as_ref());
     let excluded_by = excluded_by.filter(|_| named.iter().all(|option| option.excluded_by.is_some()));
@@ -61,14 +73,16 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         Code::FORMAT_UNKNOWN => "`--as FORMAT` sets the format.",
         Code::PROOF_MULTIPLE => "`adp sign --replace` signs again.",
         Code::PROOF_PURPOSE => "`--purpose` selects another purpose.",
-        Code::PROOF_SIGNER_NOT_SUBJECT => "`--signer DID` names the signer to accept.",
+        Code::PROOF_SIGNER_NOT_SUBJECT | codes::CARD_SIGNER_UNBOUND => {
+            "`--signer DID` accepts another signer: one whose DID you got elsewhere."
+        }
+        Code::DID_SUPERSEDED => "`--follow-successor` accepts earlier signatures of a superseded DID.",
         Code::PROOF_DOMAIN => {
             "`--domain HOST` sets the host that serves the description; `--any-domain` accepts every domain."
         }
         Code::PROOF_TOO_OLD => "`--max-age` and `--not-before` set the accepted age of a proof.",
         Code::AUTH_MISSING => "`adp auth sign` writes the headers; `adp call` signs and sends.",
         Code::AUTH_ORIGIN => "`--allow-origin ORIGIN` allows an origin.",
-        codes::CARD_SIGNER_UNBOUND => "`--signer DID` names the signer to accept.",
         codes::CARD_NOT_PORTABLE => {
             "`--payload-form served` signs the card as it is; verifiers that use another form will refuse it."
         }
@@ -84,6 +98,9 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         Code::JWS_KEY => "`--jwks FILE` and `--jku ORIGIN` accept keys of a card that belong to no DID.",
         Code::NET_OFFLINE => {
             "Network access is disabled by `--offline`; `--did-document FILE` supplies a DID document."
+        }
+        Code::NET_CONNECT => {
+            "`--resolve HOST:PORT:ADDR` sets the address of a host that is not in DNS; `--https-proxy URL` connects through a proxy."
         }
         Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` sets the address of a local server.",
         Code::NET_SCHEME => "`--allow-private ORIGIN` allows a server of yours, such as http://localhost:8080.",
@@ -122,9 +139,25 @@ mod tests {
     use super::{VerbOption, explained, for_options};
     use crate::codes;
 
+    fn option(name: &str, other: Option<&str>) -> VerbOption {
+        VerbOption { name: name.to_owned(), excluded_by: other.map(str::to_owned), is_used_up: false }
+    }
+
+    #[test]
+    fn an_option_is_not_advised_twice() {
+        let given = |is_used_up| [VerbOption { is_used_up, ..option("--signer", None) }, option("--jwks", None)];
+        let advice = "`--signer DID` names it; ask for it.";
+        assert_eq!(for_options(advice, &given(false)).unwrap(), advice);
+        assert_eq!(for_options(advice, &given(true)), None);
+        let fact = "It is disabled by `--signer`.";
+        assert_eq!(for_options(fact, &given(true)).unwrap(), fact);
+        let advice = "`--signer DID` and `--jwks FILE` have it.";
+        assert_eq!(for_options(advice, &given(true)).unwrap(), advice);
+    }
+
     #[test]
     fn options_without_a_verb_are_of_the_verb_that_runs() {
-        let known = ["--jwks", "--offline"].map(|name| VerbOption { name: name.to_owned(), excluded_by: None });
+        let known = ["--jwks", "--offline"].map(|name| option(name, None));
         let given = |advice| for_options(advice, &known);
         assert_eq!(given("`--jwks FILE` and `--jku ORIGIN` name keys."), None);
         assert_eq!(given("`adp sign --replace` signs again.").unwrap(), "`adp sign --replace` signs again.");
@@ -134,10 +167,6 @@ mod tests {
 
     #[test]
     fn an_option_that_excludes_the_advised_one_is_named() {
-        let option = |name: &str, other: Option<&str>| VerbOption {
-            name: name.to_owned(),
-            excluded_by: other.map(str::to_owned),
-        };
         let known = [option("--signer", Some("--jwks")), option("--jwks", None)];
         let advice = for_options("`--signer DID` names it.", &known).unwrap();
         assert_eq!(advice, "without `--jwks`, `--signer DID` names it.");

@@ -159,7 +159,8 @@ fn options_of(mut matches: &ArgMatches) -> Vec<VerbOption> {
     let excludes = |one: &Arg, other: &Arg| verb.get_arg_conflicts_with(one).contains(&other);
     let option = |argument: &Arg| {
         let other = given.iter().find(|other| excludes(other, argument) || excludes(argument, other));
-        Some(VerbOption { name: name(argument)?, excluded_by: other.and_then(|other| name(other)) })
+        let is_used_up = given.contains(&argument) && !matches!(argument.get_action(), ArgAction::Append);
+        Some(VerbOption { name: name(argument)?, excluded_by: other.and_then(|other| name(other)), is_used_up })
     };
     verb.get_arguments().filter_map(option).collect()
 }

@@ -114,7 +114,7 @@ pub struct Args {
     allow_origin: Vec<Origin>,
 
     /// Time limit for the complete response
-    #[arg(long, value_name = "DURATION", value_parser = duration::parse, default_value = "60s")]
+    #[arg(long, value_name = "DUR", value_parser = duration::parse, default_value = "60s")]
     max_time: Duration,
 
     /// File for the response body; `-` is stdout (default: stdout)

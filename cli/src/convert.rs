@@ -46,7 +46,8 @@ Examples:
 
 The document goes to stdout, the list of losses to stderr; --json prints both as
 {document, losses}. Signatures are dropped: sign the result. Exit code 1 also
-means that a `humanAuthorization` of true was lost; --keep-extra preserves it.";
+means that a `humanAuthorization` of true was lost; --keep-extra preserves it.
+From card to card, members that no version of A2A defines stay.";
 
 /// Maximum number of interfaces to fetch, and maximum size of a definition in bytes.
 const MAX_FOLLOWED: usize = 16;
@@ -63,7 +64,7 @@ pub struct Args {
     input: String,
 
     /// Target format, or model API for a list of tools
-    #[arg(long, value_name = "FORMAT", value_parser = target)]
+    #[arg(long, value_name = "FORMAT", value_parser = target, long_help = to_help())]
     to: To,
 
     #[command(flatten)]
@@ -107,12 +108,22 @@ enum To {
     Api(ToolFormat),
 }
 
-fn target(text: &str) -> Result<To, String> {
+/// The targets by their names.
+fn targets() -> Vec<(&'static str, To)> {
     let cards = Target::ALL.map(|target| (target.as_str(), To::Card(target)));
     // the list of MCP has a format of its own
     let apis = ToolFormat::ALL.iter().filter(|api| **api != ToolFormat::Mcp).map(|api| (api.as_str(), To::Api(*api)));
     let flows = [(ARAZZO.name(), To::Arazzo), (AGENTS_JSON.name(), To::AgentsJson)];
-    let all: Vec<(&str, To)> = cards.into_iter().chain(flows).chain(apis).collect();
+    cards.into_iter().chain(flows).chain(apis).collect()
+}
+
+fn to_help() -> String {
+    let names: Vec<&str> = targets().into_iter().map(|(name, _)| name).collect();
+    format!("Target format, or model API for a list of tools: {}", names.join(", "))
+}
+
+fn target(text: &str) -> Result<To, String> {
+    let all = targets();
     let found = all.iter().find(|(name, _)| *name == text).map(|(_, to)| *to);
     let names = || all.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
     found.ok_or_else(|| format!("expected one of {}", names()))

@@ -20,12 +20,13 @@ Examples:
   adp dns agent.example.com --zone example.com.zone
 
 Prints SVCB and TXT records in zone file format. One is for the index of the
-host: its catalog. The others are for the agents that valid cards or
-descriptions at well-known URLs describe. With --zone, compares the records in
+host: its catalog. The others are for the agents that valid A2A cards or MCP
+server cards at well-known URLs describe. With --zone, compares the records in
 a zone file instead. adp asks no resolver. The records follow
 draft-mozleywilliams-dnsop-dnsaid-02; its keys have no registered numbers yet
 and are written as key65400 to key65409. Exit code 1 means that a record is
-wrong or missing, or that another record at its name hides or contradicts it.";
+wrong or missing, that another record at its name hides or contradicts it, or
+that there is no record to compare.";
 
 /// The largest zone file, in bytes.
 const MAX_ZONE_BYTES: usize = 4 << 20;
@@ -74,6 +75,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         print(args, &host, &records, findings.as_deref(), terminal)?;
     }
     let is_wrong = findings.iter().flatten().any(|found| found.severity == Severity::Error);
+    // nothing was compared
+    let is_wrong = is_wrong || findings.is_some() && records.is_empty();
     Ok(if is_wrong { Outcome::Refused } else { Outcome::Done })
 }
 
@@ -93,7 +96,7 @@ fn print(
 ) -> Result<(), Failure> {
     let Some(findings) = findings else {
         if records.is_empty() {
-            terminal.note(&format!("{host} has no catalog and no valid agent document at a well-known URL"));
+            terminal.note(&nothing_shown(host));
         }
         return records.iter().try_for_each(|record| {
             terminal.print(format_args!("; {}\n{}\n", escape(&record.of), escape(&record.to_string())))
@@ -106,13 +109,19 @@ fn print(
         terminal.print(format_args!("{}{line}: {severity}: {}: {message}\n", escape(&name), escape(&found.owner)))?;
     }
     if records.is_empty() {
-        terminal.note(&format!(
-            "no record was compared: {host} has no catalog and no valid agent document at a well-known URL"
-        ));
+        terminal.note(&format!("no record was compared: {}", nothing_shown(host)));
     } else if findings.is_empty() {
         terminal.print(format_args!("{}: no problems found\n", escape(&name)))?;
     }
     Ok(())
+}
+
+/// Why there are no records, and what to publish.
+fn nothing_shown(host: &str) -> String {
+    format!(
+        "{host} has no catalog, no valid A2A card and no valid MCP server card at its well-known URL; publish a catalog \
+         (`adp publish --catalog`), or a card at /.well-known/agent-card.json"
+    )
 }
 
 fn record_json(record: &DnsRecord) -> Object {

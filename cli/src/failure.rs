@@ -5,6 +5,7 @@ use agent_description::{
     Code, CodeClass, CodedError, Document,
     diagnostic::{Diagnostic, Severity},
     json::{Lines, Object, Position, Span, pointer},
+    resolve::PrivateOrigin,
 };
 use anstyle::{AnsiColor, Style};
 use std::{fmt::Write, path::Path, process::ExitCode};
@@ -103,6 +104,9 @@ impl Failure {
         failure.0.position = fault.position();
         failure.0.pointer = fault.pointer().filter(|pointer| !pointer.is_empty());
         failure.0.help = advice::for_this_verb(fault.code());
+        if fault.code() == Code::NET_SCHEME {
+            failure.0.help = failure.0.help.map(|help| with_own_origin(help, &failure.0.message));
+        }
         // the position is printed separately from the message
         if let Some(position) = failure.0.position
             && let Some(message) = failure.0.message.strip_prefix(&format!("{position}: "))
@@ -329,6 +333,13 @@ impl<T, E: Into<Failure>> InInput<T> for Result<T, E> {
     fn in_document(self, name: &str, document: &Document) -> Result<T, Failure> {
         self.map_err(|error| error.into().in_document(name, document))
     }
+}
+
+/// The advice for a URL that is not https, with the origin of the quoted URL as the example, if it can be allowed.
+fn with_own_origin(help: String, message: &str) -> String {
+    let url = message.split('"').nth(1).and_then(|url| url::Url::parse(url).ok());
+    let origin = url.and_then(|url| url.origin().ascii_serialization().parse::<PrivateOrigin>().ok());
+    origin.map_or_else(|| help.clone(), |origin| help.replace(advice::PRIVATE_ORIGIN, &origin.to_string()))
 }
 
 /// The position of the value at a JSON Pointer, or of the closest enclosing value.

@@ -11,7 +11,7 @@ use agent_description::{
 /// Expectations for the binding of a Handle.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct HandleArgs {
-    /// Refuse bindings of an earlier generation than this
+    /// Lowest number of the binding (`bindingGeneration`) to accept
     #[arg(long, value_name = "N", value_parser = generation, hide_short_help = true, help_heading = "Handles")]
     min_generation: Option<BindingGeneration>,
 

@@ -70,7 +70,7 @@ pub struct Args {
     language: Option<String>,
 
     /// Creation time of the description (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     created: Option<Timestamp>,
 
     #[command(flatten)]

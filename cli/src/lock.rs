@@ -10,7 +10,6 @@ use crate::{
     terminal::{Terminal, counted},
 };
 use adp_cards::{
-    MCP_TOOLS,
     diff::Changes,
     lock::{LockError, LockFile, LockedFile, LockedServer, ServerAddress},
 };
@@ -33,12 +32,13 @@ Examples:
   adp lock agent-card.json tools.json -o adp.lock.json --update
   # the tools of a live MCP server
   adp lock https://mcp.example.com/mcp -o mcp.lock.json
-  adp lock -o mcp.lock.json --stdio -- npx some-mcp-server
+  adp lock -o mcp.lock.json --stdio -- COMMAND
 
-A URL names an MCP server: its list of tools is stored in the lock file. No tool
-is called. Paths are relative to the folder of the lock file. Files outside this
-folder and symbolic links are refused. To change an existing lock file, pass
---update; to replace a file that is not a lock file, pass --force.";
+A URL names an MCP server: its list of tools and its instructions are stored in
+the lock file. No tool is called. Paths are relative to the folder of the lock
+file. Files outside this folder and symbolic links are refused. To change an
+existing lock file, pass --update; to replace a file that is not a lock file,
+pass --force.";
 
 /// Write a lock file with digests of documents, tools and skills
 #[derive(Debug, clap::Args)]
@@ -95,8 +95,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if !addresses.is_empty() {
         let settings = Settings::new(&args.connect, &args.network, terminal)?;
         for address in addresses {
-            let (protocol, tools) = mcp::tools_of(&address, &settings)?;
-            servers.push(LockedServer::for_tools(address, &protocol, &tools)?);
+            let now = mcp::tools_of(&address, &settings)?;
+            servers.push(LockedServer::for_tools(address, &now.protocol, now.instructions.as_deref(), &now.list)?);
         }
     }
     let lock = LockFile::with_servers(entries, servers)?;
@@ -210,8 +210,8 @@ pub fn compare(
     if !servers.is_empty() {
         let settings = Settings::new(connect, network, terminal)?;
         for server in servers {
-            let (_, tools) = mcp::tools_of(&server.address, &settings)?;
-            let changes = server.tools.compare_with(MCP_TOOLS, &tools).map_err(failed)?;
+            let now = mcp::tools_of(&server.address, &settings)?;
+            let changes = server.compare_with(now.instructions.as_deref(), &now.list).map_err(failed)?;
             compared.push((server.address.to_string(), changes));
         }
     }

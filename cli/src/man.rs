@@ -1,4 +1,6 @@
 //! `adp man`: man pages.
+//!
+//! A verb that describes all verbs: it and [`arguments`] need each other.
 
 use crate::{
     arguments,

@@ -1,4 +1,4 @@
-//! Parses the binding of a proof. An empty value is rejected, because it is usually an unset shell variable.
+//! Parses the binding of a proof or of a request. An empty value is rejected, because it is usually an unset shell variable.
 
 use agent_description::did::{Did, DidError};
 
@@ -20,7 +20,7 @@ pub fn did(text: &str) -> Result<Did, String> {
     self::text(text)?.parse().map_err(|error: DidError| error.to_string())
 }
 
-/// Parses the non-empty text of `--challenge`.
+/// Parses the non-empty text of `--challenge` or `--nonce`.
 pub fn text(text: &str) -> Result<String, String> {
     if text.trim().is_empty() { Err("it is empty".to_owned()) } else { Ok(text.to_owned()) }
 }

@@ -2,7 +2,7 @@
 //! Process).
 
 use crate::{
-    call, codes, discover,
+    advice, call, codes, discover,
     failure::{Failure, InInput, Outcome},
     format, key,
     network::{self, Network, NetworkArgs},
@@ -21,15 +21,19 @@ use agent_description::{
     discovery::{self, ListingOptions, Sources, TimeLimit, Verifier, WELL_KNOWN_PATH, listing_url},
     format::read_limits,
     hex::hex,
+    key::VerifyingKey,
     proof::{CheckName, CheckResult, Expectations},
-    resolve::{FetchKind, Fetcher, HttpsGet},
+    resolve::{FetchKind, Fetcher, HttpsGet, ResolutionOptions, Resolve},
     verification::SUPPLY_TIMEOUT,
     words,
 };
 use http::{Request, StatusCode, header};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 /// The `operationId` for registering an agent.
 const PUT: &str = "putAgent";
@@ -168,7 +172,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         (Some(key), Some(key_id)) => {
             let unusable = |error: DidError| Failure::usage(format!("--key-id: {error}"));
             let key_id: DidUrl = key_id.parse().map_err(unusable)?;
-            Some(KeySigner::new(key_id, key::read_secret(key, terminal)?))
+            Some((key, key_id, key::read_secret(key, terminal)?))
         }
         _ => None,
     };
@@ -191,10 +195,29 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let registry = Registry::find(&args.registry, &network).await?;
         let target = registry.target(PUT, Method::Put, &own.identifier)?;
         let evidence_url = registry.target(EVIDENCE, Method::Get, &own.identifier)?;
-        let signer = signer.filter(|_| !args.dry_run);
+        let signer = match signer.filter(|_| !args.dry_run) {
+            Some((path, key_id, key)) => {
+                check_key(path, &key_id, key.verifying_key(), &network).await?;
+                Some(KeySigner::new(key_id, key))
+            }
+            None => None,
+        };
         let registration = own.register(&registry, (&target, &evidence_url), signer, https).await?;
         report(&own, &registry, &target, registration, terminal)
     })
+}
+
+/// Refuses a key that is not the key of its ID, if the DID document is available. The registry could not tell such a
+/// signature from a changed request.
+async fn check_key(path: &Path, key_id: &DidUrl, key: &VerifyingKey, network: &Network) -> Result<(), Failure> {
+    let Ok(resolution) = network.resolve_with(key_id.did(), &ResolutionOptions::default()).await else { return Ok(()) };
+    let listed = resolution.document.get().key_for(key_id, Purpose::Authentication, Timestamp::now());
+    if listed.is_ok_and(|listed| listed != key) {
+        let message = format!("the key in {} is not that of {key_id} in its DID document", path.display());
+        let help = "`adp key show FILE` prints a key; pass the --key and the --key-id of one key";
+        return Err(Failure::new(Code::AUTH_SIGNATURE, message).with_help(help));
+    }
+    Ok(())
 }
 
 impl OwnDescription {
@@ -395,7 +418,13 @@ async fn candidates(registry: &str, network: &Network) -> Result<Vec<String>, Fa
     let error = listed.findings.iter().find(|finding| finding.severity == Severity::Error).map(discover::failure_of);
     let none =
         || Failure::new(Code::NOT_FOUND, "the page lists no description on its own origin").in_input(&listing, &[]);
-    Err(error.unwrap_or_else(none).with_help(
+    let failure = error.unwrap_or_else(none);
+    // without an answer, nothing is known about what the host lists
+    let is_unanswered = [Code::NET_CONNECT, Code::NET_TIME, Code::NET_TLS, Code::NET_ADDRESS, Code::NET_OFFLINE];
+    if let Some(code) = is_unanswered.into_iter().find(|code| failure.code() == code.as_str()) {
+        return Err(failure.with_help_if(advice::for_this_verb(code)));
+    }
+    Err(failure.with_help(
         "a registry is found by its signed description; --registry URL names a description that the host does not list",
     ))
 }

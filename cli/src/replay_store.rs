@@ -14,7 +14,7 @@ const PREFIX: &str = "adp-replay:";
 pub async fn open(location: &ReplayStoreLocation) -> Result<Box<dyn ReplayStore>, Failure> {
     location.open(PREFIX).await.map_err(|error| match error {
         OpenStoreError::NotBuilt { store, feature } => Failure::usage(format!(
-            "--replay-store: this adp was built without {store}; install it with: cargo install adp-cli --features {feature}"
+            "--replay-store: this adp has no replay store {store}; in a clone of the repository: cargo install --path cli --features {feature}"
         )),
         error => unusable(location, error),
     })

@@ -82,7 +82,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut token = [0; 16];
     getrandom::fill(&mut token).map_err(|_| Failure::internal("no random numbers"))?;
     let cannot_listen = |error: io::Error| {
-        Failure::new(Code::NET_CONNECT, format!("cannot listen on 127.0.0.1:{}: {error}", args.port))
+        let help = (error.kind() == io::ErrorKind::AddrInUse)
+            .then_some("stop the process that uses this address, or pass another --port");
+        Failure::new(Code::NET_CONNECT, format!("cannot listen on 127.0.0.1:{}: {error}", args.port)).with_help_if(help)
     };
     let runtime = Runtime::new().map_err(cannot_listen)?;
     runtime.block_on(async {

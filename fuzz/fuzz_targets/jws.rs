@@ -31,7 +31,7 @@ pub fn run(bytes: &[u8]) {
         }
     }
     // what is signed verifies, and one bit of it changed does not
-    let signed = Unsigned::new(Algorithm::EdDsa, Some("JOSE"), None, bytes).sign(&KEY).expect("a key of the type");
+    let signed = Unsigned::new(Algorithm::EdDsa, bytes).typ("JOSE").sign(&KEY).expect("a key of the type");
     let jws = Jws::detached(&signed.to_detached(), &profiles[1]).expect("as it was written");
     assert!(jws.verify(bytes, KEY.verifying_key()).is_ok());
     let mut changed = bytes.to_vec();

@@ -9,7 +9,7 @@ use crate::{
     guard::guarded,
 };
 use agent_description::{
-    AgentDescription, Limits, Timestamp,
+    Limits, Timestamp,
     format::{self, Options},
     verification,
 };
@@ -93,16 +93,8 @@ impl Verification {
     /// The data of the verified document as its format's model; `None` if it is not verified or the format has no
     /// model.
     fn model<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        if !self.found.is_verified() {
-            return Ok(None);
-        }
-        let model = match self.found.typed::<AgentDescription>() {
-            Some(described) => Some(described.get().to_model_json()),
-            None => {
-                let format = formats::FORMATS.named(self.found.format).ok();
-                format.and_then(|format| format.show(&self.found.document, &Options::at(self.at)).ok())
-            }
-        };
+        let format = formats::FORMATS.named(self.found.format).ok();
+        let model = format.and_then(|format| format.verified_model(&self.found, &Options::at(self.at)));
         model.map(|model| json_to_py(py, &model)).transpose()
     }
 

@@ -88,7 +88,7 @@ pub enum AuthError {
         reason: String,
     },
     /// The credentials were created in the future.
-    #[error("the request was signed at {created}, but the current time is {now}; synchronize the clocks")]
+    #[error("the request was signed at {created}, but the time of verification is {now}; synchronize the clocks")]
     NotYetValid {
         /// Creation time of the credentials.
         created: Timestamp,

@@ -5,20 +5,10 @@ use super::{
     AgentDescription, DescriptionProfile, Information, Interface, Node, Product, Service, WriteError,
     plain::iris::fault_of_identifier,
     vocabulary::{self as term, Term},
-    writing::{Target, Written},
+    writing::{DroppedMember, Target, Written},
 };
-use crate::json::{Json, Object, Offset, Text};
+use crate::json::{Json, Object, Text};
 use std::collections::HashSet;
-
-/// A member without an equivalent in the other generation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct DroppedMember {
-    /// Position of its parent object in the source document.
-    pub of: Offset,
-    /// Its name; a term is named without prefix.
-    pub name: Text,
-}
 
 impl AgentDescription {
     /// Converts the description to this generation: the document's root, without a proof, and the dropped members.

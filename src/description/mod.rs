@@ -57,6 +57,7 @@ mod plain;
 mod product;
 mod profile;
 mod proof_rules;
+mod property;
 mod reading;
 mod resource_check;
 pub mod rules;
@@ -75,7 +76,6 @@ pub use self::{
     decimal::{Decimal, DecimalError},
     domain_entity::DomainEntity,
     error::ModelError,
-    generation::DroppedMember,
     interface::{Interface, InterfaceKind},
     node::Node,
     party::{Party, PartyKind},
@@ -85,7 +85,7 @@ pub use self::{
     security::{ParameterLocation, SecurityDefinition, SecurityRequirement, SecurityScheme},
     service::{Information, Service},
     subject::subject_did,
-    writing::WriteError,
+    writing::{DroppedMember, WriteError},
 };
 pub(crate) use check::check_report;
 pub(crate) use spelling::misspelled;

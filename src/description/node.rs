@@ -1,7 +1,7 @@
 //! Data of every node in a description: an ID, types, and untyped properties.
 
-use super::{DescriptionProfile, node_reader::values, vocabulary::Term};
-use crate::json::{Json, Offset, Text};
+use super::{DescriptionProfile, vocabulary::Term};
+use crate::json::{Json, Offset, Text, Value};
 use std::{collections::HashSet, sync::Arc};
 
 /// A node's identity, types and untyped properties, all by IRI.
@@ -98,5 +98,14 @@ impl FromIterator<Text> for Types {
 impl PartialEq for Node {
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id && self.types == other.types && self.untyped == other.untyped
+    }
+}
+
+/// The values of a member: the items of an array, or the single value; `null` has none.
+pub(super) fn values(value: &Json) -> &[Json] {
+    match value.value() {
+        Value::Null => &[],
+        Value::Array(items) => items,
+        _ => std::slice::from_ref(value),
     }
 }

@@ -3,7 +3,8 @@
 use super::{
     Node,
     error::{MAX_IRI_CHARS, ambiguous, structure},
-    node::{Types, Untyped},
+    node::{Types, Untyped, values},
+    property::Property,
     reading::{ModelReader, id_of},
     rules, spelling,
     term_set::TermSet,
@@ -12,18 +13,10 @@ use super::{
 use crate::{
     Code,
     diagnostic::{Finding, Rule, shortened},
-    json::{Json, Member, Object, Offset, Text, Value},
+    json::{Json, Member, Object, Offset, Text},
     web_url::{is_plain_web_url, is_web_url, rewritten_authority},
 };
 use adp_json::cut;
-
-/// A member that is not a keyword.
-pub(super) struct Property<'a> {
-    member: &'a Member,
-    /// The terms of the member, by its plain name or by the prefix of an accepted vocabulary.
-    terms: TermSet,
-    is_typed: bool,
-}
 
 /// A node being read.
 pub(super) struct NodeReader<'a> {
@@ -38,6 +31,30 @@ pub(super) struct NodeReader<'a> {
     present: TermSet,
     /// The requested terms.
     asked: TermSet,
+}
+
+impl<'a> ModelReader<'a> {
+    /// The document's root, as a node to read.
+    pub(super) fn root(&mut self, what: &'static str) -> NodeReader<'a> {
+        NodeReader::new(self, what, self.document.root(), self.document.json().offset())
+    }
+
+    /// Reads `value` as a node; other values are reported.
+    pub(super) fn node(
+        &mut self,
+        rule: &'static Rule,
+        (what, term): (&'static str, Term),
+        value: &'a Json,
+    ) -> Option<NodeReader<'a>> {
+        self.findings.exercise(rule);
+        match value.as_object() {
+            Some(object) => self.has_room(value).then(|| NodeReader::new(self, what, object, value.offset())),
+            None => {
+                self.unreadable(rule, (what, term.name()), value, "an object");
+                None
+            }
+        }
+    }
 }
 
 impl<'a> NodeReader<'a> {
@@ -383,12 +400,3 @@ impl<'a> NodeReader<'a> {
 
 /// Initial capacity for nodes of a term.
 const INITIAL_CAPACITY: usize = 8;
-
-/// The values of a member: the items of an array, or the single value; `null` has none.
-pub(super) fn values(value: &Json) -> &[Json] {
-    match value.value() {
-        Value::Null => &[],
-        Value::Array(items) => items,
-        _ => std::slice::from_ref(value),
-    }
-}

@@ -4,10 +4,10 @@ use super::{
     DescriptionProfile,
     error::{ModelError, missing, structure, wrong_type},
     names::Names,
-    node::Origin,
-    node_reader::{NodeReader, Property, values},
+    node::{Origin, values},
+    property::Property,
     rules,
-    vocabulary::{AD, Namespace, Term},
+    vocabulary::{AD, Namespace},
 };
 use crate::{
     Code,
@@ -54,11 +54,6 @@ impl<'a> ModelReader<'a> {
             aliases: Vec::new(),
             nodes: 0,
         }
-    }
-
-    /// The document's root, as a node to read.
-    pub(super) fn root(&mut self, what: &'static str) -> NodeReader<'a> {
-        NodeReader::new(self, what, self.document.root(), self.document.json().offset())
     }
 
     /// The data for writing the untyped members again.
@@ -108,23 +103,6 @@ impl<'a> ModelReader<'a> {
             self.findings.add(&rules::PLAIN_JSON, value.offset(), || structure(found(), help));
         }
         self.nodes <= MAX_NODES
-    }
-
-    /// Reads `value` as a node; other values are reported.
-    pub(super) fn node(
-        &mut self,
-        rule: &'static Rule,
-        (what, term): (&'static str, Term),
-        value: &'a Json,
-    ) -> Option<NodeReader<'a>> {
-        self.findings.exercise(rule);
-        match value.as_object() {
-            Some(object) => self.has_room(value).then(|| NodeReader::new(self, what, object, value.offset())),
-            None => {
-                self.unreadable(rule, (what, term.name()), value, "an object");
-                None
-            }
-        }
     }
 
     /// Reports a URL that is not an IRI.

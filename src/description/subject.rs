@@ -4,7 +4,7 @@ use super::{
     AgentDescription, DescriptionProfile, ModelError, check_plain,
     error::{MAX_IRI_CHARS, ambiguous, structure, wrong_type},
     names::Names,
-    node_reader::values,
+    node::values,
     vocabulary as term,
 };
 use crate::{Document, diagnostic::shortened, did::Subject, json::Text};

@@ -1,8 +1,8 @@
 //! Writing models as documents, under the context that the model was read with, or the embedded one.
 
 use super::{
-    AgentDescription, Audience, Brand, CustomizationOptions, DescriptionProfile, DomainEntity, DroppedMember, Image,
-    Information, Interface, ModelError, Node, Nutrition, Offer, Party, Product, PropertyValue, SecurityDefinition,
+    AgentDescription, Audience, Brand, CustomizationOptions, DescriptionProfile, DomainEntity, Image, Information,
+    Interface, ModelError, Node, Nutrition, Offer, Party, Product, PropertyValue, SecurityDefinition,
     SecurityRequirement, SecurityScheme, Service,
     names::{self, Coercion, Names},
     node::Untyped,
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     Code, CodedError, Limits, iri,
-    json::{Document, Json, Member, Object, ReadError, Text, Value},
+    json::{Document, Json, Member, Object, Offset, ReadError, Text, Value},
 };
 
 /// The protocol version in ANP-07 documents.
@@ -63,6 +63,16 @@ impl CodedError for WriteError {
             Self::IriConfusedWithPrefix { .. } | Self::OtherContext { .. } => None,
         }
     }
+}
+
+/// A member without an equivalent in the other generation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DroppedMember {
+    /// Position of its parent object in the source document.
+    pub of: Offset,
+    /// Its name; a term is named without prefix.
+    pub name: Text,
 }
 
 /// The context of the written document, and the meaning of its names.

@@ -45,7 +45,7 @@ pub(crate) fn check_report(document: &Document, at: Timestamp, strict: bool, lim
             }
             report.sort();
         }
-        Err(DidError::Superseded(superseded)) => match superseded.check(at, None) {
+        Err(DidError::Superseded(superseded)) => match superseded.check_by_itself(at) {
             Ok(warnings) => {
                 report.coverage.exercise(&rules::SUCCESSOR);
                 for rule in exercised(superseded.past().get()) {
@@ -88,6 +88,24 @@ impl Superseded {
             }
         };
         Ok(self.past().get().findings_at(at, false).into_iter().chain(unsigned).collect())
+    }
+}
+
+impl Superseded {
+    /// Checks the transition at a time without another document. Whether a recovery key may sign it remains open, which is
+    /// a warning.
+    fn check_by_itself(&self, at: Timestamp) -> Result<Vec<Diagnostic>, DidError> {
+        let Some(method) = self.recovery_method() else { return self.check(at, None) };
+        self.check_time(at)?;
+        let message = format!(
+            "{method} signed the transition to {} and is not the binding key; readers need an earlier document of the DID \
+             that lists it under `assertionMethod`",
+            self.successor()
+        );
+        let place = Part::root(self.document()).member_or_self("successorDid");
+        let mut open = place.oddity(&rules::SUCCESSOR, Code::DID_TRANSITION, &message);
+        open.severity = Severity::Warning;
+        Ok(self.past().get().findings_at(at, false).into_iter().chain([open]).collect())
     }
 }
 

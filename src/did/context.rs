@@ -119,10 +119,7 @@ fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
         }
         _ => None,
     };
-    let found: Vec<Diagnostic> = match context.items() {
-        Some(items) => items.filter_map(|item| unknown(&item)).collect(),
-        None => unknown(context).into_iter().collect(),
-    };
+    let found: Vec<Diagnostic> = context.one_or_more().iter().filter_map(unknown).collect();
     if !found.is_empty() {
         return found;
     }
@@ -134,10 +131,7 @@ fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
 /// Checks a context: an IRI, an inline context, or an array of these. `null`, which removes all meanings, and nested
 /// arrays are refused.
 fn check_context(context: &Part<'_>, did: &Did) -> Result<(), DidError> {
-    match context.items() {
-        Some(mut items) => items.try_for_each(|item| check_one(&item, did)),
-        None => check_one(context, did),
-    }
+    context.one_or_more().iter().try_for_each(|item| check_one(item, did))
 }
 
 fn check_one(context: &Part<'_>, did: &Did) -> Result<(), DidError> {

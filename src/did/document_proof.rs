@@ -72,7 +72,7 @@ impl DocumentProof {
         let refused = |reason| Err(refused(&Part::root(document).member_or_self("proof"), reason));
         if let Some(expires) = expires.filter(|&expires| now >= expires) {
             return refused(format!(
-                "expired at {expires}, and the current time is {now}; ask the DID's owner to sign the document again"
+                "expired at {expires}, and the time of verification is {now}; ask the DID's owner to sign the document again"
             ));
         }
         match relationships.method(method).map(|method| method.key_at(now)) {
@@ -98,7 +98,7 @@ impl DocumentProof {
         let created = created.filter(|&created| created > now.saturating_add(CLOCK_SKEW))?;
         let place = Part::root(document).member_or_self("proof").member_or_self("created");
         let message = format!(
-            "the document's own proof was created at {created}, but the current time is {now}; check both clocks"
+            "the document's own proof was created at {created}, but the time of verification is {now}; check both clocks"
         );
         let mut ahead = place.oddity(&rules::PROOF, Code::PROOF_NOT_YET_VALID, &message);
         ahead.severity = Severity::Warning;

@@ -32,12 +32,17 @@ impl DidDocument {
         object
     }
 
-    /// The relationships that list a method, and the purposes for which it may sign at a time.
+    /// The relationships that list a method. It may not sign for all of them, see
+    /// [`signing_purposes`](Self::signing_purposes).
     #[must_use]
-    pub fn purposes_of(&self, method: &VerificationMethod, at: Timestamp) -> (Vec<Purpose>, Vec<Purpose>) {
-        let listed = PURPOSES.into_iter().filter(|&purpose| self.lists(&method.id, purpose));
-        let signs = PURPOSES.into_iter().filter(|&purpose| self.key_for(&method.id, purpose, at).is_ok());
-        (listed.collect(), signs.collect())
+    pub fn listed_purposes(&self, method: &VerificationMethod) -> Vec<Purpose> {
+        PURPOSES.into_iter().filter(|&purpose| self.lists(&method.id, purpose)).collect()
+    }
+
+    /// The purposes for which a method may sign at a time.
+    #[must_use]
+    pub fn signing_purposes(&self, method: &VerificationMethod, at: Timestamp) -> Vec<Purpose> {
+        PURPOSES.into_iter().filter(|&purpose| self.key_for(&method.id, purpose, at).is_ok()).collect()
     }
 
     fn method_json(&self, method: &VerificationMethod, at: Timestamp) -> Json {
@@ -48,9 +53,8 @@ impl DidDocument {
         object.insert("id", method.id.to_string());
         object.insert("type", method.method_type.as_str());
         object.insert("keyType", method.curve());
-        let (listed, signs) = self.purposes_of(method, at);
-        object.insert("purposes", names(listed));
-        object.insert("speaksFor", names(signs));
+        object.insert("purposes", names(self.listed_purposes(method)));
+        object.insert("speaksFor", names(self.signing_purposes(method, at)));
         object.into()
     }
 }

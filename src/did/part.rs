@@ -64,6 +64,11 @@ impl<'a> Part<'a> {
         }))
     }
 
+    /// The items, or this value if it is not an array.
+    pub(super) fn one_or_more(&self) -> Vec<Self> {
+        self.items().map_or_else(|| vec![self.clone()], Iterator::collect)
+    }
+
     /// The items; an error if this is not an array.
     pub(super) fn array(
         &self,

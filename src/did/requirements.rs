@@ -78,10 +78,7 @@ impl Requirements<'_> {
             let message = "`@context` is missing; add \"https://www.w3.org/ns/did/v1\"";
             return self.add(&self.root.clone(), &rules::CONTEXTS, severity, message);
         };
-        let names: Vec<&str> = match context.json().as_array() {
-            Some(items) => items.iter().filter_map(Json::as_str).collect(),
-            None => context.json().as_str().into_iter().collect(),
-        };
+        let names: Vec<&str> = context.one_or_more().iter().filter_map(|name| name.json().as_str()).collect();
         if !DID_CONTEXTS.iter().any(|known| names.contains(known)) {
             let message = "`@context` lacks \"https://www.w3.org/ns/did/v1\"; add it as the first one";
             self.add(&context, &rules::CONTEXTS, severity, message);
@@ -116,13 +113,10 @@ impl Requirements<'_> {
             self.add(&successor, &rules::MEMBERS, Severity::Warning, message);
         }
         if let Some(controller) = root.member("controller") {
-            let controllers: Vec<Part<'_>> = match controller.items() {
-                Some(items) => items.collect(),
-                None => vec![controller],
-            };
-            for controller in controllers.iter().filter(|controller| !controller.json().as_str().is_some_and(is_did)) {
+            let is_no_did = |controller: &Part<'_>| !controller.json().as_str().is_some_and(is_did);
+            for controller in controller.one_or_more().into_iter().filter(is_no_did) {
                 let message = "`controller` is not a DID, or not a list of DIDs";
-                self.add(controller, &rules::CONTROLLER, Severity::Error, message);
+                self.add(&controller, &rules::CONTROLLER, Severity::Error, message);
             }
         }
     }
@@ -157,11 +151,7 @@ impl Requirements<'_> {
                 self.add(&service, &rules::SERVICE_DID, Severity::Warning, message);
             }
             let Some(endpoint) = service.member("serviceEndpoint") else { continue };
-            let endpoints: Vec<Part<'_>> = match endpoint.items() {
-                Some(items) => items.collect(),
-                None => vec![endpoint],
-            };
-            for endpoint in endpoints {
+            for endpoint in endpoint.one_or_more() {
                 let Some(text) = endpoint.json().as_str() else { continue };
                 if !is_uri(text) {
                     let message =

@@ -70,16 +70,7 @@ impl DidDocument {
         }
         let mut root = self.document().root().clone();
         root.remove("proof");
-        let lists = Purpose::ALL.iter().map(|purpose| purpose.as_str()).chain(["verificationMethod"]);
-        for name in lists {
-            let Some(items) = root.get(name).and_then(Json::as_array) else { continue };
-            let is_it = |item: &Json| {
-                let reference = item.as_str().or_else(|| item.get("id").and_then(Json::as_str));
-                reference.and_then(|reference| expand(reference, self.id())).as_deref() == Some(id.as_str())
-            };
-            let kept: Vec<Json> = items.iter().filter(|item| !is_it(item)).cloned().collect();
-            root.insert(name, kept);
-        }
+        rewrite_methods(&mut root, id, |_| None);
         self.checked(self.id(), root)
     }
 
@@ -110,16 +101,7 @@ impl DidDocument {
         root.remove("proof");
         let id = DidUrl::new(&did, bound.fragment())?;
         let written = Json::from(method(&did, id.as_str(), key.verifying_key(), &written_form(key.key_type())));
-        for name in Purpose::ALL.iter().map(|purpose| purpose.as_str()).chain(["verificationMethod"]) {
-            let Some(items) = root.get(name).and_then(Json::as_array) else { continue };
-            let is_it = |item: &Json| {
-                item.get("id").and_then(Json::as_str).and_then(|text| expand(text, &did)).as_deref()
-                    == Some(id.as_str())
-            };
-            let items: Vec<Json> =
-                items.iter().map(|item| if is_it(item) { written.clone() } else { item.clone() }).collect();
-            root.insert(name, items);
-        }
+        rewrite_methods(&mut root, &id, |item| Some(if item.as_str().is_some() { item } else { &written }.clone()));
         if binding == Binding::E1 {
             root.insert("alsoKnownAs", self.names_after(&did));
         }
@@ -192,6 +174,20 @@ impl DidDocument {
         let document = Document::from_object(root, &limits)?;
         Self::parse_for(did, document.source().as_bytes(), &limits)?;
         Ok(document)
+    }
+}
+
+/// Rewrites a method and all references to it; without a result, they are removed.
+fn rewrite_methods(root: &mut Object, id: &DidUrl, rewrite: impl Fn(&Json) -> Option<Json>) {
+    for name in Purpose::ALL.iter().map(|purpose| purpose.as_str()).chain(["verificationMethod"]) {
+        let Some(items) = root.get(name).and_then(Json::as_array) else { continue };
+        let is_it = |item: &Json| {
+            let reference = item.as_str().or_else(|| item.get("id").and_then(Json::as_str));
+            reference.and_then(|reference| expand(reference, id.did())).as_deref() == Some(id.as_str())
+        };
+        let items: Vec<Json> =
+            items.iter().filter_map(|item| if is_it(item) { rewrite(item) } else { Some(item.clone()) }).collect();
+        root.insert(name, items);
     }
 }
 

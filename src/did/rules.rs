@@ -331,23 +331,3 @@ crate::rules! {
         right: [Add(r#""deviceManifest": {"type": "ANPDeviceManifest", "devices": []}"#)],
     }
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::RULES;
-    use crate::{Document, Limits, diagnostic::example_faults, did::check_report};
-
-    #[test]
-    fn each_rule_has_an_example_that_breaks_it_alone_and_one_that_breaks_none() {
-        let faults = example_faults(
-            RULES,
-            |text| {
-                let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
-                check_report(&document, "2026-02-15T00:00:00Z".parse().unwrap(), false, &Limits::default())
-            },
-            &[],
-        );
-        assert!(faults.is_empty(), "{faults:#?}");
-    }
-}

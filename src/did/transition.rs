@@ -96,6 +96,14 @@ impl Superseded {
         }
     }
 
+    /// The method of another key than the binding key, if such a key signed the transition.
+    pub(super) fn recovery_method(&self) -> Option<&DidUrl> {
+        match &self.proof {
+            TransitionProof::OtherKey(claim) => Some(&claim.method),
+            TransitionProof::BindingKey | TransitionProof::Missing => None,
+        }
+    }
+
     /// The assurance of the transition, from the old document and an optional trusted earlier document of the same DID.
     ///
     /// # Errors
@@ -160,11 +168,13 @@ impl Superseded {
             TransitionProof::Missing => None,
         };
         if let Some(created) = self.created().filter(|&created| created > now.saturating_add(CLOCK_SKEW)) {
-            return Err(self.refused(format!("its proof was created at {created}, and the current time is {now}")));
+            return Err(
+                self.refused(format!("its proof was created at {created}, and the time of verification is {now}"))
+            );
         }
         match expires.filter(|&expires| now >= expires) {
             Some(expires) => {
-                Err(self.refused(format!("its proof expired at {expires}, and the current time is {now}")))
+                Err(self.refused(format!("its proof expired at {expires}, and the time of verification is {now}")))
             }
             None => Ok(()),
         }

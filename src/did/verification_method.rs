@@ -129,7 +129,8 @@ impl VerificationMethod {
         let key = self.key().map_err(Clone::clone)?;
         for (what, end) in [("was revoked", self.revoked()), ("expired", self.expires())] {
             if let Some(end) = end.filter(|end| at >= *end) {
-                let reason = format!("the key {what} at {end}, and the current time is {at}; sign with another key");
+                let reason =
+                    format!("the key {what} at {end}, and the time of verification is {at}; sign with another key");
                 return Err(self.unsupported(reason));
             }
         }

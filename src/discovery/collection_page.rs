@@ -118,12 +118,12 @@ impl CodedError for PageError {
 }
 
 impl CollectionPage {
-    /// Same as [`CollectionPage::parse`] for a parsed document, but refuses a page with an invalid entry.
+    /// Reads a parsed page strictly: an invalid entry refuses the page. [`CollectionPage::parse`] omits such an entry.
     ///
     /// # Errors
     /// [`PageError`]: the W3C JSON-LD codes, `context-not-embedded`, or `document-shape`. The last one means that the
     /// root is not a `CollectionPage`, an item has no `@id`, or `next` is not one string or reference.
-    pub fn read(document: &Document, url: &str, contexts: &Contexts) -> Result<Self, PageError> {
+    pub fn read_strict(document: &Document, url: &str, contexts: &Contexts) -> Result<Self, PageError> {
         let page = Self::from_document(document, url, contexts, &Limits::default())?;
         match page.findings.iter().find(|finding| finding.severity == Severity::Error) {
             Some(Finding { message, position, pointer, .. }) => {
@@ -135,7 +135,7 @@ impl CollectionPage {
         }
     }
 
-    /// The page as a document, in the form of ANP-08's example; validated by [`CollectionPage::read`].
+    /// The page as a document, in the form of ANP-08's example; validated by [`CollectionPage::read_strict`].
     ///
     /// # Errors
     /// `json-size` if there are too many items for one page.

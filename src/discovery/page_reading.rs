@@ -15,10 +15,11 @@ use crate::{
 const MAX_FINDINGS: usize = 100;
 
 impl CollectionPage {
-    /// Reads the page fetched from `url`: strict JSON, processed as JSON-LD with `contexts`, compared by IRI. A page
-    /// without `@context` is read with the context of ANP-07.
+    /// Reads the page fetched from `url` leniently: an invalid entry is omitted, with a finding in
+    /// [`findings`](CollectionPage::findings). [`CollectionPage::read_strict`] refuses such a page.
     ///
-    /// URLs are made absolute, with unchanged query strings.
+    /// The page is strict JSON, processed as JSON-LD with `contexts`, and compared by IRI. A page without `@context` is
+    /// read with the context of ANP-07. URLs are made absolute, with unchanged query strings.
     ///
     /// # Errors
     /// `json-*`, the codes of JSON-LD, `document-shape` if it is not a page of a listing.

@@ -11,7 +11,7 @@ use crate::{
     diagnostic::{CheckReport, Diagnostic, FindingFilter, Findings, Place, Rule, members::Table},
     json::{Json, Object, Text},
     jsonld::Contexts,
-    proof::{self, Expectations, SignOptions, Signer, Unverified},
+    proof::{Expectations, SignOptions, Signer, Unverified},
     verification::{Pending, PendingProof, Verification},
 };
 
@@ -199,13 +199,13 @@ impl Format for Description {
         proof: &SignOptions,
         _: &Options,
     ) -> Result<Signed, Box<dyn CodedError>> {
-        let signed = proof::sign(document, signer, proof.clone()).map_err(boxed)?;
+        let signed = Signed::by_proof(document, signer, proof)?;
         if proof.unchecked {
-            readable_proof(&signed).map_err(boxed)?;
+            readable_proof(&signed.document).map_err(boxed)?;
         } else {
-            description::check_plain(&signed).map_err(boxed)?;
+            description::check_plain(&signed.document).map_err(boxed)?;
         }
-        Ok(Signed::by_proof(signed, signer, proof))
+        Ok(signed)
     }
 
     fn check_signer(&self, document: &Document, signer: &Did) -> Result<(), SignerRefused> {

@@ -1,15 +1,13 @@
 //! Any JSON object with one data-integrity proof.
 
-use super::{
-    Format, MatchConfidence, NotOffered, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed, error::boxed,
-};
+use super::{Format, MatchConfidence, NotOffered, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed};
 use crate::{
     CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule},
     did::Subject,
     json::{Json, Object, Text},
     jsonld::{Contexts, JsonLdError, UsedContext},
-    proof::{self, Expectations, SignOptions, Signer, Unverified},
+    proof::{Expectations, SignOptions, Signer, Unverified},
     verification::{Pending, PendingProof, Verification},
 };
 
@@ -68,8 +66,7 @@ impl Format for OfProofs {
         proof: &SignOptions,
         _: &Options,
     ) -> Result<Signed, Box<dyn CodedError>> {
-        let signed = proof::sign(document, signer, proof.clone()).map_err(boxed)?;
-        Ok(Signed::by_proof(signed, signer, proof))
+        Signed::by_proof(document, signer, proof)
     }
 
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {

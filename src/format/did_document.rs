@@ -129,10 +129,10 @@ impl Format for OfDids {
         options: &Options,
     ) -> Result<Signed, Box<dyn CodedError>> {
         alone(document)?;
-        let signed = proof::sign(document, signer, proof.clone()).map_err(boxed)?;
+        let signed = Signed::by_proof(document, signer, proof)?;
         // do not write a document that cannot be verified
-        DidDocument::parse_own(&signed, &options.limits).map_err(boxed)?;
-        Ok(Signed::by_proof(signed, signer, proof))
+        DidDocument::parse_own(&signed.document, &options.limits).map_err(boxed)?;
+        Ok(signed)
     }
 
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
@@ -215,7 +215,9 @@ fn alone(document: &Document) -> Result<(), Box<dyn CodedError>> {
 /// Why a readable document is not verified.
 #[derive(Debug, thiserror::Error)]
 enum NotVerified {
-    #[error("the DID document has no `proof`; its authenticity depends on its source")]
+    #[error(
+        "the DID document has no `proof`, so only its URL shows who wrote it; resolve the DID to get the published document"
+    )]
     NoProof,
     #[error("the DID document's own proof uses an unknown suite: it was not verified")]
     Suite,

@@ -71,6 +71,7 @@ pub(crate) use signed::{PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS};
 
 use crate::{
     CodedError, Document, Limits, ReadLimits,
+    description::AgentDescription,
     diagnostic::{CheckReport, Rule, members::Table},
     did::Did,
     json::{Json, Object},
@@ -192,6 +193,18 @@ pub trait Format: fmt::Debug + Sync {
     fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn CodedError>> {
         let _ = (document, options);
         Err(Box::new(NotOffered { format: self.name(), verb: "shown" }))
+    }
+
+    /// The data of a verified document, as the format's model, without what no signature covers. `None` if the document
+    /// is not verified, or the format has no model.
+    fn verified_model(&self, found: &Verification, options: &Options) -> Option<Json> {
+        if !found.is_verified() {
+            return None;
+        }
+        match found.typed::<AgentDescription>() {
+            Some(described) => Some(described.get().to_model_json()),
+            None => self.show(&found.document, options).ok(),
+        }
     }
 
     /// The data by which a search finds a document.

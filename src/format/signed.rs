@@ -1,10 +1,11 @@
 //! Results of signing.
 
+use super::error::boxed;
 use crate::{
     CodedError, Document,
     hex::hex,
     json::Object,
-    proof::{SignOptions, Signer},
+    proof::{self, SignOptions, Signer},
     suite::canonical_sha256,
 };
 
@@ -39,14 +40,18 @@ pub struct SignerRefused {
 }
 
 impl Signed {
-    /// A document with a data-integrity proof.
-    #[must_use]
-    pub(crate) fn by_proof(document: Document, signer: &dyn Signer, options: &SignOptions) -> Self {
+    /// Signs a document with a data-integrity proof.
+    pub(super) fn by_proof(
+        document: &Document,
+        signer: &dyn Signer,
+        options: &SignOptions,
+    ) -> Result<Self, Box<dyn CodedError>> {
+        let document = proof::sign(document, signer, options.clone()).map_err(boxed)?;
         let mut report = Object::with_capacity(4);
         report.insert("verificationMethod", signer.method().as_str());
         report.insert("suite", options.suite.as_str());
         report.insert("created", options.created.to_string());
         report.insert("canonicalSha256", hex(&canonical_sha256(document.root())));
-        Self { document, what: "signed", by: options.suite.as_str().to_owned(), report }
+        Ok(Self { document, what: "signed", by: options.suite.as_str().to_owned(), report })
     }
 }

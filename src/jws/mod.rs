@@ -14,8 +14,9 @@
 //! let profile = Profile::new(&[Algorithm::Es256]).typ("receipt+jws");
 //! let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
 //!
-//! let (typ, kid) = (Some("receipt+jws"), Some("key-1"));
-//! let unsigned = Unsigned::new(Algorithm::Es256, typ, kid, b"three nights");
+//! let unsigned = Unsigned::new(Algorithm::Es256, b"three nights")
+//!     .typ("receipt+jws")
+//!     .kid("key-1");
 //! let detached = unsigned.sign(&key)?.to_detached();
 //!
 //! let jws = Jws::detached(&detached, &profile)?;

@@ -17,17 +17,26 @@ pub struct Unsigned<'a> {
 }
 
 impl<'a> Unsigned<'a> {
-    /// A header with `alg`, and with `typ` and `kid` if set.
+    /// A header with `alg` only.
     #[must_use]
-    pub fn new(algorithm: Algorithm, typ: Option<&str>, kid: Option<&str>, payload: &'a [u8]) -> Self {
+    pub fn new(algorithm: Algorithm, payload: &'a [u8]) -> Self {
         let mut header = Object::with_capacity(3);
         header.insert("alg", algorithm.as_str());
-        for (name, value) in [("typ", typ), ("kid", kid)] {
-            if let Some(value) = value {
-                header.insert(name, value);
-            }
-        }
         Self { header, algorithm, payload }
+    }
+
+    /// Sets the header member `typ`.
+    #[must_use]
+    pub fn typ(mut self, typ: &str) -> Self {
+        self.header.insert("typ", typ);
+        self
+    }
+
+    /// Sets the header member `kid`.
+    #[must_use]
+    pub fn kid(mut self, kid: &str) -> Self {
+        self.header.insert("kid", kid);
+        self
     }
 
     /// The protected header: base64url of its canonical form.

@@ -2,7 +2,7 @@
 
 use crate::{
     Timestamp,
-    did::{Did, DidUrl},
+    did::{Did, DidDocument, DidMethod, DidUrl, DocumentProof, Resolved},
     json::Text,
     key::KeyType,
     suite::Suite,
@@ -54,6 +54,18 @@ pub(super) enum OwnProof {
     OfUnknownType(Text),
 }
 
+impl Detail {
+    /// The source of a DID document, and the state of its own proof.
+    pub(crate) fn for_resolution(did: &Did, resolved: &Resolved<DidDocument>) -> Self {
+        let proof = match resolved.get().proof() {
+            None => OwnProof::None,
+            Some(DocumentProof::Verified { suite, .. }) => OwnProof::Verified(*suite),
+            Some(DocumentProof::UnknownSuite { proof_type, .. }) => OwnProof::OfUnknownType(proof_type.into()),
+        };
+        Self(Compared::Resolution(did.clone(), resolved.url().map(Into::into), proof))
+    }
+}
+
 impl From<Compared> for Detail {
     fn from(compared: Compared) -> Self {
         Self(compared)
@@ -89,6 +101,7 @@ impl fmt::Display for Detail {
             Compared::Contexts(1) => f.write_str("1 known context"),
             Compared::Contexts(count) => write!(f, "{count} known contexts"),
             Compared::OtherSubject(did) => write!(f, "{did} did not sign this"),
+            Compared::Resolution(did, ..) if did.method() == DidMethod::Key => write!(f, "{did}, which is the key"),
             Compared::Resolution(did, from, proof) => {
                 write!(f, "{did} from {}; {proof}", from.as_deref().unwrap_or("the caller"))
             }

@@ -140,7 +140,7 @@ pub enum VerifyFault {
         expected: Purpose,
     },
     /// The signer is not the expected one.
-    #[error("signed by {signer}, expected {expected}; to accept this signer, set it as the expected signer")]
+    #[error("signed by {signer}, expected {expected}")]
     SignerNotSubject {
         /// The signer.
         signer: String,
@@ -148,7 +148,7 @@ pub enum VerifyFault {
         expected: String,
     },
     /// The proof has another domain than expected, or none.
-    #[error("the proof's domain is {found}, expected {expected}")]
+    #[error("the proof's domain is {found}, expected {expected}; ask the publisher to sign for the expected domain")]
     Domain {
         /// The proof's domain.
         found: String,
@@ -167,9 +167,9 @@ pub enum VerifyFault {
     /// The challenge is missing, or differs from the expected one.
     #[error("the proof's challenge is {found}, expected {expected}")]
     Challenge {
-        /// The value found.
-        found: &'static str,
-        /// The expected value.
+        /// The value found, quoted.
+        found: String,
+        /// The expected value; the caller's challenge is not named.
         expected: &'static str,
     },
     /// `created` is missing, invalid, or not before `expires`.
@@ -189,7 +189,7 @@ pub enum VerifyFault {
         at: Timestamp,
     },
     /// The proof has expired.
-    #[error("the proof expired at {expires}, and the current time is {at}; ask the publisher to sign again")]
+    #[error("the proof expired at {expires}, and the time of verification is {at}; ask the publisher to sign again")]
     Expired {
         /// Expiry time.
         expires: Timestamp,

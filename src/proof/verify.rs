@@ -1,14 +1,13 @@
 //! The checks of a verification. Their order is part of the API, because the first failure is reported.
 
 use super::{
-    CheckName as Name, CheckResult, Evidence, Expectations, Pending, Proof, Unverified, Verified, VerifyError,
-    VerifyFault,
-    detail::{Compared, OwnProof},
-    expectations::Domain,
+    CheckName as Name, CheckResult, Detail, Evidence, Expectations, Pending, Proof, Unverified, Verified, VerifyError,
+    VerifyFault, detail::Compared, expectations::Domain,
 };
 use crate::{
     CodedError, Document, Timestamp,
-    did::{Did, DidDocument, DidService, DidUrl, DocumentProof, KeyRefusal, Purpose, Resolved, Subject, listed},
+    diagnostic::shortened,
+    did::{Did, DidDocument, DidService, DidUrl, KeyRefusal, Purpose, Resolved, Subject, listed},
     json::{Json, Object},
     key::{KeyError, VerifyingKey},
     suite::{SignedText, Suite},
@@ -170,7 +169,7 @@ impl<T: Subject> Pending<T> {
         // the checks before the failed one passed
         let failed = speaking.as_ref().err().map_or(Name::KeyType, asked_by);
         if failed > Name::Resolve {
-            evidence.pass(Name::Resolve, resolution_of(&did, resolved));
+            evidence.pass(Name::Resolve, Detail::for_resolution(&did, resolved));
         }
         if failed > Name::Method {
             let method_type = did_document.verification_method(&method).map_or("", |found| found.method_type.as_str());
@@ -224,16 +223,6 @@ fn refused_key(did: &Did, refusal: KeyRefusal) -> VerifyFault {
         KeyRefusal::Document(error) => VerifyFault::Resolve { did: did.to_string(), fault: Box::new(error) },
         refusal => VerifyFault::Key(refusal),
     }
-}
-
-/// The source of the DID document, and the state of its own proof.
-fn resolution_of(did: &Did, resolved: &Resolved<DidDocument>) -> Compared {
-    let proof = match resolved.get().proof() {
-        None => OwnProof::None,
-        Some(DocumentProof::Verified { suite, .. }) => OwnProof::Verified(*suite),
-        Some(DocumentProof::UnknownSuite { proof_type, .. }) => OwnProof::OfUnknownType(proof_type.into()),
-    };
-    Compared::Resolution(did.clone(), resolved.url().map(Into::into), proof)
 }
 
 fn suited(key: &VerifyingKey, method: &DidUrl, suite: Suite) -> Result<(), VerifyFault> {
@@ -357,17 +346,15 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
 fn check_challenge(evidence: &mut Evidence, proof: &Proof, expectations: &Expectations) -> Result<(), VerifyFault> {
     // ADP, "Proof": a domain comes with a challenge
     if proof.string("domain").is_some() && proof.string("challenge").is_none() {
-        return Err(VerifyFault::Challenge { found: "missing", expected: "a challenge with the domain" });
+        return Err(VerifyFault::Challenge { found: "missing".to_owned(), expected: "a challenge with the domain" });
     }
     match (&expectations.challenge, proof.string("challenge")) {
         (Some(expected), Some(found)) if expected.matches(found) => {
             evidence.pass(Name::Challenge, "the expected one");
         }
-        (Some(_), Some(_)) => {
-            return Err(VerifyFault::Challenge { found: "another", expected: "the verifier's challenge" });
-        }
-        (Some(_), None) => {
-            return Err(VerifyFault::Challenge { found: "missing", expected: "the verifier's challenge" });
+        (Some(_), found) => {
+            let found = found.map_or_else(|| "missing".to_owned(), shortened);
+            return Err(VerifyFault::Challenge { found, expected: "the verifier's challenge" });
         }
         (None, _) => evidence.set(Name::Challenge, CheckResult::Unchecked, "no challenge expected"),
     }

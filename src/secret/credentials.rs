@@ -2,9 +2,9 @@
 
 use super::{
     key_text,
+    marks::Marks,
     name::{Name, is_secret_name},
     placeholder::is_placeholder,
-    redactor::Marks,
     token,
 };
 

@@ -7,7 +7,7 @@ use super::{
 /// The detectors of one text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Detectors {
-    begun: BinaryKeyDetector,
+    binary: BinaryKeyDetector,
     encoded: Encoded,
     json: Json,
     label: Labels,
@@ -17,10 +17,10 @@ pub(super) struct Detectors {
 impl Detectors {
     /// Reads a byte of the file, or of the unescaped text.
     pub(super) fn read(&mut self, byte: u8, at: At, is_of_file: bool) -> Option<FoundSecret> {
-        let found = self.begun.read(byte.into(), 8);
+        let found = self.binary.read(byte.into(), 8);
         // if the first bytes of a key store are escaped, the file is recognized by the unescaped bytes
         if byte == 0x30 || is_of_file && BinaryKeyDetector::may_begin(byte) {
-            self.begun.begin(byte, (0, 0), at);
+            self.binary.begin(byte, (0, 0), at);
         }
         // UTF-16 is treated as ASCII with NULs in between
         if byte == 0 {
@@ -37,6 +37,6 @@ impl Detectors {
     pub(super) fn finish(&mut self, at: At) -> Option<FoundSecret> {
         // the end of the text ends a token
         let text = self.member.read(b'\n', at);
-        text.or_else(|| self.begun.finish()).or_else(|| self.encoded.finish())
+        text.or_else(|| self.binary.finish()).or_else(|| self.encoded.finish())
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Encoded {
 
 #[derive(Clone, Debug, Default)]
 struct Letters {
-    begun: BinaryKeyDetector,
+    binary: BinaryKeyDetector,
     /// The last two letters, and the position of the first one.
     pair: u32,
     last: At,
@@ -31,19 +31,19 @@ impl Encoded {
     }
 
     pub(super) fn finish(&self) -> Option<FoundSecret> {
-        self.base64.begun.finish().or_else(|| self.hex.begun.finish())
+        self.base64.binary.finish().or_else(|| self.hex.binary.finish())
     }
 }
 
 impl Letters {
     /// Reads a letter with a number of bits.
     fn read(&mut self, bits: u32, width: u32, at: At) -> Option<FoundSecret> {
-        let found = self.begun.read(bits, width);
+        let found = self.binary.read(bits, width);
         self.pair = (self.pair << width | bits) & ((1 << (2 * width)) - 1);
         // byte boundaries within a letter: at its first, third or fifth bit
         for left in (0..=2 * width - 8).step_by(2) {
             if self.pair >> left & 0xFF == SEQUENCE {
-                self.begun.begin(0x30, (self.pair & ((1 << left) - 1), left), self.last);
+                self.binary.begin(0x30, (self.pair & ((1 << left) - 1), left), self.last);
             }
         }
         self.last = at;

@@ -1,8 +1,7 @@
-//! Labels before a private key in text, found by one Aho-Corasick automaton.
+//! Labels before a private key in text.
 
 use super::{At, FoundSecret};
 use crate::json::Position;
-use std::{collections::VecDeque, sync::LazyLock};
 
 /// The labels, and the key kinds that follow. With the dashes, texts about keys do not match.
 const LABELS: [(&[u8], &str); 9] = [
@@ -19,69 +18,29 @@ const LABELS: [(&[u8], &str); 9] = [
     (b"BEGIN OpenVPN Static key V1----", "an OpenVPN secret key"),
 ];
 
-/// The states of the automaton: the next state for each byte, and the label that ends there.
-#[derive(Debug)]
-struct Automaton {
-    next: Vec<[u8; 256]>,
-    ends: Vec<Option<u8>>,
-}
-
-static AUTOMATON: LazyLock<Automaton> = LazyLock::new(|| Automaton::new(&LABELS.map(|(label, _)| label)));
-
-impl Automaton {
-    /// At most 255 bytes of labels, because a state is a byte.
-    fn new(labels: &[&[u8]]) -> Self {
-        let mut automaton = Self { next: vec![[0; 256]], ends: vec![None] };
-        for (number, label) in labels.iter().enumerate() {
-            let mut state = 0_usize;
-            for &byte in *label {
-                let known = automaton.next[state][usize::from(byte)];
-                state = if known == 0 { automaton.grow(state, byte) } else { known.into() };
-            }
-            automaton.ends[state] = u8::try_from(number).ok();
-        }
-        // breadth-first: after a mismatch, continue with the longest suffix that is a prefix of a label
-        let mut fails = vec![0_u8; automaton.next.len()];
-        let mut open: VecDeque<u8> = automaton.next[0].iter().copied().filter(|&state| state != 0).collect();
-        while let Some(state) = open.pop_front() {
-            let fail = usize::from(fails[usize::from(state)]);
-            let state = usize::from(state);
-            automaton.ends[state] = automaton.ends[state].or(automaton.ends[fail]);
-            for byte in 0..256 {
-                let other = automaton.next[fail][byte];
-                match automaton.next[state][byte] {
-                    0 => automaton.next[state][byte] = other,
-                    child => {
-                        fails[usize::from(child)] = other;
-                        open.push_back(child);
-                    }
-                }
-            }
-        }
-        automaton
-    }
-
-    fn grow(&mut self, state: usize, byte: u8) -> usize {
-        let new = self.next.len();
-        self.next[state][usize::from(byte)] = u8::try_from(new).unwrap_or(0);
-        self.next.push([0; 256]);
-        self.ends.push(None);
-        new
-    }
-}
+/// Maximum length of a label.
+const MAX_LABEL_BYTES: usize = 32;
 
 /// A detector for labels.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Labels {
-    state: u8,
+    /// The last bytes, in a ring.
+    last: [u8; MAX_LABEL_BYTES],
+    /// The place of the next byte in the ring.
+    next: usize,
 }
 
 impl Labels {
     pub(super) fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
         // a blank in form data, `application/x-www-form-urlencoded`
         let byte = if byte == b'+' { b' ' } else { byte };
-        self.state = AUTOMATON.next[usize::from(self.state)][usize::from(byte)];
-        let (label, what) = LABELS[usize::from(AUTOMATON.ends[usize::from(self.state)]?)];
+        self.last[self.next] = byte;
+        self.next = (self.next + 1) % MAX_LABEL_BYTES;
+        let is_last =
+            |(back, byte): (usize, &u8)| self.last[(self.next + MAX_LABEL_BYTES - 1 - back) % MAX_LABEL_BYTES] == *byte;
+        let ends =
+            |(label, _): &&(&[u8], _)| label.last() == Some(&byte) && label.iter().rev().enumerate().all(is_last);
+        let (label, what) = LABELS.iter().find(ends)?;
         // the start of the label, if its text is unescaped
         let column = at.position.column.saturating_sub(label.len() - 1).max(1);
         Some(FoundSecret { what, position: Some(Position { column, ..at.position }) })
@@ -91,12 +50,12 @@ impl Labels {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{AUTOMATON, At, Automaton, LABELS, Labels};
+    use super::{At, LABELS, Labels, MAX_LABEL_BYTES};
     use crate::json::Position;
 
     #[test]
-    fn a_state_fits_into_a_byte() {
-        assert!(AUTOMATON.next.len() <= 256 && LABELS.iter().map(|(label, _)| label.len()).sum::<usize>() < 256);
+    fn a_label_fits_into_the_ring() {
+        assert!(LABELS.iter().all(|(label, _)| label.len() <= MAX_LABEL_BYTES));
     }
 
     #[test]
@@ -114,18 +73,5 @@ mod tests {
                 assert_eq!((found.what, found.position.unwrap().column), (what, before.len() + 1), "{before}");
             }
         }
-    }
-
-    /// The textbook case with one label inside another.
-    #[test]
-    fn she_and_hers() {
-        let automaton = Automaton::new(&[b"he", b"she", b"his", b"hers"]);
-        let mut state = 0;
-        let mut found = Vec::new();
-        for &byte in b"ushers" {
-            state = automaton.next[usize::from(state)][usize::from(byte)];
-            found.push(automaton.ends[usize::from(state)]);
-        }
-        assert_eq!(found, [None, None, None, Some(1), None, Some(3)]);
     }
 }

@@ -72,9 +72,9 @@ impl Token {
     /// A private Multikey that ends before `separator`. In Base58 and hexadecimal every foreign character ends it, in
     /// Base64 only the `+` of form data.
     fn multikey_before(&self, separator: u8) -> Option<FoundSecret> {
-        let begins = if multikey::is_base58_or_hex(&self.tail.bytes.0, self.tail.len) {
+        let begins = if multikey::is_base58_or_hex(&self.tail.bytes, self.tail.len) {
             self.tail_begins
-        } else if separator == b'+' && multikey::is_base64(&self.word.bytes.0, self.word.len) {
+        } else if separator == b'+' && multikey::is_base64(&self.word.bytes, self.word.len) {
             self.word_begins
         } else {
             return None;
@@ -145,7 +145,7 @@ impl Members {
     /// Decides whether a token is a key by itself, or the value of a member.
     fn end_of_token(&mut self, name: Option<Name>) -> Option<FoundSecret> {
         let (token, at) = (self.token.text, self.token.begins);
-        let head = &token.bytes.0;
+        let head = &token.bytes;
         let secret = |what, at: At| Some(FoundSecret { what, position: Some(at.position) });
         if multikey::is_base64(head, token.len) {
             return secret("a secret key in multibase", at);

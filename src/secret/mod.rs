@@ -29,6 +29,7 @@ mod json;
 mod key_text;
 mod label;
 mod layer;
+mod marks;
 mod member;
 mod multikey;
 mod name;
@@ -44,10 +45,7 @@ mod unescape;
 mod writer;
 
 pub use self::{
-    name::is_credential_name,
-    redacted_url::RedactedUrl,
-    redactor::{MASK, Redactor},
-    writer::RedactedStderr,
+    marks::MASK, name::is_credential_name, redacted_url::RedactedUrl, redactor::Redactor, writer::RedactedStderr,
 };
 pub(crate) use multikey::is_secret_code;
 pub(crate) use published::in_json;
@@ -160,24 +158,21 @@ impl KeyKind {
 const MAX_NAME_BYTES: usize = 48;
 
 /// The first bytes of a text, and its length.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Short<const ROOM: usize> {
-    bytes: Room<ROOM>,
+    bytes: [u8; ROOM],
     len: usize,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Room<const ROOM: usize>([u8; ROOM]);
-
-impl<const ROOM: usize> Default for Room<ROOM> {
+impl<const ROOM: usize> Default for Short<ROOM> {
     fn default() -> Self {
-        Self([0; ROOM])
+        Self { bytes: [0; ROOM], len: 0 }
     }
 }
 
 impl<const ROOM: usize> Short<ROOM> {
     fn push(&mut self, byte: u8) {
-        if let Some(free) = self.bytes.0.get_mut(self.len) {
+        if let Some(free) = self.bytes.get_mut(self.len) {
             *free = byte;
         }
         self.len = self.len.saturating_add(1);
@@ -185,6 +180,6 @@ impl<const ROOM: usize> Short<ROOM> {
 
     /// The text, unless it is longer than the buffer.
     fn whole(&self) -> Option<&[u8]> {
-        self.bytes.0.get(..self.len)
+        self.bytes.get(..self.len)
     }
 }

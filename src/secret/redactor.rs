@@ -3,7 +3,8 @@
 use super::{
     SecretScanner, credentials,
     key_text::{self, KeyMatch},
-    unescape::Unescape,
+    marks::{MASK, Marks},
+    unescape::{MAX_LAYERS, Unescape},
 };
 use std::{
     borrow::Cow,
@@ -14,8 +15,6 @@ use std::{
     },
 };
 
-/// The replacement for a secret.
-pub const MASK: &str = "***";
 /// Maximum number of stored bytes of secrets.
 const MAX_KNOWN_BYTES: usize = 4 << 20;
 /// Minimum length of a recognizable part of a key, in characters.
@@ -24,8 +23,6 @@ const MIN_PART_CHARS: usize = 8;
 const MIN_VALUE_BYTES: usize = 4;
 /// Maximum length of a text that is searched for keys even if no input contained one, in bytes.
 const MAX_UNKNOWN_BYTES: usize = 64 << 10;
-/// Maximum number of escape layers.
-const MAX_LAYERS: usize = 3;
 /// Limits for truncated messages: number of truncation points, and characters of a secret before one.
 const MAX_CUTS: usize = 16;
 const MAX_CUT_CHARS: usize = 128;
@@ -194,41 +191,6 @@ impl Values {
                 }
             }
         }
-    }
-}
-
-/// Ranges of a text, in bytes.
-#[derive(Default)]
-pub(super) struct Marks(Vec<(usize, usize, &'static str)>);
-
-impl Marks {
-    pub(super) fn add(&mut self, begin: usize, end: usize) {
-        self.replace(begin, end, MASK);
-    }
-
-    /// Adds a range and its replacement.
-    pub(super) fn replace(&mut self, begin: usize, end: usize, with: &'static str) {
-        if begin < end {
-            self.0.push((begin, end, with));
-        }
-    }
-
-    /// The text with all ranges hidden; overlapping ranges are merged.
-    fn apply(mut self, text: &str) -> Cow<'_, str> {
-        if self.0.is_empty() {
-            return Cow::Borrowed(text);
-        }
-        self.0.sort_unstable();
-        let (mut shown, mut end) = (String::with_capacity(text.len()), 0);
-        for (begin, until, with) in self.0 {
-            if begin >= end {
-                shown.push_str(text.get(end..begin).unwrap_or_default());
-                shown.push_str(with);
-            }
-            end = end.max(until);
-        }
-        shown.push_str(text.get(end..).unwrap_or_default());
-        Cow::Owned(shown)
     }
 }
 

@@ -56,6 +56,8 @@ const ENTITIES: [(&[u8], u8); 46] = [
     (b"rbrace", b'}'),
 ];
 
+/// Maximum number of layers of escapes that are removed.
+pub(super) const MAX_LAYERS: usize = 3;
 /// Maximum length of an escape, in bytes: a reference may have leading zeros.
 const MAX_ESCAPE_BYTES: usize = 20;
 

@@ -4,6 +4,7 @@ use super::Need;
 use crate::{
     CodedError, Did, Limits,
     did::{DidDocument, DidMethod, Resolved},
+    proof::{Check, CheckName, CheckResult, Detail},
     resolve::Succession,
 };
 use std::{collections::HashMap, sync::Arc};
@@ -33,6 +34,14 @@ impl Supplied {
             return Some(made.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn CodedError>));
         }
         self.did_documents.get(did).cloned()
+    }
+
+    /// The check `resolve` of a signer: where its DID document came from. `None` if it was not supplied.
+    #[must_use]
+    pub fn resolve_check(&self, signer: &Did) -> Option<Check> {
+        let resolved = self.did_document(signer)?.ok()?;
+        let detail = Detail::for_resolution(signer, &resolved);
+        Some(Check::new(CheckName::Resolve.as_str(), CheckResult::Pass, Some(detail)))
     }
 
     /// Whether a need has an answer: the input or a reason.

@@ -633,6 +633,8 @@ fn signing_verifies_its_own_result_and_adds_all_or_nothing() {
     for options in [
         SignRequestOptions { expires: now(), ..options() },
         SignRequestOptions { nonce: Some("ü".to_owned()), ..options() },
+        SignRequestOptions { nonce: Some(String::new()), ..options() },
+        SignRequestOptions { nonce: Some("n".repeat(257)), ..options() },
         covering(&["x-not-there"]),
         covering(&["@status"]),
         covering(&["Content-Type"]),

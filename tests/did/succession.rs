@@ -5,6 +5,7 @@ use agent_description::{
     did::{
         Assurance, Binding, Did, DidDocument, DidDocumentBuilder, DidError, DocumentProofForm, Resolved, Superseded,
     },
+    format::{DID_DOCUMENT, Options},
     json::{Document, Json, Object},
     key::{KeyType, SigningKey},
     resolve::{Following, ResolveError, StaticResolver, Succession, SuccessorCache, resolve_current},
@@ -194,6 +195,14 @@ fn recovery_keys_need_a_trusted_document() {
         root.insert("assertionMethod", vec![Json::from(format!("{}#key-1", did(1)))]);
     });
     refused(Some(read(&unlisted).get()), "not authorize");
+    // by itself such a document is neither right nor wrong
+    let options = Options::at(at("2026-03-01T00:00:00Z"));
+    let report = DID_DOCUMENT.check(&recovered, &options);
+    assert!(report.is_valid(), "{report:?}");
+    let told = report.diagnostics.iter().find(|told| told.code == Code::DID_TRANSITION).unwrap();
+    assert!(told.message.contains("readers need an earlier document of the DID"), "{}", told.message);
+    // a proof from the future stays an error
+    assert!(!DID_DOCUMENT.check(&recovered, &Options::at(at(T1))).is_valid());
 }
 
 #[test]

@@ -9,7 +9,7 @@ const URL: &str = "https://hotel.example/.well-known/agent-descriptions";
 
 fn read(text: &str) -> Result<CollectionPage, PageError> {
     let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
-    CollectionPage::read(&document, URL, &Contexts::embedded())
+    CollectionPage::read_strict(&document, URL, &Contexts::embedded())
 }
 
 fn listed(url: &str, name: Option<&str>) -> ListedDescription {
@@ -88,7 +88,7 @@ fn what_is_written_is_read() {
         ..CollectionPage::default()
     };
     let document = page.to_document(&Limits::default()).unwrap();
-    let read = CollectionPage::read(&document, URL, &Contexts::embedded()).unwrap();
+    let read = CollectionPage::read_strict(&document, URL, &Contexts::embedded()).unwrap();
     assert_eq!((&read.url, &read.next, &read.findings[..]), (&page.url, &page.next, &[][..]));
     assert_eq!(items(read), page.items);
 }

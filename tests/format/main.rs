@@ -6,5 +6,6 @@ mod diagnostic;
 mod header_fields;
 mod limits;
 mod listings;
+mod rules;
 mod serializer;
 mod verification;

@@ -20,7 +20,7 @@ fn any() -> Profile {
 }
 
 fn unsigned(algorithm: Algorithm) -> Unsigned<'static> {
-    Unsigned::new(algorithm, Some("receipt+jws"), Some("key-1"), b"three nights")
+    Unsigned::new(algorithm, b"three nights").typ("receipt+jws").kid("key-1")
 }
 
 /// A compact JWS of any header, signed well.
@@ -165,7 +165,7 @@ fn joserfc_and_we_read_each_other() {
     let mut tasks = Vec::new();
     for &algorithm in Algorithm::ALL {
         let key = key(algorithm);
-        let signed = Unsigned::new(algorithm, Some("receipt+jws"), None, payload.as_bytes()).sign(&key).unwrap();
+        let signed = Unsigned::new(algorithm, payload.as_bytes()).typ("receipt+jws").sign(&key).unwrap();
         let (alg, public) = (algorithm.as_str(), jwk(&key, false));
         tasks.push(json!({"do": "sign", "alg": alg, "key": jwk(&key, true), "typ": "receipt+jws", "payload": payload}));
         tasks.push(json!({"do": "verify", "alg": alg, "key": public, "compact": signed.to_compact()}));

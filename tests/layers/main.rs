@@ -73,6 +73,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
             "crates/messages/src/directory/folder.rs",
             "crates/publish/src/folder/",
             "crates/registry/src/command/entries.rs",
+            "crates/registry/src/command/input.rs",
             // who else can read the file of the registry's key
             "crates/registry/src/command/key_file.rs",
             // how far a crawl is: a file that the caller names
@@ -96,6 +97,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
             "crates/messages/src/directory/folder.rs",
             "crates/publish/src/folder/",
             "crates/registry/src/command/entries.rs",
+            "crates/registry/src/command/input.rs",
             "crates/server/src/store_file.rs",
             "crates/vectors/src/run.rs",
         ],

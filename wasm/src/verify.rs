@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, formats, inspect::time, options::Options};
 use agent_description::{
-    AgentDescription, CodedError, Did, Expectations, Json, Limits, Origin, Purpose, Suite, Timestamp,
+    CodedError, Did, Expectations, Json, Limits, Origin, Purpose, Suite, Timestamp,
     did::DidDocument,
     format,
     json::Object,
@@ -94,17 +94,9 @@ pub fn verify(text: &str, options: Options) -> Result<Json, Failure> {
     let verified = found.is_verified();
     told.insert("verifiedAt", verified.then(|| at.to_string()));
     told.insert("document", verified.then(|| found.document.json().clone()));
-    told.insert("model", model(&found, at).filter(|_| verified));
+    let format = formats::FORMATS.named(found.format).ok();
+    told.insert("model", format.and_then(|format| format.verified_model(&found, &format::Options::at(at))));
     Ok(told.into())
-}
-
-/// The data of the verified document.
-fn model(found: &Verification, at: Timestamp) -> Option<Json> {
-    if let Some(described) = found.typed::<AgentDescription>() {
-        return Some(described.get().to_model_json());
-    }
-    let format = formats::FORMATS.named(found.format).ok()?;
-    format.show(&found.document, &format::Options::at(at)).ok()
 }
 
 /// The required and the supplied inputs.

@@ -180,6 +180,11 @@ impl Report {
         text
     }
 
+    /// Whether a check failed up to this one.
+    fn fails_until(&self, last: Step) -> bool {
+        matches!(&self.refused, Some((Some(step), _)) if *step <= last)
+    }
+
     /// The result and detail of a check that did not fail.
     fn passed(&self, step: Step, claims: &Facts) -> (&'static str, String) {
         let legacy = claims.form.is_legacy();
@@ -199,6 +204,10 @@ impl Report {
                 ("unchecked", "this signature does not cover the method, path or body".to_owned())
             }
             Step::Coverage => ("pass", claims.covered.join(" ")),
+            // until the signature verifies, the audience is only what was expected
+            Step::Audience if !legacy && self.fails_until(Step::Signature) => {
+                ("unchecked", format!("{}, if the signature verifies", claims.audience))
+            }
             Step::Audience if legacy => ("pass", format!("{}, by the signature", claims.audience.host())),
             Step::Audience => ("pass", claims.audience.to_string()),
             Step::Time => {

@@ -3,7 +3,7 @@
 use super::profile::{Profile, SignerArgs};
 use crate::{
     failure::{Failure, InInput, Outcome},
-    file, object,
+    file, object, proof_binding,
     terminal::Terminal,
 };
 use agent_description::{
@@ -76,15 +76,15 @@ pub struct Args {
     signer: SignerArgs,
 
     /// Time of signing (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     created: Option<Timestamp>,
 
     /// Expiry time of the signature (default: 60 seconds after signing)
-    #[arg(long, value_name = "TIME", conflicts_with = "legacy")]
+    #[arg(long, value_name = "RFC3339", conflicts_with = "legacy")]
     expires: Option<Timestamp>,
 
     /// Nonce from the server's challenge (default: random)
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = proof_binding::text)]
     nonce: Option<String>,
 
     /// Also cover these components: @query, or names of header fields

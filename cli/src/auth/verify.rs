@@ -24,6 +24,7 @@ use agent_description::{
     key::KeyDirectory,
     resolve::FetchKind,
 };
+use http::{header, request::Parts};
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 const EXAMPLES: &str = "\
@@ -88,7 +89,7 @@ pub struct Args {
     window: Option<Duration>,
 
     /// Time of verification (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     at: Option<Timestamp>,
 
     /// Store for used nonces, which are refused later: FILE.redb or redis://HOST
@@ -202,22 +203,44 @@ impl<'a> RequestVerifier<'a> {
         let receiver = Receiver::new(&self.audience, &self.policy, self.at);
         let unread = |error: AuthError| refused(Step::from_reading, Failure::from(error));
         let unresolved = |failure| (Some(Step::Resolve), failure);
-        let unverified_by = |error: AuthError| refused(Step::from_verifying, Failure::from(error));
+        let unverified_by = |error: AuthError, verifies: &dyn Fn(Receiver<'_>) -> bool| {
+            let other = self.other_audience(parts).filter(|_| matches!(error, AuthError::Signature { .. }));
+            match other.filter(|other| verifies(Receiver::new(other, &self.policy, self.at))) {
+                Some(other) => {
+                    let (found, expected) = (other.to_string(), self.audience.to_string());
+                    refused(|_| Step::Audience, AuthError::Audience { found, expected }.into())
+                }
+                None => refused(Step::from_verifying, error.into()),
+            }
+        };
         let admitted = if self.args.profile == Profile::WebBotAuth {
             let unverified = UnverifiedBotRequest::read(parts, body, receiver).map_err(unread)?;
             report.facts = Some(Facts::from_bot(unverified.claims()));
             let directory = self.key_directory(&unverified.claims().agent, report, terminal).map_err(unresolved)?;
-            let verified = unverified.verify(&directory, self.at).map_err(unverified_by)?;
+            let read = |receiver: Receiver<'_>| UnverifiedBotRequest::read(parts, body, receiver);
+            let verifies =
+                |receiver: Receiver<'_>| read(receiver).and_then(|it| it.verify(&directory, self.at)).is_ok();
+            let verified = unverified.verify(&directory, self.at).map_err(|error| unverified_by(error, &verifies))?;
             self.admit(|store| self.network.runtime.block_on(verified.admit(store, self.at)).map(drop))
         } else {
             let read = if self.args.json_body { UnverifiedRequest::read_json } else { UnverifiedRequest::read };
             let unverified = read(parts, body, receiver).map_err(unread)?;
             report.facts = Some(Facts::from_claims(unverified.claims()));
             let did_document = self.resolve(unverified.claims().did(), report).map_err(unresolved)?;
-            let verified = unverified.verify(&did_document, self.at).map_err(unverified_by)?;
+            let verifies = |receiver: Receiver<'_>| {
+                read(parts, body, receiver).and_then(|it| it.verify(&did_document, self.at)).is_ok()
+            };
+            let verified =
+                unverified.verify(&did_document, self.at).map_err(|error| unverified_by(error, &verifies))?;
             self.admit(|store| self.network.runtime.block_on(verified.admit(store, self.at)).map(drop))
         };
         admitted.map_err(|failure| refused(|_| Step::Replay, failure))
+    }
+
+    /// The service in the Host field, if it is not the expected one. It is only used to explain a refusal.
+    fn other_audience(&self, parts: &Parts) -> Option<Origin> {
+        let host = parts.headers.get(header::HOST)?.to_str().ok()?;
+        Origin::new(&self.args.scheme, host).ok().filter(|other| *other != self.audience)
     }
 
     /// The key directory of an origin: the caller's, or fetched from its place.

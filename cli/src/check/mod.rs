@@ -6,7 +6,6 @@ mod folder;
 mod follow;
 mod human;
 mod json;
-mod rules;
 pub mod sarif;
 mod skills;
 mod tools;
@@ -17,6 +16,7 @@ use crate::{
     file, flow,
     format::FormatArgs,
     network::{Network, NetworkArgs},
+    rules,
     source::{Input, Source},
     terminal::Terminal,
 };
@@ -35,7 +35,6 @@ use coverage::Report;
 use fix::{FixArgs, Fixed, Fixes};
 use folder::InputName;
 use follow::Links;
-pub use rules::{all as rules, rule};
 use std::{collections::HashSet, time::Duration};
 use tools::Destination;
 
@@ -75,7 +74,7 @@ pub struct Args {
     #[arg(value_name = "FILE|DIR|URL", required_unless_present_any = ["rules", "explain"])]
     inputs: Vec<String>,
 
-    /// Report warnings that the specification supports as errors
+    /// Report warnings that the specification supports as errors; notes stay notes
     #[arg(long)]
     strict: bool,
 
@@ -96,10 +95,10 @@ pub struct Args {
     follow: bool,
 
     /// Time limit for these fetches, such as 90s, 5m or 1h
-    #[arg(long, hide_short_help = true, value_name = "TIME", default_value = "1m", value_parser = crate::duration::parse, requires = "follow")]
+    #[arg(long, hide_short_help = true, value_name = "DUR", default_value = "1m", value_parser = crate::duration::parse, requires = "follow")]
     deadline: Duration,
 
-    /// Location of a named source of flows; repeatable
+    /// Location of the OpenAPI document that flows call NAME; repeatable
     #[arg(long = "source", hide_short_help = true, value_name = "NAME=FILE|URL", value_parser = flow::pair, conflicts_with_all = ["rules", "explain"])]
     sources: Vec<(String, String)>,
 
@@ -386,10 +385,10 @@ pub fn check_file(
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let format = format_of(args, terminal)?;
     if args.rules {
-        return rules::list(args.format_of_input.forced(), format, terminal);
+        return rules::list(args.format_of_input.forced(), format == Format::Json, terminal);
     }
     if let Some(id) = &args.explain {
-        return explain::explain(id, explain::First::Rule, format, terminal);
+        return explain::explain(id, explain::First::Rule, format == Format::Json, terminal);
     }
     if args.inputs.iter().filter(|input| *input == file::STDIN).count() > 1 {
         return Err(Failure::usage(Terminal::STDIN_TWICE));

@@ -1,7 +1,7 @@
 //! Findings as SARIF 2.1.0 (OASIS) for code scanning: one run with all inputs.
 
-use super::{Findings, rules::worst};
-use crate::{codes, file, object};
+use super::Findings;
+use crate::{codes, file, object, rules::worst};
 use agent_description::{
     Code,
     diagnostic::{Diagnostic, Rule, Severity},

@@ -1,6 +1,9 @@
 //! `--follow` for skill indexes: compare each artifact with its digest in the index.
 
-use crate::network::{MAX_PARALLEL_FETCHES, Network};
+use crate::{
+    network::{MAX_PARALLEL_FETCHES, Network},
+    probe::request,
+};
 use adp_cards::skills_index::{artifacts, rules};
 use agent_description::{
     Code, Document, Json,
@@ -9,6 +12,7 @@ use agent_description::{
     resolve::{Fetcher, NetError},
 };
 use futures_util::{StreamExt, stream};
+use http::Method;
 
 /// Maximum number of artifacts fetched for one index, and maximum size of one in bytes.
 const MAX_SKILLS: usize = 64;
@@ -52,18 +56,9 @@ pub fn follow(document: &Document, url: Option<&str>, network: &Network, time: T
 
 /// Fetches the bytes at a URL, of any media type.
 async fn fetch(fetcher: &Fetcher, url: &str) -> Result<Vec<u8>, NetError> {
-    let request = http::Request::get(url)
-        .header("accept", "*/*")
-        .body(Vec::new())
-        .map_err(|error| NetError::Request { url: url.to_owned(), problem: error.to_string() })?;
-    let mut response = fetcher.send(request).await?;
-    let status = response.status.as_u16();
-    if status != 200 {
-        return Err(NetError::Status { url: url.to_owned(), status });
+    let response = fetcher.send(request(Method::GET, url, "*/*")?).await?;
+    match response.status.as_u16() {
+        200 => Ok(response.bytes().await?.into()),
+        status => Err(NetError::Status { url: url.to_owned(), status }),
     }
-    let mut bytes = Vec::new();
-    while let Some(chunk) = response.chunk().await? {
-        bytes.extend_from_slice(&chunk);
-    }
-    Ok(bytes)
 }

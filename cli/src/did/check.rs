@@ -174,11 +174,12 @@ fn refused(error: DidError) -> Failure {
 /// not sign for.
 fn describe(document: &DidDocument, method: &VerificationMethod, now: Timestamp) -> String {
     let key = method.curve().unwrap_or("unusable key");
-    let (listed, speaks) = document.purposes_of(method, now);
+    let listed = document.listed_purposes(method);
+    let signs_for = document.signing_purposes(method, now);
     // unusable keys are reported separately, and keyAgreement keys do not sign
     let is_told = |purpose: &Purpose| method.key().is_err() || *purpose == Purpose::KeyAgreement;
     let (good, silent): (Vec<Purpose>, Vec<Purpose>) =
-        listed.iter().partition(|&purpose| is_told(purpose) || speaks.contains(purpose));
+        listed.iter().partition(|&purpose| is_told(purpose) || signs_for.contains(purpose));
     let mut parts = Vec::new();
     if listed.is_empty() {
         parts.push("in no verification relationship".to_owned());

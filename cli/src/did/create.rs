@@ -8,8 +8,8 @@ use crate::{
     value_parser::assignment,
 };
 use agent_description::{
-    Timestamp,
-    did::{Binding, Did, DidDocumentBuilder, DidMethod, DidService, DocumentProofForm},
+    Code, CodedError, Timestamp,
+    did::{Binding, Did, DidDocumentBuilder, DidError, DidMethod, DidService, DocumentProofForm},
     key::VerifyingKey,
 };
 use std::path::PathBuf;
@@ -28,10 +28,10 @@ Publish the file at the URL that `adp did url DID` prints. The keys are named
 `#key-1`, `#key-2` and so on. Each may sign descriptions (assertionMethod) and
 requests (authentication).
 
-A did:wba DID with a --path is bound to its key: it ends in the key's
-thumbprint, and the key signs the document. A new key therefore needs a new DID
-(`adp did rotate`). A DID without a path is bound to the web site only (profile
-plain).";
+A did:wba DID with a --path is bound to its key, of the type Ed25519 (--profile
+k1: secp256k1): it ends in the key's thumbprint, and the key signs the document.
+A new key therefore needs a new DID (`adp did rotate`). A DID without a path, or
+of --profile plain, is bound to the web site only, and takes any type of key.";
 
 /// Create a did:wba or did:web DID and write its DID document
 #[derive(Debug, clap::Args)]
@@ -87,7 +87,7 @@ pub struct Args {
     document_proof_form: String,
 
     /// Creation time of the document's own proof (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     created: Option<Timestamp>,
 
     /// Output file; `-` is stdout, and the DID is then printed to stderr
@@ -159,18 +159,27 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let agreement = args.key_agreement.iter().map(|key| ("--key-agreement", key.as_path()));
     let keys: Vec<_> = std::iter::once(("--key", args.key.as_path())).chain(added).chain(agreement).collect();
     let output = Output::named(&args.output, args.force, &keys)?;
+    // a URL or a path of a URL
+    let help = match (args.host.contains('/'), args.path.contains('/')) {
+        (true, _) => Some("--host takes HOST or HOST:PORT without scheme and path, such as agent.example.com"),
+        (_, true) => Some("--path separates segments by colons, such as user:alice"),
+        _ => None,
+    };
+    let unusable = |error: DidError| Failure::from(error).with_help_if(help);
     let (did, document) = match binding {
         None => {
-            let did = match args.method {
-                Method::Wba => Did::new(DidMethod::Wba, &args.host, &args.path)?,
-                Method::Web => Did::new(DidMethod::Web, &args.host, &args.path)?,
-            };
+            let method = if args.method == Method::Wba { DidMethod::Wba } else { DidMethod::Web };
+            let did = Did::new(method, &args.host, &args.path).map_err(unusable)?;
             let document = builder(args, &did, &key::read_public(&args.key, terminal)?, terminal)?.build()?;
             (did, document)
         }
         Some(binding) => {
             let secret = key::read_secret(&args.key, terminal)?;
-            let did = Did::wba_bound(&args.host, &args.path, binding, secret.verifying_key())?;
+            let did = Did::wba_bound(&args.host, &args.path, binding, secret.verifying_key()).map_err(|error| {
+                let is_of_other_type = error.code() == Code::DID_BINDING;
+                let help = "without a key of that type, create a DID that is not bound to its key: --profile plain";
+                unusable(error).with_help_if(is_of_other_type.then_some(help))
+            })?;
             let form = if is_w3c { DocumentProofForm::W3c } else { DocumentProofForm::AnpSdk };
             let created = args.created.unwrap_or_else(Timestamp::now);
             let builder = builder(args, &did, secret.verifying_key(), terminal)?;

@@ -48,7 +48,7 @@ pub struct Args {
     did: String,
 
     /// Time of resolution (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     at: Option<Timestamp>,
 
     /// Follow a superseded DID to its current successor

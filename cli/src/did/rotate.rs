@@ -55,11 +55,11 @@ pub struct Args {
     new_key: Option<PathBuf>,
 
     /// Old key or recovery key in PEM, which signs the transition to the new DID
-    #[arg(long, value_name = "FILE", requires_all = ["new_key", "out_dir"])]
+    #[arg(long, value_name = "FILE", requires = "new_key")]
     old_key: Option<PathBuf>,
 
     /// Output folder for the new document and the deactivated old one
-    #[arg(long, value_name = "DIR", requires_all = ["new_key", "old_key"], conflicts_with = "drop")]
+    #[arg(long, value_name = "DIR", requires = "new_key", conflicts_with = "drop")]
     out_dir: Option<PathBuf>,
 
     /// Remove this verification method
@@ -67,7 +67,7 @@ pub struct Args {
     drop: Option<String>,
 
     /// Creation time of the document's own proof (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     created: Option<Timestamp>,
 
     #[command(flatten)]
@@ -88,12 +88,23 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         Failure::new(Code::DID_DOCUMENT_INVALID, "the document has no `id`; add its DID").in_input(&name, &bytes)
     })?;
     let old: Did = id.parse().map_err(|error| Failure::from(error).at("/id").in_document(&name, &source))?;
+    if old.binding().is_none() && (old_key.is_some() || args.out_dir.is_some()) {
+        let message = format!("{old} is not bound to a key and keeps its name: there is no transition to sign");
+        let file = args.file.display();
+        let key = args.new_key.as_deref().unwrap_or(Path::new("NEW.pem")).display();
+        return Err(Failure::usage(message).with_help(format!(
+            "`adp did rotate {file} --new-key {key} --in-place` adds the new key; `--drop FRAGMENT --in-place` removes the old one later"
+        )));
+    }
     let resolved = DidDocument::parse_for(&old, &bytes, &limits).in_document(&name, &source)?;
     let document = resolved.get();
     if let (Some(old_key), Some(new_key), Some(folder)) = (old_key, new_key, &args.out_dir) {
         return succeed(args, document, [old_key, new_key], folder, &keys, terminal);
     }
-    // clap's `requires` cannot express this, because --out-dir excludes -o
+    if args.out_dir.is_some() {
+        let message = "--out-dir writes a transition, which needs the private key that signs it";
+        return Err(Failure::usage(message).with_help("pass the key of the old DID, or a recovery key: --old-key FILE"));
+    }
     if old_key.is_some() {
         let message =
             "--old-key changes the document of the old DID, which needs --out-dir FOLDER instead of -o or --in-place";

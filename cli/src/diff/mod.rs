@@ -3,7 +3,7 @@
 mod report;
 
 use crate::{
-    check, explain,
+    explain,
     failure::{Failure, Outcome},
     format::FormatArgs,
     lock,
@@ -88,7 +88,7 @@ impl FailOn {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(id) = &args.explain {
-        return explain::explain(id, explain::First::Rule, check::Format::for_terminal(terminal), terminal);
+        return explain::explain(id, explain::First::Rule, terminal.wants_json(), terminal);
     }
     if let Some(path) = &args.lock {
         let servers = (&args.connect, &args.network);

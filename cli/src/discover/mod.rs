@@ -48,7 +48,7 @@ pub struct Args {
     verify: bool,
 
     /// Time of verification (default: now)
-    #[arg(long, value_name = "TIME", requires = "verify")]
+    #[arg(long, value_name = "RFC3339", requires = "verify")]
     at: Option<Timestamp>,
 
     /// Additional origin to contact: HOST, HOST:PORT or URL; repeatable
@@ -64,7 +64,7 @@ pub struct Args {
     jobs: NonZeroUsize,
 
     /// Time limit, such as 90s, 5m or 1h; results up to then are reported
-    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = crate::duration::parse)]
+    #[arg(long, value_name = "DUR", default_value = "5m", value_parser = crate::duration::parse)]
     deadline: Duration,
 
     #[command(flatten)]

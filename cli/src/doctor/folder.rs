@@ -1,7 +1,7 @@
 //! Inspects the folder of a site as if it were published.
 
-use super::{Diagnosis, MAX_TOTAL_BYTES, origin_of};
-use crate::{failure::Failure, file::read_below, site_path::decoded};
+use super::{Diagnosis, MAX_TOTAL_BYTES};
+use crate::{failure::Failure, file::read_below, probe::origin_of, site_path::decoded};
 use adp_cards::doctor::{Answer, Inspector, ProbedDocument, Queue};
 use adp_publish::OpenError;
 use agent_description::{Code, Did, Document, Limits, Origin, discovery::TimeLimit, json::Json};

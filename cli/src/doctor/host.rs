@@ -1,26 +1,22 @@
 //! Inspects a host over HTTPS.
 
 use super::{Diagnosis, MAX_TOTAL_BYTES};
-use crate::network::Network;
+use crate::{
+    network::Network,
+    probe::{fetch, fields_of, request},
+};
 use adp_cards::doctor::{Answer, Inspector, ProbeReason, Queue};
 use agent_description::{
     Code,
     discovery::TimeLimit,
     resolve::{Fetcher, NetError},
 };
-use http::{
-    HeaderMap, Method, Request,
-    header::{self, HeaderName},
-};
+use http::Method;
 use std::time::Duration;
 use tokio::{task::JoinSet, time::timeout};
 
 /// Maximum number of parallel requests.
 const MAX_PARALLEL_FETCHES: usize = 8;
-
-/// The header fields of a response that are read.
-const READ_FIELDS: [&str; 6] =
-    ["access-control-allow-origin", "content-digest", "content-type", "link", "signature-input", "signature"];
 
 /// The longest wait for a response of an interface.
 const INTERFACE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -89,24 +85,6 @@ pub async fn inspect(
     Diagnosis { documents, left: queue.left }
 }
 
-/// Fetches a URL and classifies the response.
-pub async fn fetch(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
-    let response = fetcher.send(request(Method::GET, url, "application/json, application/ld+json, */*;q=0.1")?).await?;
-    let status = response.status.as_u16();
-    let text = |headers: &HeaderMap, name: HeaderName| {
-        headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
-    };
-    Ok(match status {
-        404 | 410 => Answer::Nothing,
-        200 => {
-            let media_type = text(&response.headers, header::CONTENT_TYPE).unwrap_or_default();
-            let fields = fields_of(status, &response.headers);
-            Answer::Body { media_type: Some(media_type), bytes: response.bytes().await?.into(), fields }
-        }
-        status => Answer::Status { status, location: text(&response.headers, header::LOCATION) },
-    })
-}
-
 /// The header fields of the home page; its body is not read.
 async fn fetch_home(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
     let response = fetcher.send(request(Method::GET, url, "text/html, */*;q=0.1")?).await?;
@@ -128,6 +106,8 @@ async fn fetch_interface(fetcher: &Fetcher, url: &str, wait: Duration) -> Result
         let answer = match timeout(wait, fetcher.send(request)).await {
             Ok(Ok(response)) => match response.status.as_u16() {
                 404 | 410 => Answer::Nothing,
+                // many servers refuse OPTIONS before they look at the path
+                405 | 501 if first.is_some() => continue,
                 status => Answer::Status { status, location: None },
             },
             Ok(Err(error)) => Answer::failed(&error),
@@ -142,20 +122,4 @@ async fn fetch_interface(fetcher: &Fetcher, url: &str, wait: Duration) -> Result
         first.get_or_insert(answer);
     }
     Ok(first.unwrap_or(Answer::Nothing))
-}
-
-fn request(method: Method, url: &str, accept: &'static str) -> Result<Request<()>, NetError> {
-    let request = Request::builder().method(method).uri(url).header(header::ACCEPT, accept).body(());
-    request.map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })
-}
-
-/// The status and the header fields that are read. The status makes the list non-empty.
-fn fields_of(status: u16, headers: &HeaderMap) -> Vec<(String, String)> {
-    let fields = READ_FIELDS.iter().filter_map(|name| {
-        let mut lines = headers.get_all(*name).iter().peekable();
-        lines.peek()?;
-        let lines: Vec<_> = lines.map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
-        Some(((*name).to_owned(), lines.join(", ")))
-    });
-    std::iter::once((":status".to_owned(), status.to_string())).chain(fields).collect()
 }

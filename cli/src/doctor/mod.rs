@@ -2,7 +2,7 @@
 
 mod fix;
 mod folder;
-pub mod host;
+mod host;
 mod report;
 mod verification;
 
@@ -11,16 +11,13 @@ use crate::{
     failure::{Failure, Outcome},
     format,
     network::{Network, NetworkArgs},
+    probe::origin_of,
     terminal::Terminal,
     verify::VerifyRun,
 };
 use adp_cards::doctor::{Inspector, ProbeReason, ProbedDocument, Score, rules::ANSWERS};
 use agent_description::{
-    Origin, Timestamp,
-    diagnostic::Diagnostic,
-    did::rules::PRIVATE_KEY,
-    discovery::{TimeLimit, WELL_KNOWN_PATH, listing_url},
-    format::Options,
+    Origin, Timestamp, diagnostic::Diagnostic, did::rules::PRIVATE_KEY, discovery::TimeLimit, format::Options,
 };
 use folder::Folder;
 use report::Report;
@@ -83,7 +80,7 @@ pub struct Args {
     host: Option<String>,
 
     /// Time of verification (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     at: Option<Timestamp>,
 
     /// Maximum number of linked documents to read
@@ -91,7 +88,7 @@ pub struct Args {
     max_documents: NonZeroUsize,
 
     /// Time limit for everything, such as 90s, 5m or 1h
-    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = crate::duration::parse)]
+    #[arg(long, value_name = "DUR", default_value = "1m", value_parser = crate::duration::parse)]
     deadline: Duration,
 
     #[command(flatten)]
@@ -178,11 +175,6 @@ pub fn target(name: &str, host: Option<&str>) -> Result<Target, Failure> {
     }
     let help = "pass a host such as agent.example.com, or an existing folder";
     Ok(Target::Host(origin_of(name).map_err(|failure| failure.with_help(help))?))
-}
-
-/// `https://HOST[:PORT]` of a host.
-pub fn origin_of(host: &str) -> Result<String, Failure> {
-    Ok(listing_url(host)?.replace(WELL_KNOWN_PATH, ""))
 }
 
 impl Target {

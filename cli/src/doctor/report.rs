@@ -99,6 +99,8 @@ impl<'a> Report<'a> {
                     None => "not checked",
                 };
                 let verified = match probed.verified {
+                    // not by a signature, which `adp verify` requires of a file
+                    Some(true) if probed.is_did_document() => ", verified by its URL",
                     Some(true) => ", verified",
                     Some(false) => ", not verified",
                     None => "",

@@ -2,8 +2,8 @@
 
 use crate::{
     codes,
-    failure::Outcome,
-    verify::{Report, VerifyRun},
+    failure::{Failure, Outcome},
+    verify::{VerifyRun, root_error},
 };
 use adp_cards::{
     codes::CATALOG_UNCHECKED,
@@ -22,16 +22,21 @@ use tokio::time::timeout;
 pub async fn verify_documents(job: &VerifyRun, documents: &mut [ProbedDocument<'_>], time: TimeLimit) {
     for probed in documents.iter_mut().filter(|probed| probed.is_to_be_verified()) {
         let verdict = job.verdict_on(probed.source(), &probed.url);
-        let signed = match timeout(time.left(), verdict).await {
-            Ok(verdict) => {
-                probed.signer = verdict.found().and_then(|found| found.signer.clone());
-                signed(&Report::new(probed.url.as_str(), verdict))
-            }
-            Err(_) => {
-                Signed::Not { code: Code::NET_TIME, message: "not verified: the time limit was reached".to_owned() }
-            }
+        let Ok(verdict) = timeout(time.left(), verdict).await else {
+            let message = "not verified: the time limit was reached".to_owned();
+            probed.record_verdict(Signed::Not { code: Code::NET_TIME, message });
+            continue;
         };
-        probed.record_verdict(signed);
+        probed.signer = verdict.found().and_then(|found| found.signer.clone());
+        let of_root = verdict.found().filter(|found| found.is_verified()).and_then(root_error);
+        match of_root.map(Failure::from_error) {
+            None => probed.record_verdict(signed(verdict.failure())),
+            // verified by its entries, but a signature that the host shows is not good
+            Some(failure) => {
+                probed.record_verdict(signed(Some(&failure)));
+                probed.verified = Some(true);
+            }
+        }
     }
 }
 
@@ -62,8 +67,8 @@ pub fn check_fields(documents: &mut [ProbedDocument<'_>], at: Timestamp) {
     }
 }
 
-fn signed(report: &Report) -> Signed {
-    let Some(failure) = report.failure() else { return Signed::Verified };
+fn signed(failure: Option<&Failure>) -> Signed {
+    let Some(failure) = failure else { return Signed::Verified };
     let code = codes::all().find(|code| code.as_str() == failure.code()).unwrap_or(Code::IO_READ);
     match failure.outcome() {
         // offline and unfetched artifacts are not errors of the document

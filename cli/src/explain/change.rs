@@ -8,8 +8,8 @@ use adp_cards::diff::ChangeRule;
 use agent_description::json::Object;
 
 /// Prints the explanation of a change rule.
-pub fn explain(rule: &ChangeRule, terminal: &Terminal) -> Result<Outcome, Failure> {
-    if terminal.wants_json() {
+pub fn explain(rule: &ChangeRule, as_json: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if as_json {
         let members = [
             ("id", rule.id),
             ("class", rule.class.as_str()),

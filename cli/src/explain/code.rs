@@ -10,14 +10,14 @@ use crate::{
 use agent_description::Code;
 
 /// Prints the explanation of a code.
-pub fn explain(code: Code, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn explain(code: Code, as_json: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
     let rule = code.rule().split_whitespace().collect::<Vec<_>>().join(" ");
     let fix = match advice::explained(code) {
         Some(advice) => format!("{} {advice}", code.remedy()),
         None => code.remedy().to_owned(),
     };
     let exit = Outcome::from(code).exit_code();
-    if terminal.wants_json() {
+    if as_json {
         terminal.print_json(&object! {
             "code": code.as_str(),
             "rule": rule,

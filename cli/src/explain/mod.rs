@@ -6,9 +6,10 @@ mod rule;
 mod verification_check;
 
 use crate::{
-    check, codes,
+    codes,
     escape::escape,
     failure::{Failure, Outcome},
+    rules,
     terminal::Terminal,
 };
 use agent_description::diagnostic::closest;
@@ -31,7 +32,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    explain(&args.id, First::Rule, check::Format::for_terminal(terminal), terminal)
+    explain(&args.id, First::Rule, terminal.wants_json(), terminal)
 }
 
 /// Which explanation is shown if a rule and a code have the same ID.
@@ -42,24 +43,28 @@ pub enum First {
 }
 
 /// Explains the rule, code or check with this ID.
-pub fn explain(id: &str, first: First, format: check::Format, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn explain(id: &str, first: First, as_json: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
     let known = codes::all().find(|code| code.as_str() == id);
-    let named = check::rule(id).filter(|_| known.is_none() || first == First::Rule);
+    let named = rules::rule(id).filter(|_| known.is_none() || first == First::Rule);
     if let Some(named) = named {
-        rule::explain(named, format, terminal)
+        rule::explain(named, as_json, terminal)
     } else if let Some(known) = known {
-        code::explain(known, terminal)
+        code::explain(known, as_json, terminal)
     } else if let Some(named) = adp_cards::diff::rules::rule(id) {
-        change::explain(named, terminal)
+        change::explain(named, as_json, terminal)
     } else {
-        verification_check::explain(id, terminal).unwrap_or_else(|| Err(unknown(id)))
+        verification_check::explain(id, as_json, terminal).unwrap_or_else(|| Err(unknown(id)))
     }
 }
 
 fn unknown(id: &str) -> Failure {
+    if id.starts_with("registry-") {
+        return Failure::usage(format!("{:?} is not a code of adp, expected one of adp-registry", escape(id)))
+            .with_help(format!("run `adp-registry explain {}`", escape(id)));
+    }
     let changes = adp_cards::diff::rules::ALL.iter().map(|rule| rule.id);
-    let known = codes::all().map(|code| code.as_str()).chain(check::rules().map(|rule| rule.id)).chain(changes);
-    let known = known.chain(verification_check::all().map(|(name, ..)| name));
+    let known = codes::all().map(|code| code.as_str()).chain(rules::all().map(|rule| rule.id)).chain(changes);
+    let known = known.chain(verification_check::all().map(|known| known.name));
     let failure = Failure::usage(format!("unknown rule or error code {:?}", escape(id)));
     match closest(id, known) {
         Some(near) => failure.with_help(format!("did you mean {near:?}?")),

@@ -1,9 +1,8 @@
 //! Explains a rule of a format or of `adp doctor`.
 
 use crate::{
-    check,
     failure::{Failure, Outcome},
-    format, object,
+    format, object, rules,
     terminal::Terminal,
 };
 use agent_description::{
@@ -17,8 +16,8 @@ use std::fmt::Write;
 const HEADING: Style = Style::new().bold();
 
 /// Prints the explanation of a rule.
-pub fn explain(rule: &'static Rule, format: check::Format, terminal: &Terminal) -> Result<Outcome, Failure> {
-    if format == check::Format::Json {
+pub fn explain(rule: &'static Rule, as_json: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if as_json {
         let example = rule.example.as_ref();
         let mut explained = object::json(rule).as_object().cloned().unwrap_or_default();
         explained.insert("why", rule.rationale);
@@ -70,8 +69,5 @@ fn finding(rule: &Rule) -> Option<Diagnostic> {
 
 /// The rules whose failing examples have findings with this code.
 pub fn with_code(code: Code) -> Vec<&'static str> {
-    check::rules()
-        .filter(|rule| finding(rule).is_some_and(|finding| finding.code == code))
-        .map(|rule| rule.id)
-        .collect()
+    rules::all().filter(|rule| finding(rule).is_some_and(|finding| finding.code == code)).map(|rule| rule.id).collect()
 }

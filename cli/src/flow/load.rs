@@ -30,7 +30,7 @@ pub struct SourceArgs {
     #[arg(index = 1, value_name = "FILE|URL")]
     pub input: String,
 
-    /// Location of a named source of the flows; repeatable
+    /// Location of the OpenAPI document that the flows call NAME; repeatable
     #[arg(long = "source", value_name = "NAME=FILE|URL", value_parser = pair)]
     pub sources: Vec<(String, String)>,
 

@@ -97,11 +97,11 @@ pub struct Args {
     allow_private: Vec<PrivateOrigin>,
 
     /// Time limit for one request
-    #[arg(long, help_heading = "Limits", value_name = "TIME", default_value = "30s", value_parser = duration::parse)]
+    #[arg(long, help_heading = "Limits", value_name = "DUR", default_value = "30s", value_parser = duration::parse)]
     timeout: Duration,
 
     /// Time limit for the flow
-    #[arg(long, help_heading = "Limits", value_name = "TIME", default_value = "5m", value_parser = duration::parse)]
+    #[arg(long, help_heading = "Limits", value_name = "DUR", default_value = "5m", value_parser = duration::parse)]
     deadline: Duration,
 
     /// Maximum size of a response body, in bytes

@@ -1,6 +1,6 @@
 //! `adp mcp call`: a call of a tool, its arguments and its result checked by the tool's schemas.
 
-use super::{ConnectArgs, ServerArgs, Settings, list::in_time, session::Session};
+use super::{ConnectArgs, ServerArgs, Settings, session::Session};
 use crate::{
     failure::{Failure, Outcome},
     flow,
@@ -18,7 +18,7 @@ use agent_description::{Code, CodedError, Document, Json, diagnostic::Suggestion
 const EXAMPLES: &str = "\
 Examples:
   adp mcp call https://mcp.example.com/mcp book --args '{\"nights\": 2}' --dry-run
-  adp mcp call book --args @book.json --stdio -- npx some-mcp-server
+  adp mcp call book --args @book.json --stdio -- COMMAND
   # a call as a model made it, of a list by `adp convert --to anthropic`
   adp mcp call https://mcp.example.com/mcp rooms_list --for anthropic \\
       --args @input.json
@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long)]
     dry_run: bool,
 
-    /// Model API whose names the tool and its arguments have
+    /// Model API that made the call, for its names of tools and arguments
     #[arg(long = "for", value_name = "API", default_value = "mcp", hide_default_value = true, value_parser = flow::tool_format)]
     api: ToolFormat,
 
@@ -76,7 +76,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::new(Code::INVALID_ARGUMENTS, message));
     }
     let settings = Settings::new(&args.connect, &args.network, terminal)?;
-    let made = in_time(&settings, async {
+    let made = settings.in_time(async {
         let session = Session::open(&server, &settings).await?;
         let made = call(args, &session, tool, arguments).await;
         session.close().await;

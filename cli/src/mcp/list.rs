@@ -7,12 +7,12 @@ use crate::{
     terminal::Terminal,
 };
 use adp_cards::lock::ServerAddress;
-use agent_description::{Code, Document};
+use agent_description::Document;
 
 const EXAMPLES: &str = "\
 Examples:
   adp mcp tools https://mcp.example.com/mcp > tools.json
-  adp mcp tools --stdio -- npx some-mcp-server | adp check -";
+  adp mcp tools --stdio -- COMMAND | adp check -";
 
 /// Write the tools of a server, all pages in one list
 #[derive(Debug, clap::Args)]
@@ -36,31 +36,27 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let url = args.url.clone().map(ServerAddress::Url);
     let address = url.or_else(|| args.server.address()).ok_or_else(|| Failure::usage("name a server"))?;
     let settings = Settings::new(&args.connect, &args.network, terminal)?;
-    let (_, tools) = tools_of(&address, &settings)?;
+    let tools = tools_of(&address, &settings)?.list;
     terminal.print_unmasked_of(tools.json().clone(), tools.source().len())?;
     Ok(Outcome::Done)
 }
 
-/// The version of MCP that a server speaks, and its tools. No tool is called.
-pub fn tools_of(address: &ServerAddress, settings: &Settings) -> Result<(String, Document), Failure> {
-    in_time(settings, async {
+/// What a server says of itself.
+pub struct ServerTools {
+    /// The version of MCP that it speaks.
+    pub protocol: String,
+    /// Its instructions for models.
+    pub instructions: Option<String>,
+    /// The list of its tools.
+    pub list: Document,
+}
+
+/// The tools of a server, and its instructions. No tool is called.
+pub fn tools_of(address: &ServerAddress, settings: &Settings) -> Result<ServerTools, Failure> {
+    settings.in_time(async {
         let session = Session::open(address, settings).await?;
-        let (protocol, tools) = (session.protocol(), session.tools().await);
+        let (protocol, instructions, list) = (session.protocol(), session.instructions(), session.tools().await);
         session.close().await;
-        Ok((protocol, tools?))
+        Ok(ServerTools { protocol, instructions, list: list? })
     })
-}
-
-/// Runs what is done with a server, within its time.
-pub(super) fn in_time<T: Send>(
-    settings: &Settings,
-    work: impl Future<Output = Result<T, Failure>> + Send,
-) -> Result<T, Failure> {
-    let timed = async { tokio::time::timeout(settings.timeout, work).await };
-    settings.network.runtime.block_on(timed).unwrap_or_else(|_| Err(too_late()))
-}
-
-/// The failure for a server that exceeds its time.
-pub(super) fn too_late() -> Failure {
-    Failure::new(Code::NET_TIME, "the server did not answer in time").with_help("allow more time with --server-timeout")
 }

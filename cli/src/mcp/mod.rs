@@ -16,7 +16,7 @@ use crate::verbs::verbs;
 const EXAMPLES: &str = "\
 Examples:
   adp mcp tools https://mcp.example.com/mcp > tools.json
-  adp mcp tools --stdio -- npx some-mcp-server | adp check - --for anthropic
+  adp mcp tools --stdio -- COMMAND | adp check - --for anthropic
   adp mcp call https://mcp.example.com/mcp book --args '{\"nights\": 2}' --dry-run
 
 `adp lock` pins the tools of a server; `adp diff --lock` shows what changed.";

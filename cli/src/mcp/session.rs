@@ -3,8 +3,8 @@
 use super::{
     Settings,
     http::HttpClient,
-    list::too_late,
     received::Received,
+    settings::too_late,
     stdio::{self, ServerProcess},
 };
 use crate::failure::Failure;
@@ -95,6 +95,11 @@ impl Session {
     /// The version of MCP that is spoken.
     pub fn protocol(&self) -> String {
         self.service.peer().peer_info().map(|info| info.protocol_version.to_string()).unwrap_or_default()
+    }
+
+    /// What the server tells models about its tools.
+    pub fn instructions(&self) -> Option<String> {
+        self.service.peer().peer_info().and_then(|info| info.instructions.clone())
     }
 
     /// The tools of the server, all pages in one list, as the server wrote them.

@@ -8,6 +8,7 @@ use crate::{
 };
 use adp_cards::lock::ServerAddress;
 use agent_description::{
+    Code,
     resolve::{Deadlines, FetchLimits, Fetcher, PrivateOrigin, SystemClock},
     secret::Redactor,
 };
@@ -32,7 +33,7 @@ pub struct ConnectArgs {
     allow_private: Vec<PrivateOrigin>,
 
     /// Time limit for a server, with all pages
-    #[arg(long, hide_short_help = true, value_name = "TIME", default_value = "1m", value_parser = duration::parse)]
+    #[arg(long, hide_short_help = true, value_name = "DUR", default_value = "1m", value_parser = duration::parse)]
     server_timeout: Duration,
 }
 
@@ -97,6 +98,17 @@ impl Settings {
             connect.allow_private.iter().fold(fetcher, |fetcher, origin| fetcher.allow_private(origin.clone()));
         Ok(Self { network, fetcher, token, timeout: connect.server_timeout, terminal: terminal.clone() })
     }
+
+    /// Runs what is done with a server, within its time.
+    pub fn in_time<T: Send>(&self, work: impl Future<Output = Result<T, Failure>> + Send) -> Result<T, Failure> {
+        let timed = async { tokio::time::timeout(self.timeout, work).await };
+        self.network.runtime.block_on(timed).unwrap_or_else(|_| Err(too_late()))
+    }
+}
+
+/// The failure for a server that exceeds its time.
+pub fn too_late() -> Failure {
+    Failure::new(Code::NET_TIME, "the server did not answer in time").with_help("allow more time with --server-timeout")
 }
 
 /// `Bearer TOKEN`, with the token of an environment variable.

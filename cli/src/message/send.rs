@@ -81,7 +81,7 @@ pub struct Args {
     priority: Priority,
 
     /// Time limit for the response, including retries
-    #[arg(long, value_name = "DURATION", value_parser = duration::parse, default_value = "30s")]
+    #[arg(long, value_name = "DUR", value_parser = duration::parse, default_value = "30s")]
     timeout: Duration,
 
     /// Maximum number of retries, with the same message ID
@@ -127,7 +127,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 fn to_failure(error: CallError) -> Failure {
     match error {
         CallError::Channel(ChannelError::NotBuilt(feature)) => Failure::usage(format!(
-            "this adp was built without {feature}; install it with: cargo install adp-cli --features {feature}"
+            "this adp was built without {feature}; in a clone of the repository: cargo install --path cli --features {feature}"
         )),
         CallError::Channel(error @ ChannelError::Address { .. }) => Failure::usage(format!("the URL: {error}")),
         CallError::Channel(ChannelError::Net(error)) if error.code() == Code::NET_ADDRESS => {

@@ -37,7 +37,7 @@ pub struct Args {
     replace: bool,
 
     /// Time of signing (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     at: Option<Timestamp>,
 
     #[command(flatten)]

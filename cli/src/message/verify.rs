@@ -42,7 +42,7 @@ pub struct Args {
     receiver_type: Option<String>,
 
     /// Time of verification (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     at: Option<Timestamp>,
 
     /// DID document of the sender, used instead of resolving the DID; repeatable

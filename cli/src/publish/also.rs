@@ -18,7 +18,7 @@ use std::path::Path;
 /// Adds an ANP-07 description for each JSON-LD description, such as `ad.anp-07.json` for `ad.json`. Reports members
 /// without an equivalent, and rejects a description that would lose its consent flag.
 pub fn add(source: &mut SourceFolder, options: &PublishOptions, terminal: &Terminal) -> Result<(), Failure> {
-    for path in source.files.clone() {
+    for path in source.files().to_vec() {
         let document = source.document(&path, options).map_err(|error| folder_failure(error, Path::new("")))?;
         let Some(bytes) = document else { continue };
         // unreadable files are rejected later

@@ -16,7 +16,7 @@ pub fn errors(
 ) -> Result<Vec<Failure>, Failure> {
     let checks = Options::at(options.at);
     let mut errors = Vec::new();
-    for path in source.files.iter().map(String::as_str).filter(|path| !refused.contains(path)) {
+    for path in source.files().iter().map(String::as_str).filter(|path| !refused.contains(path)) {
         let document = source.document(path, options).map_err(|error| folder_failure(error, Path::new("")))?;
         let Some(bytes) = document else { continue };
         let name = source.place(path).display().to_string();

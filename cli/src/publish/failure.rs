@@ -17,11 +17,19 @@ pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
         error.file
     );
     let failure = failure.with_help_if(error.help().or(match &error.fault {
+        PublishFault::Failed(error) if error.code() == Code::DID_SUPERSEDED => {
+            Some("write the successor into `did` of this file, and sign with its key; the superseded document stays published")
+        }
+        PublishFault::HandleDid { dids: 0 } => {
+            Some("put the description or the did.json of the agent into the folder; or name its DID: --handle NAME=DID")
+        }
         PublishFault::HandleDid { .. } => Some("name the DID: --handle NAME=DID"),
         PublishFault::NoKey { keys: 1.., .. } => Some(
             "`adp key show FILE` prints the thumbprint of a key; pass the key that the DID document lists, or replace it (docs/guides/rotation.md)",
         ),
-        PublishFault::NoHost => Some("name the host that will serve the site: --host agent.example.com"),
+        PublishFault::NoHost => Some(
+            "put the agent's did.json or description into the folder; or name the host that will serve the site: --host agent.example.com",
+        ),
         PublishFault::NoKey { .. } => Some("pass the key file with --key or ADP_KEY_FILE, or put it into the folder"),
         PublishFault::Secret { may_be_allowed: false, .. } => {
             Some("remove the key from the file, or move the file out of the folder")
@@ -60,6 +68,10 @@ pub fn folder_failure(error: FolderError, site: &Path) -> Failure {
             return folder_failure(*failed, site).with_help(help);
         }
         FolderError::Undone { failed, left: None } => folder_failure(*failed, site),
+        FolderError::HandleInUse { ref handle, .. } => {
+            let help = format!("`--handle {}` publishes it again", handle.local_part());
+            return Failure::from_error(&error).with_help(help);
+        }
         error @ (FolderError::ManifestJson(_) | FolderError::Manifest(_)) => {
             Failure::from_error(&error).in_input(&site.join(MANIFEST_NAME).display().to_string(), &[])
         }

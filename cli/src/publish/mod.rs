@@ -103,12 +103,12 @@ pub struct Args {
     #[arg(long, value_name = "PATH")]
     allow_secret: Vec<String>,
 
-    /// Also publish each description in this format, such as ad.anp-07.json
+    /// Also publish each description in this format: anp-07, as NAME.anp-07.json
     #[arg(long, value_name = "FORMAT", value_parser = [ANP_07.name()], hide_possible_values = true)]
     also: Option<String>,
 
     /// Time of publishing (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     at: Option<Timestamp>,
 
     #[command(flatten)]

@@ -6,7 +6,7 @@ use crate::{
     object,
     terminal::{Terminal, counted},
 };
-use adp_publish::{Action, Change, Changes, ProofOrigin, url_path};
+use adp_publish::{Action, Change, Changes, FileKind, ProofOrigin, Published, Renewal, url_path};
 use agent_description::{hex::hex, json::Object};
 use std::path::Path;
 
@@ -45,6 +45,33 @@ impl Report<'_> {
         self.changes.removed.is_empty() && self.changes.wanted.iter().all(|change| !is_stale(change))
     }
 
+    /// Why a file is not up to date.
+    fn reason(&self, change: &Change) -> Option<String> {
+        let is_of_folder = matches!(change.file.kind, FileKind::Linked | FileKind::AgentDescription);
+        let of_site = match change.published {
+            Published::Adopted => "it was not in the manifest and is added",
+            Published::Modified => "the published file was changed, and not by `adp publish`",
+            Published::Removed => "the published file was removed, and not by `adp publish`",
+            Published::Unmodified if is_of_folder => "it was changed in the folder after it was published",
+            Published::Unmodified => "the folder or an option was changed after it was published",
+            Published::Never => "not published yet",
+        };
+        match &change.file.proof {
+            Some(ProofOrigin::Given { expiring: true }) => {
+                Some("its existing proof expires soon; only the signer can renew it".to_owned())
+            }
+            Some(ProofOrigin::Made(Renewal::Changed | Renewal::Unpublished)) => Some(of_site.to_owned()),
+            Some(ProofOrigin::Made(why)) if change.published == Published::Modified => {
+                Some(format!("{of_site}: {why}"))
+            }
+            Some(ProofOrigin::Made(why)) => Some(why.to_string()),
+            _ if change.published == Published::Adopted => Some(of_site.to_owned()),
+            _ if change.action == Action::Kept => None,
+            _ if change.published == Published::Never && !self.check => None,
+            _ => Some(of_site.to_owned()),
+        }
+    }
+
     fn print_text(&self, terminal: &Terminal) -> Result<(), Failure> {
         for change in self.changes.wanted.iter().filter(|change| is_stale(change)) {
             let word = if self.check { "stale" } else { change.action.as_str() };
@@ -55,7 +82,7 @@ impl Report<'_> {
             if let Some(expires) = change.file.expires {
                 line.push_str(&format!(", valid until {expires}"));
             }
-            if let Some(reason) = reason(change) {
+            if let Some(reason) = self.reason(change) {
                 line.push_str(&format!(": {}", escape(&reason)));
             }
             terminal.print(format_args!("{line}\n"))?;
@@ -91,7 +118,7 @@ impl Report<'_> {
                 "did": file.did.as_ref(),
                 "expires": file.expires,
                 "sha256": change.checksum.map(|checksum| hex(&checksum.sha256)),
-                "reason": reason(change),
+                "reason": self.reason(change),
             }
         });
         let removed = self.changes.removed.iter();
@@ -112,20 +139,6 @@ impl Report<'_> {
 /// Whether a file is not up to date.
 fn is_stale(change: &Change) -> bool {
     change.action == Action::Written || matches!(change.file.proof, Some(ProofOrigin::Given { expiring: true }))
-}
-
-/// Why a file is not up to date.
-fn reason(change: &Change) -> Option<String> {
-    match &change.file.proof {
-        Some(ProofOrigin::Given { expiring: true }) => {
-            Some("its existing proof expires soon; only the signer can renew it".to_owned())
-        }
-        Some(ProofOrigin::Made(why)) => Some(why.to_string()),
-        _ if change.taken_over => Some("it was not in the manifest and is added".to_owned()),
-        _ if change.action == Action::Kept => None,
-        _ if change.tampered => Some("the published file was changed".to_owned()),
-        _ => None,
-    }
 }
 
 /// Prints all errors that prevent publishing.

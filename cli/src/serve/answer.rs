@@ -1,7 +1,7 @@
 //! Answers GET and HEAD requests for files, including conditional requests.
 
 use super::{
-    body::FileBody,
+    body::{FileBody, file_body},
     files::{Files, OpenedFile},
     handles,
     media_type::MediaTypes,
@@ -126,13 +126,23 @@ impl Site {
     }
 
     fn answer(&self, head: &Parts, is_private: bool) -> io::Result<Response<SiteBody>> {
-        if head.method != Method::GET && head.method != Method::HEAD {
+        let (path, query) = (head.uri.path(), head.uri.query());
+        let is_read = head.method == Method::GET || head.method == Method::HEAD;
+        // `*` and an authority are no paths
+        let may_exist = || {
+            let exists = || {
+                Ok(self.files.find(path)?.is_some()
+                    || handles::answer_without_file(&self.files, path, query)?.is_some())
+            };
+            if path.starts_with('/') { exists() } else { io::Result::Ok(true) }
+        };
+        if !is_read && may_exist()? {
             let mut response = words(StatusCode::METHOD_NOT_ALLOWED, "GET or HEAD\n");
             response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
             return Ok(response);
         }
-        let Some(OpenedFile { path, mut file, version }) = self.files.find(head.uri.path())? else {
-            let answer = handles::answer_without_file(&self.files, head.uri.path(), head.uri.query())?;
+        let Some(OpenedFile { path, mut file, version }) = self.files.find(path)?.filter(|_| is_read) else {
+            let answer = handles::answer_without_file(&self.files, path, query)?;
             return Ok(match answer {
                 Some((status, body)) => json(status, body, &head.method),
                 None => words(StatusCode::NOT_FOUND, "not found\n"),
@@ -151,7 +161,7 @@ impl Site {
                 let media_type = self.types.for_file(&path, &mut file, &version)?;
                 let body = match head.method {
                     Method::HEAD => Either::Left(Full::default()),
-                    _ => Either::Right(FileBody::new(file, version, self.files.name(path))),
+                    _ => Either::Right(file_body(file, version, self.files.name(path))),
                 };
                 let mut response = Response::new(body);
                 set(&mut response, header::CONTENT_TYPE, media_type);

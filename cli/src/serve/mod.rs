@@ -253,5 +253,7 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
 }
 
 fn cannot_listen(args: &Args, error: &io::Error) -> Failure {
-    Failure::new(Code::NET_CONNECT, format!("cannot listen on {}: {error}", args.listen))
+    let help = (error.kind() == io::ErrorKind::AddrInUse)
+        .then_some("stop the process that uses this address, or pass another --listen");
+    Failure::new(Code::NET_CONNECT, format!("cannot listen on {}: {error}", args.listen)).with_help_if(help)
 }

@@ -72,11 +72,11 @@ pub struct Args {
     challenge: Option<String>,
 
     /// Creation time of the proof (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     created: Option<Timestamp>,
 
     /// Expiry time of the proof
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     expires: Option<Timestamp>,
 
     /// Form of a card's payload [default: one that all forms share]

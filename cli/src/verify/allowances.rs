@@ -30,7 +30,7 @@ pub struct AllowanceArgs {
     #[arg(long, hide_short_help = true)]
     pub(super) follow_successor: bool,
 
-    /// Trusted earlier document whose recovery keys may sign the transition; repeatable
+    /// Trusted earlier DID document, for --follow-successor; repeatable
     #[arg(long, value_name = "FILE", requires = "follow_successor", hide_short_help = true)]
     pub(super) trusted_document: Vec<PathBuf>,
 }

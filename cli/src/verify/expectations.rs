@@ -24,7 +24,7 @@ pub struct ExpectationArgs {
     #[arg(long, value_name = "HOST", value_parser = proof_binding::domain, conflicts_with = "any_domain")]
     domain: Option<String>,
 
-    /// Accept any domain
+    /// Accept any domain, or none
     #[arg(long)]
     any_domain: bool,
 
@@ -45,15 +45,15 @@ pub struct ExpectationArgs {
     max_age: Option<Duration>,
 
     /// Refuse proofs created before this time
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     not_before: Option<Timestamp>,
 
-    /// Require this purpose of the proof
+    /// Purpose that the proof must have, such as authentication
     #[arg(long, default_value = "assertionMethod")]
     purpose: Purpose,
 
     /// Time of verification (default: now)
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "RFC3339")]
     at: Option<Timestamp>,
 }
 
@@ -112,6 +112,11 @@ impl RunExpectations {
         (expectations.max_age, expectations.not_before) = (args.max_age, args.not_before);
         expectations.fetched_from = url.map(Into::into);
         expectations
+    }
+
+    /// The value of `--challenge`.
+    pub fn challenge(&self) -> Option<&str> {
+        self.args.challenge.as_deref()
     }
 
     /// The flags that only some formats support, and whether each was given.

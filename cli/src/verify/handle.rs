@@ -1,6 +1,6 @@
 //! `adp verify wba://HANDLE`: verify that a Handle and its DID confirm each other.
 
-use super::{Report, VerifyRun, report::Verdict};
+use super::{Report, Verdict, VerifyRun};
 use crate::{
     failure::Failure,
     handle::{self, HandleArgs},
@@ -11,7 +11,7 @@ use agent_description::{
     handle::{Handle, HandleBinding, HandleError, HandleResolution},
     json::Object,
     proof::{Check, CheckResult},
-    verification::{Binding, Verification},
+    verification::{Binding, Supplied, Verification},
 };
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct AcceptArgs {
     #[command(flatten)]
     pub binding: HandleArgs,
 
-    /// Also accept this result for a Handle (default: exact-handle); repeatable
+    /// Also accept provider-confirmed or domain-match, not only exact-handle
     #[arg(long, value_name = "RESULT", value_parser = accepted, hide_short_help = true, help_heading = "Handles")]
     accept: Vec<HandleBinding>,
 }
@@ -91,12 +91,15 @@ fn verification(found: HandleResolution, error: Option<HandleError>) -> Verifica
         Some(error) => format!("{}: {error}", found.binding),
         None => found.binding.to_string(),
     };
-    let resolved = found.did_document.is_some();
-    let pass = |passes: bool| if passes { CheckResult::Pass } else { CheckResult::NotReached };
+    let mut supplied = Supplied::default();
+    if let Some(did_document) = &found.did_document {
+        supplied.did_documents.insert(document.did.clone(), Ok(Arc::clone(did_document)));
+    }
+    let unresolved = || Check::new("resolve", CheckResult::NotReached, words(document.did.to_string()));
     let mut checks = vec![
         Check::new("handle", CheckResult::Pass, words(format!("{} names {}", document.handle, document.did))),
         Check::new("generation", CheckResult::Pass, words(document.binding_generation.to_string())),
-        Check::new("resolve", pass(resolved), words(document.did.to_string())),
+        supplied.resolve_check(&document.did).unwrap_or_else(unresolved),
         Check::new(
             "binding",
             if verdict.is_verified() { CheckResult::Pass } else { CheckResult::Fail },

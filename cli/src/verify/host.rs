@@ -2,9 +2,9 @@
 
 use super::{VerifyRun, batch, names::Names};
 use crate::{
-    doctor::{host::fetch, origin_of},
     failure::{Failure, Outcome},
     format,
+    probe::{fetch, origin_of},
     source::Source,
     terminal::Terminal,
 };

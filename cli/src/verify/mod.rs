@@ -13,11 +13,12 @@ mod report;
 mod report_text;
 mod resolving;
 mod summary;
+mod verdict;
 mod verified_before;
 mod verify_run;
 
 use crate::{
-    check, duration, explain,
+    duration, explain,
     failure::{Failure, Outcome},
     file,
     format::FormatArgs,
@@ -28,7 +29,8 @@ use crate::{
 use agent_description::{diagnostic::Severity, handle::Handle};
 use expectations::ExpectationArgs;
 use names::Names;
-pub use report::{Report, Verdict};
+pub use report::Report;
+pub use report_text::root_error;
 use report_text::text_of;
 use std::{
     io,
@@ -37,6 +39,7 @@ use std::{
     thread,
     time::Duration,
 };
+pub use verdict::Verdict;
 pub use verify_run::{VerifyRun, sources};
 
 const EXAMPLES: &str = "\
@@ -83,7 +86,7 @@ pub struct Args {
     #[arg(long, value_name = "CODE", conflicts_with_all = ["inputs", "batch"])]
     explain: Option<String>,
 
-    /// Number of threads
+    /// Number of threads (default: one for each processor)
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
@@ -91,7 +94,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     skip_verified: Option<PathBuf>,
 
-    /// Verify again if the earlier verification is older
+    /// With --skip-verified: verify again what was verified longer ago
     #[arg(long, value_name = "DUR", value_parser = duration::parse, default_value = "24h", requires = "skip_verified", hide_short_help = true)]
     skip_max_age: Duration,
 
@@ -120,7 +123,7 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(code) = &args.explain {
-        return explain::explain(code, explain::First::Code, check::Format::for_terminal(terminal), terminal);
+        return explain::explain(code, explain::First::Code, terminal.wants_json(), terminal);
     }
     let files = args.expected.did_document.iter().chain(&args.batch).chain(&args.allowances.jwks).map(PathBuf::as_path);
     let all = args.inputs.iter().map(Path::new).chain(files);

@@ -1,6 +1,6 @@
 //! The report on one verified or refused input.
 
-use super::report_text::line_of;
+use super::{Verdict, report_text::line_of};
 use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
@@ -36,45 +36,6 @@ pub struct Report {
     pub shows_data: bool,
     /// Whether the line is text instead of JSON.
     pub for_people: bool,
-}
-
-/// The verdict on an input.
-#[derive(Debug)]
-pub enum Verdict {
-    /// The library's result, and the failure if the document is not verified.
-    Found(Box<Verification>, Option<Failure>),
-    /// The report of an earlier run that verified the same bytes with the same expectations.
-    Skipped(Object),
-    /// The input is unreadable, not a document, or an option does not apply to it.
-    Unread(Failure),
-}
-
-impl Verdict {
-    /// The failure, if the input is not verified.
-    pub fn failure(&self) -> Option<&Failure> {
-        match self {
-            Self::Found(_, failure) => failure.as_ref(),
-            Self::Unread(failure) => Some(failure),
-            Self::Skipped(_) => None,
-        }
-    }
-
-    /// Redacts secrets that became known meanwhile.
-    pub fn redacted(self) -> Self {
-        match self {
-            Self::Found(found, failure) => Self::Found(found, failure.map(Failure::redacted)),
-            Self::Unread(failure) => Self::Unread(failure.redacted()),
-            Self::Skipped(report) => Self::Skipped(report),
-        }
-    }
-
-    /// The library's result.
-    pub fn found(&self) -> Option<&Verification> {
-        match self {
-            Self::Found(found, _) => Some(found),
-            Self::Skipped(_) | Self::Unread(_) => None,
-        }
-    }
 }
 
 /// The summary of a report.
@@ -229,7 +190,7 @@ fn is_about_json(code: &str) -> bool {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Report, Verdict};
+    use super::{super::Verdict, Report};
     use crate::{escape::escape_json, failure::Failure, terminal::tree};
     use agent_description::{
         Code, Document, Expectations, Limits, Timestamp,

@@ -1,6 +1,6 @@
 //! The text form of a report: the signer, what is signed, and each check.
 
-use super::report::Verdict;
+use super::Verdict;
 use crate::{
     check_list::{CheckLine, write_checks},
     escape::escape,
@@ -9,9 +9,10 @@ use crate::{
 };
 use adp_cards::trust_manifest::COVERAGE_CHECK;
 use agent_description::{
-    CodedError,
+    CodeClass, CodedError,
     description::AgentDescription,
     json::{Json, Object},
+    proof::CheckName,
     verification::{Binding, SignatureReport, Verification},
 };
 use std::borrow::Cow;
@@ -73,7 +74,14 @@ fn facts(input: &str, found: &Verification) -> String {
     if !found.is_verified() && lines.is_empty() {
         return String::new();
     }
-    let title = if found.is_verified() { "verified" } else { "not verified" };
+    let title = match root_error(found) {
+        _ if !found.is_verified() => "not verified",
+        None => "verified",
+        Some(error) if error.code().class() == CodeClass::Undecided => {
+            "verified by its entries; the catalog's own signature could not be checked"
+        }
+        Some(_) => "verified by its entries; the catalog's own signature does not verify",
+    };
     let mut card = SummaryBox::titled(format!("{title}: {input}"));
     if found.typed::<AgentDescription>().is_none() {
         card = card.line("format", found.format);
@@ -97,7 +105,17 @@ fn facts(input: &str, found: &Verification) -> String {
         };
         card = card.line("identity", found.signer.as_ref().map_or(nobody, |signer| signer.as_str()));
     }
-    lines.into_iter().fold(card, |card, (label, text)| card.line(label, text)).to_string()
+    let has_lines = !lines.is_empty();
+    let card = lines.into_iter().fold(card, |card, (label, text)| card.line(label, text));
+    // without these lines, all checks are listed
+    let resolved = found.checks.iter().filter(|check| has_lines && check.name == CheckName::Resolve.as_str());
+    resolved.take(MAX_ENTRIES).fold(card, |card, check| card.line_if("resolve", check.detail.as_ref())).to_string()
+}
+
+/// Why a catalog's own signature does not verify, if it has one.
+pub fn root_error(found: &Verification) -> Option<&dyn CodedError> {
+    found.own.get("root").filter(|root| !root.is_null())?;
+    found.signatures.first()?.error.as_deref()
 }
 
 fn earlier_facts(input: &str, report: &Object) -> String {

@@ -1,13 +1,12 @@
 //! Verifies inputs with the settings of a run.
 
 use super::{
-    Args, Report,
+    Args, Report, Verdict,
     allowances::AllowanceArgs,
     did_documents::DidDocuments,
     expectations::{ExpectationArgs, RunExpectations},
     handle::AcceptArgs,
     hosts::Hosts,
-    report::Verdict,
     resolving::RunResolver,
     verified_before::{VerifiedBefore, raw_sha256},
 };
@@ -22,8 +21,7 @@ use crate::{
     throttle_wait::THROTTLE_TIMEOUT,
 };
 use agent_description::{
-    CodedError, DidUrl, Document, Limits, Timestamp,
-    description::AgentDescription,
+    Code, CodedError, DidUrl, Document, Limits, Timestamp,
     discovery::{Sources, verify},
     format::Options,
     handle::Handle,
@@ -253,6 +251,11 @@ impl VerifyRun {
         match Source::from_name(input) {
             Source::File(path) => {
                 let read = if self.listed { file::read_listed } else { file::read };
+                if path.is_dir() {
+                    let folder = path.display();
+                    let help = format!("all files below it: find {folder} -name '*.json' | adp verify --batch -");
+                    return Err(Failure::new(Code::IO_READ, format!("{folder} is a folder")).with_help(help));
+                }
                 Ok(Input { bytes: read(path, most, &self.terminal)?, url: None })
             }
             Source::Url(url) => {
@@ -283,11 +286,8 @@ impl VerifyRun {
         let mut sources = self.sources.clone();
         sources.given = self.given();
         let found = verify(&document, &formats, &expectations, &sources).await;
-        let model = || match found.typed::<AgentDescription>() {
-            Some(described) => Some(described.get().to_model_json()),
-            None => formats.first()?.show(&document, &Options::at(self.expected.at)).ok(),
-        };
-        let model = if self.shows_data && found.is_verified() { model() } else { None };
+        let model = || formats.first()?.verified_model(&found, &Options::at(self.expected.at));
+        let model = if self.shows_data { model() } else { None };
         let failure = found.error.as_deref().map(|error| self.failure_of(error, &found, &name, &document));
         (Verdict::Found(Box::new(found), failure), model)
     }
@@ -305,7 +305,14 @@ impl VerifyRun {
     fn failure_of(&self, error: &dyn CodedError, found: &Verification, name: &str, document: &Document) -> Failure {
         let methods = found.signatures.iter().filter_map(|signature| signature.key_id.as_deref()?.parse().ok());
         let refused = |method: DidUrl| self.did_documents.failure_of(method.did(), error);
-        methods.into_iter().find_map(refused).unwrap_or_else(|| Failure::from_error(error).in_document(name, document))
+        let failure = methods.into_iter().find_map(refused);
+        let failure = failure.unwrap_or_else(|| Failure::from_error(error).in_document(name, document));
+        match self.expected.challenge() {
+            Some(expected) if error.code() == Code::PROOF_CHALLENGE => {
+                failure.with_help(format!("`--challenge` is {expected:?}; ask the signer to sign with that challenge"))
+            }
+            _ => failure,
+        }
     }
 }
 

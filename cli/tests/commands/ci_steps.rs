@@ -69,7 +69,7 @@ fn a_catalog_is_published_in_ci() {
     copy(&root().join("tests/cli/catalogs.in"), folder.path());
     let steps = scripts("catalogs.md");
     assert_eq!(steps.len(), 1);
-    let sign = "adp sign agents/.well-known/agent-card.json --key agent.pem --method did:wba:agent.example.com:agent#key-1 --in-place";
+    let sign = "adp sign agents/.well-known/agent-card.json --key agent.pem --method did:wba:hotel.example.com:agent#key-1 --in-place";
     let key = |name| fs::read_to_string(folder.path().join(name)).unwrap();
     let (agent, catalog) = (key("agent.pem"), key("catalog.pem"));
     let temporary = tempfile::tempdir().unwrap();

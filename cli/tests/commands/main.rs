@@ -10,6 +10,7 @@ mod description_schema;
 mod descriptions;
 mod detect;
 mod dids;
+mod explain;
 mod fix;
 mod format;
 mod help;

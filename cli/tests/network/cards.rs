@@ -29,14 +29,7 @@ fn key() -> SigningKey {
 
 /// Base64url, as a compact JWS writes its payload.
 fn base64url(bytes: &[u8]) -> String {
-    Unsigned::new(Algorithm::Es256, None, None, bytes)
-        .sign(&key())
-        .unwrap()
-        .to_compact()
-        .split('.')
-        .nth(1)
-        .unwrap()
-        .to_owned()
+    Unsigned::new(Algorithm::Es256, bytes).sign(&key()).unwrap().to_compact().split('.').nth(1).unwrap().to_owned()
 }
 
 /// The card, signed over its bytes as they are served, under this header.

@@ -56,7 +56,7 @@ impl Site {
     }
 
     fn show(&self, path: &str, answer: Answer) {
-        self.shown.lock().unwrap().insert(0, (path.to_owned(), answer));
+        self.shown.lock().unwrap().push((path.to_owned(), answer));
     }
 
     fn path(&self, name: &str) -> std::path::PathBuf {

@@ -303,6 +303,23 @@ fn what_does_not_verify_is_not_sent() {
     assert_eq!(world.front.connections(), 0, "the registry is not asked");
 }
 
+/// The registry could not tell such a signature from a changed request.
+#[test]
+fn a_key_that_is_not_that_of_its_id_is_not_used() {
+    let world = World::new();
+    let key_id = format!("{}#key-1", world.hotel.did);
+    let key = world.path("registry.pem");
+    let signer = ["--key", key.to_str().unwrap(), "--key-id", &key_id];
+    let output = world.adp(&[&["register", URL, "--json", "--registry", REGISTRY], &signer[..]].concat());
+    assert_eq!(ends(&output), (Some(1), "auth-signature".to_owned()), "{}", stderr(&output));
+    assert!(stderr(&output).contains(&format!("is not that of {key_id}")), "{}", stderr(&output));
+    assert_eq!(world.writes(), 0);
+    // a registry that cannot be reached says nothing of what it lists
+    let output = world.register_at("registry.invalid", &[]);
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    assert!(!stderr(&output).contains("a registry is found by"), "{}", stderr(&output));
+}
+
 #[test]
 fn another_host_s_entry_is_refused() {
     let world = World::new();

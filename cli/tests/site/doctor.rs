@@ -32,6 +32,8 @@ fn a_published_site_is_whole_without_the_network() {
     assert_eq!(documents, [("listing", &Value::Null), ("did-document", &json!(true)), ("adp", &json!(true))]);
     let told = stdout(&doctor(&publisher, "site", &[]));
     assert!(told.ends_with("site: score 100 of 100\n"), "{told}");
+    // `adp verify` refuses this file, which has no proof
+    assert!(told.contains("site/.well-known/did.json: valid, verified by its URL (did-document)\n"), "{told}");
 }
 
 /// Names that URLs spell otherwise are found by the names that they have.

@@ -42,12 +42,20 @@ fn a_check_says_what_is_stale_and_changes_nothing() {
     ));
     assert!(stale(&["--at", "2027-01-01T00:00:00Z"]).contains("proof-expired"));
     publisher.write("agents/new.txt", "x");
-    assert_eq!(stale(&[]), "stale new.txt\n");
+    assert_eq!(stale(&[]), "stale new.txt: not published yet\n");
     fs::remove_file(publisher.path("agents/new.txt")).unwrap();
     fs::remove_file(publisher.path("agents/room.json")).unwrap();
     assert_eq!(stale(&[]), "stale room.json: removed from the folder\n");
+    publisher.write("agents/room.json", "{\"x\": 1}");
+    assert_eq!(stale(&[]), "stale room.json: it was changed in the folder after it was published\n");
     publisher.describe("ad.json", "Another name");
-    assert!(stale(&[]).contains("ad.json of did:wba:agent.example.com: it was changed after it was published"));
+    let told = stale(&[]);
+    for line in [
+        "stale ad.json of did:wba:agent.example.com: it was changed in the folder after it was published",
+        "stale .well-known/agent-descriptions: the folder or an option was changed after it was published",
+    ] {
+        assert!(told.lines().any(|told| told == line), "{told}");
+    }
 }
 
 #[test]
@@ -55,19 +63,27 @@ fn a_published_file_that_somebody_changed_is_noticed_and_mended() {
     let publisher = Publisher::new();
     publisher.publish();
     let before = publisher.site();
+    fs::remove_file(publisher.path("site/room.json")).unwrap();
+    let check = publisher.run_without_key(&["--check"]);
+    assert_eq!(stdout(&check), "stale room.json: the published file was removed, and not by `adp publish`\n");
+    publisher.publish();
     let (ad, did_document) = (publisher.path("site/ad.json"), publisher.path("site/.well-known/did.json"));
-    let something_else = "ad.json of did:wba:agent.example.com: it was changed after it was published";
-    let changed_since = ": the published file was changed";
+    let changed_since = ": the published file was changed, and not by `adp publish`";
     for (name, from, to, why) in [
-        ("ad.json", "Hotel", "Motel", something_else),
-        ("ad.json", "https://agent.example.com/ad.json", "https://agent.example.net/ad.json", something_else),
-        ("ad.json", "{", "[", something_else),
-        ("ad.json", "\"challenge\": \"", "\"challenge\": \"0", "does not verify: proof-signature"),
-        ("ad.json", "\"domain\": \"agent.example.com", "\"domain\": \"agent.example.net", "does not verify: proof-"),
-        ("room.json", "Room", "Roam", changed_since),
-        (".well-known/did.json", "\"id\"", "\"ID\"", changed_since),
-        (".well-known/did.json", "}", "} ", changed_since),
-        (".well-known/agent-descriptions", "Hotel", "Motel", changed_since),
+        ("ad.json", "Hotel", "Motel", ""),
+        ("ad.json", "https://agent.example.com/ad.json", "https://agent.example.net/ad.json", ""),
+        ("ad.json", "{", "[", ""),
+        ("ad.json", "\"challenge\": \"", "\"challenge\": \"0", ": the published one does not verify: proof-signature"),
+        (
+            "ad.json",
+            "\"domain\": \"agent.example.com",
+            "\"domain\": \"agent.example.net",
+            ": the published one does not verify: proof-",
+        ),
+        ("room.json", "Room", "Roam", ""),
+        (".well-known/did.json", "\"id\"", "\"ID\"", ""),
+        (".well-known/did.json", "}", "} ", ""),
+        (".well-known/agent-descriptions", "Hotel", "Motel", ""),
     ] {
         let text = String::from_utf8(publisher.site()[name].clone()).unwrap();
         let changed = text.replacen(from, to, 1);
@@ -77,7 +93,7 @@ fn a_published_file_that_somebody_changed_is_noticed_and_mended() {
         assert_eq!(check.status.code(), Some(1), "{name}: {to}");
         let said = stdout(&check);
         assert!(said.lines().count() == 1 && said.starts_with(&format!("stale {name}")), "{name}: {to}: {said}");
-        assert!(said.contains(why), "{name}: {to}: {said}");
+        assert!(said.contains(&format!("{changed_since}{why}")), "{name}: {to}: {said}");
         publisher.publish();
         // made anew, a description has another proof and nothing else; all other files are what they were
         let after = publisher.site();

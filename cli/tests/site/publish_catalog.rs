@@ -285,6 +285,46 @@ fn a_published_site_verifies_end_to_end() {
     assert_eq!(verified, 5, "{found}");
 }
 
+/// Whoever changes names cannot keep the signature over the catalog: it is told, although the entries verify without it.
+#[test]
+fn a_catalog_whose_own_signature_is_broken_is_told() {
+    let publisher = publisher();
+    fs::remove_file(publisher.path("agents/.well-known/agent-card.json")).unwrap();
+    assert_eq!(run(&publisher, &[]).status.code(), Some(0));
+    let path = publisher.path("site").join(PLACES[0]);
+    let renamed = fs::read_to_string(&path).unwrap().replace("\"displayName\": \"Hotel\"", "\"displayName\": \"Evil\"");
+    assert!(renamed.contains("Evil"));
+    fs::write(&path, renamed).unwrap();
+    let site = publisher.path("site").display().to_string();
+    let doctor = ["doctor", &site, "--offline", "--at", "2026-06-02T00:00:00Z", "--json", "--min", "100"];
+    let output = adp(&doctor).output().unwrap();
+    let found = json(&output);
+    assert_eq!(output.status.code(), Some(1), "{found}");
+    let told: Vec<_> =
+        found["findings"].as_array().unwrap().iter().filter(|told| told["rule"] == "shown-verified").collect();
+    assert_eq!(told.len(), 1, "{found}");
+    assert!(told[0]["target"].as_str().unwrap().ends_with("ai-catalog.json"), "{found}");
+    assert!(told[0]["message"].as_str().unwrap().contains("the signature does not verify"), "{found}");
+
+    let (_server, resolve) = serve(&publisher);
+    let cacert = publisher.path("ca.pem").display().to_string();
+    let network = ["--cacert", &cacert, "--resolve", &resolve, "--at", "2026-06-02T00:00:00Z"];
+    let verify = |arguments: &[&str]| adp(&[&["verify"], arguments, &network].concat()).output().unwrap();
+    let output = verify(&[HOST]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let first = stdout(&output).lines().next().unwrap().to_owned();
+    assert!(first.ends_with("the list itself; the catalog's own signature does not verify"), "{first}");
+    let output = verify(&[&path.display().to_string(), "--follow"]);
+    let title = "verified by its entries; the catalog's own signature does not verify: ";
+    assert!(stdout(&output).starts_with(title), "{}", stdout(&output));
+    let report = json(&verify(&[&path.display().to_string(), "--follow", "--json"]));
+    assert_eq!((&report["verified"], &report["coverage"]), (&json!(true), &json!("unchecked")), "{report}");
+    assert_eq!(report["root"]["error"]["code"], "jws-signature");
+    assert!(!report["model"].to_string().contains("Evil"), "{report}");
+    assert_eq!(report["model"]["entries"][0]["displayName"], Value::Null);
+    assert!(report["model"]["entries"][0]["url"].is_string(), "{report}");
+}
+
 #[test]
 fn a_site_that_was_changed_is_refused_line_by_line() {
     let publisher = publisher();

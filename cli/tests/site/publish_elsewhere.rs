@@ -58,7 +58,7 @@ impl Elsewhere {
         let fetched = Runtime::new().unwrap().block_on(https.fetch(&url, FetchKind::AgentDescription));
         let fetched = fetched.map_err(|error| error.code())?;
         let document = Document::parse(&fetched.body, &Limits::default()).unwrap();
-        CollectionPage::read(&document, &url, &Contexts::embedded()).map_err(|error| error.code())
+        CollectionPage::read_strict(&document, &url, &Contexts::embedded()).map_err(|error| error.code())
     }
 }
 

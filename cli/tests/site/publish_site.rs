@@ -82,6 +82,74 @@ fn documents_of_superseded_dids_are_published_and_stay() {
     assert_eq!(publisher.site().keys().filter(|path| path.starts_with("alice/")).count(), 1);
 }
 
+/// A rotation with a recovery key: only what the published document does not allow is refused.
+#[test]
+fn a_rotation_with_a_recovery_key_is_published() {
+    let publisher = Publisher::new();
+    let at = |name: &str| publisher.path(name).display().to_string();
+    for name in ["old.pem", "recovery.pem", "other.pem", "new.pem"] {
+        publisher::done(&mut adp(&["key", "generate", "--type", "ed25519", "-o", &at(name)]));
+    }
+    let (document, new) = (at("agents/alice.did.json"), at("new.pem"));
+    let create = |added: &str, to: &str| {
+        let [old, added] = ["old.pem", added].map(at);
+        let arguments =
+            ["did", "create", "--host", publisher::HOST, "--path", "alice", "--key", &old, "--add-key", &added];
+        publisher::done(&mut adp(&[&arguments[..], &["--created", "2026-01-01T00:00:00Z", "-o", to]].concat()))
+    };
+    let did = create("recovery.pem", &document).lines().next().unwrap().to_owned();
+    publisher.publish();
+    fs::remove_file(&document).unwrap();
+    let rotate = |from: &str, key: &str| {
+        let (agents, key) = (at("agents"), at(key));
+        let rotate = ["did", "rotate", from, "--old-key", &key, "--new-key", &new, "--out-dir", &agents, "--force"];
+        publisher::done(&mut adp(&[&rotate[..], &["--created", "2026-02-01T00:00:00Z"]].concat()));
+    };
+    let place = format!("alice/{}/did.json", did.rsplit(':').next().unwrap());
+    let before = publisher.site();
+
+    // another key, which only another document lists
+    create("other.pem", &at("forged.json"));
+    rotate(&at("forged.json"), "other.pem");
+    let refused = publisher.run(&[]);
+    assert_eq!(publisher::exit_and_error(&refused), (Some(1), "did-document-proof".to_owned()), "{}", stderr(&refused));
+    assert_eq!(publisher.site(), before);
+
+    fs::remove_dir_all(publisher.path("agents/alice")).unwrap();
+    fs::write(at("earlier.json"), &before[&place]).unwrap();
+    rotate(&at("earlier.json"), "recovery.pem");
+    for _ in 0..2 {
+        publisher.publish();
+        assert!(String::from_utf8_lossy(&publisher.site()[&place]).contains("successorDid"));
+    }
+    // a description of the old DID leads to the new one
+    let id = format!("https://{}/alice.json", publisher::HOST);
+    publisher::done(&mut adp(&["init", "--name", "A", "--did", &did, "--id", &id, "-o", &at("agents/alice.json")]));
+    let refused = publisher.run(&[]);
+    assert_eq!(publisher::exit_and_error(&refused), (Some(1), "did-superseded".to_owned()), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("help: write the successor into `did`"), "{}", stderr(&refused));
+    // the document of a key-bound DID is not made of the key alone
+    let [_, other] = ["", "other.pem"].map(at);
+    let elsewhere = at("other.json");
+    let create = ["did", "create", "--host", publisher::HOST, "--path", "bob", "--key", &other, "-o", &elsewhere];
+    let bob = publisher::done(&mut adp(&create)).lines().next().unwrap().to_owned();
+    publisher::done(&mut adp(&[
+        "init",
+        "--name",
+        "A",
+        "--did",
+        &bob,
+        "--id",
+        &id,
+        "--force",
+        "-o",
+        &at("agents/alice.json"),
+    ]));
+    let refused = publisher.run_without_key(&["--key", &other]);
+    let told = stderr(&refused);
+    assert!(told.contains("put its did.json into the folder\n"), "{told}");
+}
+
 #[test]
 fn a_manifest_is_read_strictly_and_its_paths_stay_inside() {
     let publisher = Publisher::new();

@@ -140,6 +140,22 @@ fn now() -> String {
 }
 
 #[test]
+fn an_address_in_use_is_named() {
+    let publisher = Publisher::new();
+    publisher.publish();
+    let server = Server::start(&publisher, &[]);
+    let (site, cacert) = (publisher.path("site"), publisher.path("second.pem"));
+    let (site, cacert) = (site.to_str().unwrap(), cacert.to_str().unwrap());
+    let second = adp(&["serve", site, "--listen", server.address(), "--self-signed-ca-out", cacert]).output().unwrap();
+    let expected = format!(
+        "error[net-connect]: cannot listen on {}: Address already in use (os error 98)\n\
+         help: stop the process that uses this address, or pass another --listen\n",
+        server.address()
+    );
+    assert_eq!((second.status.code(), stderr(&second)), (Some(4), expected));
+}
+
+#[test]
 fn everything_published_is_fetched_resolved_and_verified() {
     let publisher = published();
     let server = Server::start(&publisher, &[]);
@@ -657,6 +673,8 @@ fn nothing_else_can_be_had() {
         let (head, _) = server.request(method, "/ad.json", "Content-Length: 0\r\n");
         assert!(head.starts_with("http/1.1 405 "), "{method}: {head}");
         assert_eq!(header(&head, "allow"), Some("get, head"));
+        // what does not exist has no methods
+        assert_eq!(server.status(method, "/missing.json", "Content-Length: 0\r\n"), 404, "{method}");
     }
 }
 

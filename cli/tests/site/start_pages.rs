@@ -49,6 +49,13 @@ fn the_readme_leads_to_its_results() {
 }
 
 #[test]
+fn the_guide_on_requests_leads_to_its_results() {
+    let folder = tempfile::tempdir().unwrap();
+    follow(&root().join("docs/guides/requests.md"), folder.path(), &[Path::new(env!("CARGO_BIN_EXE_adp"))], &[])
+        .unwrap_or_else(|differs| panic!("{differs}"));
+}
+
+#[test]
 fn the_start_pages_lead_to_their_results() {
     follow_all("docs/start");
 }

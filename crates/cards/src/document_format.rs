@@ -9,7 +9,7 @@ use agent_description::{
         Authenticity, Format, FormatError, Link, MatchConfidence, NotOffered, Options, Release, Signed, SignerRefused,
         Summary, WellKnown,
     },
-    json::{Json, Object},
+    json::{Json, Object, object},
     jws::Algorithm,
     proof::{Expectations, SignOptions, Signer},
     verification::{Pending, Verification},
@@ -218,11 +218,12 @@ impl Format for DocumentFormat {
         };
         let document = sign(document, kind, signer, reading, &options.limits).map_err(boxed)?;
         let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
-        let mut report = Object::with_capacity(4);
-        report.insert("format", self.name);
-        report.insert("verificationMethod", signer.method().as_str());
-        report.insert("alg", algorithm.as_str());
-        report.insert("reading", reading.map(PayloadForm::as_str));
+        let report = object! {
+            "format": self.name,
+            "verificationMethod": signer.method().as_str(),
+            "alg": algorithm.as_str(),
+            "reading": reading.map(PayloadForm::as_str),
+        };
         Ok(Signed { document, what: "signed", by: algorithm.to_string(), report })
     }
 

@@ -4,7 +4,7 @@ use crate::{
     components::Components,
     json_schema::{Holds, holds},
 };
-use agent_description::json::{Json, Object, Offset, Value, pointer};
+use agent_description::json::{Json, Object, Offset, Value, object, pointer};
 use std::collections::HashMap;
 
 /// JSON Schema draft 7, the dialect of OpenRPC 1.3.2.
@@ -211,12 +211,13 @@ impl<'a> Method<'a> {
                 required.push(Json::from(parameter.name));
             }
         }
-        let mut root = Object::with_capacity(6);
-        root.insert("type", "object");
-        root.insert("properties", properties);
-        root.insert("required", required);
-        root.insert("additionalProperties", false);
-        without_errors(bundle.close(root))
+        let properties = object! {
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": false,
+        };
+        without_errors(bundle.close(properties))
     }
 }
 

@@ -25,24 +25,12 @@
 
 #![warn(unreachable_pub)]
 
-/// A JSON object: `object! { "id": id, "steps": steps, if "title": title }`. A member after `if` is omitted if it is
-/// `None`.
-macro_rules! object {
-    (@member if $name:literal, $value:expr) => { $value.map(|value| ($name, agent_description::Json::from(value))) };
-    (@member $name:literal, $value:expr) => { Some(($name, agent_description::Json::from($value))) };
-    ($($(if $optional:literal)? $($name:literal)?: $value:expr),* $(,)?) => {
-        [$(object!(@member $(if $optional)? $($name)?, $value)),*]
-            .into_iter()
-            .flatten()
-            .collect::<agent_description::json::Object>()
-    };
-}
-
 pub mod agents_json;
 pub mod arazzo;
 mod change;
 pub mod codes;
 mod crossing;
+mod fault;
 mod header_name;
 mod media_type;
 pub mod openapi;

@@ -5,7 +5,7 @@ use crate::{
     planned::planned,
     workflow::{Call, CompileError, Destination, Override, Step, What, Workflow, WorkflowAt, Workflows},
 };
-use agent_description::Json;
+use agent_description::{Json, json::object};
 use std::collections::HashSet;
 
 pub use crate::planned::{Crossing, Planned};

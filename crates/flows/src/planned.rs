@@ -8,7 +8,7 @@ use crate::{
 };
 use agent_description::{
     Json,
-    json::{Value, pointer::lookup},
+    json::{Value, object, pointer::lookup},
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fmt;

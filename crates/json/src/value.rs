@@ -348,6 +348,26 @@ impl<N: Into<Text>, V: Into<Json>> FromIterator<(N, V)> for Object {
     }
 }
 
+/// An object, such as `object! { "id": id, "steps": steps, if "title": title }`. A member after `if` is omitted if its
+/// value is `None`; other values that are `None` become `null`.
+///
+/// ```rust
+/// let title = Some("Tea").filter(|title| title.len() > 3);
+/// let object = adp_json::object! { "id": 7, "note": None::<bool>, if "title": title };
+/// assert_eq!(adp_json::Json::from(object).to_compact(), r#"{"id":7,"note":null}"#);
+/// ```
+#[macro_export]
+macro_rules! object {
+    (@member if $name:literal, $value:expr) => { $value.map(|value| ($name, $crate::Json::from(value))) };
+    (@member $name:literal, $value:expr) => { Some(($name, $crate::Json::from($value))) };
+    ($($(if $optional:literal)? $($name:literal)?: $value:expr),* $(,)?) => {
+        [$($crate::object!(@member $(if $optional)? $($name)?, $value)),*]
+            .into_iter()
+            .flatten()
+            .collect::<$crate::Object>()
+    };
+}
+
 impl From<Value> for Json {
     fn from(value: Value) -> Self {
         Self { value, offset: Offset::NONE }

@@ -10,7 +10,7 @@ use super::{
     error::Result,
     flattening,
     inverse_context::InverseContexts,
-    iri_compaction::Use,
+    iri_use::Use,
     keyword::Keyword,
     node_builder::{NodeBuilder, items_of, object},
     processor::Processor,

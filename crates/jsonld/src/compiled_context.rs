@@ -1,6 +1,8 @@
 //! Precompiled context documents: each is processed once over the initial context, for all documents that start with
 //! it.
 
+#[cfg(any(test, target_family = "wasm"))]
+use super::term::{Mapping, TypeMapping};
 use super::{
     ExpandOptions,
     active_context::State,
@@ -8,9 +10,10 @@ use super::{
     contexts::{Compiled, ContextDocument, Contexts},
     embedded,
     processor::Processor,
-    term_table,
 };
 use adp_json::{Limits, Offset, Text};
+#[cfg(any(test, target_family = "wasm"))]
+use std::sync::LazyLock;
 
 /// The budget for compiling one context document; used once, not for every document.
 const COMPILING: u64 = 16_000_000;
@@ -20,7 +23,7 @@ impl ContextDocument {
     /// document's base; then it is processed again, which reports errors at the right position.
     pub(super) fn compiled(&self, contexts: &Contexts) -> Option<&Compiled> {
         let compile = || match embedded::term_table(self.sha256()) {
-            Some(table) => Some(term_table::compile(self, table)),
+            Some(table) => Some(Compiled { state: table.state(), used: vec![self.used()] }),
             None => Processor::compile(self, contexts),
         };
         self.once.get_or_init(compile).as_ref()
@@ -45,4 +48,24 @@ impl Processor<'_> {
         let state = State::clone(&result);
         (!processor.depends_on_base).then_some(Compiled { state, used: processor.used })
     }
+}
+
+/// A term of schema.org's context, as in [`embedded`], from the context document.
+#[cfg(any(test, target_family = "wasm"))]
+pub fn schema_org_term(name: &str) -> Option<(&'static str, Option<&'static str>)> {
+    static CONTEXTS: LazyLock<Contexts> = LazyLock::new(Contexts::embedded);
+    let compiled = CONTEXTS.get("https://schema.org/")?.compiled(&CONTEXTS)?;
+    let definition = compiled.state.terms.get(name)?;
+    let meaning = match &definition.mapping {
+        Mapping::Iri(iri) => iri.as_str(),
+        Mapping::Keyword(keyword) => keyword.as_str(),
+        _ => return None,
+    };
+    let coercion = match &definition.type_mapping {
+        _ if definition.prefix => Some("@prefix"),
+        Some(TypeMapping::Id) => Some("@id"),
+        Some(TypeMapping::Datatype(datatype)) => Some(datatype.as_str()),
+        _ => None,
+    };
+    Some((meaning, coercion))
 }

@@ -1,14 +1,8 @@
 //! The embedded context documents. `contexts/index.toml` is the list; a test compares it with this table.
 
 use super::term_table::TermTable;
-#[cfg(any(test, target_family = "wasm"))]
-use super::{
-    Contexts,
-    term::{Mapping, TypeMapping},
-};
 #[cfg(not(target_family = "wasm"))]
-use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 /// An embedded file and its IRIs.
 pub(super) struct EmbeddedFile {
@@ -47,29 +41,6 @@ pub fn schema_org_term(name: &str) -> Option<(&'static str, Option<&'static str>
         SCHEMA_ORG_TERMS.lines.lines().filter_map(read).collect()
     });
     TERMS.get(name).copied()
-}
-
-#[cfg(target_family = "wasm")]
-pub use compiled_schema_org_term as schema_org_term;
-
-/// [`schema_org_term`], from the context document.
-#[cfg(any(test, target_family = "wasm"))]
-pub fn compiled_schema_org_term(name: &str) -> Option<(&'static str, Option<&'static str>)> {
-    static CONTEXTS: LazyLock<Contexts> = LazyLock::new(Contexts::embedded);
-    let compiled = CONTEXTS.get("https://schema.org/")?.compiled(&CONTEXTS)?;
-    let definition = compiled.state.terms.get(name)?;
-    let meaning = match &definition.mapping {
-        Mapping::Iri(iri) => iri.as_str(),
-        Mapping::Keyword(keyword) => keyword.as_str(),
-        _ => return None,
-    };
-    let coercion = match &definition.type_mapping {
-        _ if definition.prefix => Some("@prefix"),
-        Some(TypeMapping::Id) => Some("@id"),
-        Some(TypeMapping::Datatype(datatype)) => Some(datatype.as_str()),
-        _ => None,
-    };
-    Some((meaning, coercion))
 }
 
 /// Parses a hexadecimal SHA-256; an invalid one fails the build.
@@ -144,7 +115,8 @@ files! {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic)]
 
-    use super::{FILES, NAMES, SCHEMA_ORG_TERMS, compiled_schema_org_term, schema_org_term};
+    use super::{FILES, NAMES, SCHEMA_ORG_TERMS, schema_org_term};
+    use crate::compiled_context::schema_org_term as compiled_schema_org_term;
     use adp_json::hex::hex;
     use sha2::{Digest, Sha256};
 

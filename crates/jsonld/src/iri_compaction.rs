@@ -7,6 +7,7 @@ use super::{
     expansion::is_graph_object,
     inverse_context::{InverseEntry, TypeOrLanguage, language_and_direction},
     iri_expansion::split_compact,
+    iri_use::Use,
     keyword::Keyword,
     term::Container,
 };
@@ -16,24 +17,6 @@ use std::sync::Arc;
 
 /// Number of bytes of an IRI that one unit of work covers.
 const BYTES_PER_LOOKUP: usize = 64;
-
-/// The use of a compacted IRI.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Use<'v> {
-    /// The value of the term, if the IRI is a property.
-    pub(super) value: Option<&'v Json>,
-    /// Whether it is used like a term; otherwise it may become relative.
-    pub(super) vocab: bool,
-    /// Whether it is a property in a reverse map.
-    pub(super) reverse: bool,
-}
-
-impl Use<'_> {
-    /// A type, a keyword or similar.
-    pub(super) const VOCAB: Use<'static> = Use { value: None, vocab: true, reverse: false };
-    /// The identifier of a node.
-    pub(super) const DOCUMENT: Use<'static> = Use { value: None, vocab: false, reverse: false };
-}
 
 impl Compactor<'_, '_> {
     /// The alias of a keyword, or the keyword.

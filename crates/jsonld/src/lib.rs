@@ -42,6 +42,7 @@ mod inverse_context;
 pub mod iri;
 mod iri_compaction;
 mod iri_expansion;
+mod iri_use;
 mod keyword;
 pub mod language_tag;
 #[cfg(feature = "json-ld")]
@@ -63,8 +64,11 @@ mod value_expansion;
 
 pub use active_context::ActiveContext;
 pub use compaction::{CompactOptions, compact, flatten};
+#[cfg(target_family = "wasm")]
+pub use compiled_context::schema_org_term;
 pub use contexts::{ContextDocument, Contexts, UsedContext};
 pub use deserialization::{RdfDirection, RdfOptions};
+#[cfg(not(target_family = "wasm"))]
 pub use embedded::schema_org_term;
 pub use error::JsonLdError;
 pub use expanded::{DropReason, Dropped, Expanded};

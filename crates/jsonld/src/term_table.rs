@@ -6,23 +6,11 @@
 
 use super::{
     active_context::State,
-    contexts::{Compiled, ContextDocument},
     keyword::Keyword,
     term::{Mapping, TermDefinition, TypeMapping},
 };
 use adp_json::Text;
 use std::sync::Arc;
-
-/// The result of the algorithm for `document`, read from its table.
-pub(super) fn compile(document: &ContextDocument, table: &TermTable) -> Compiled {
-    let mut state = State::initial(None);
-    state.vocab = Some(Text::from_static(table.vocabulary));
-    state.terms.layer(table.lines.len() / BYTES_PER_LINE);
-    for (term, definition) in table.lines.lines().filter_map(read) {
-        state.terms.insert(Text::from_static(term), Arc::new(definition));
-    }
-    Compiled { state, used: vec![document.used()] }
-}
 
 /// A context document's terms.
 pub(super) struct TermTable {
@@ -30,6 +18,19 @@ pub(super) struct TermTable {
     pub(super) vocabulary: &'static str,
     /// The lines.
     pub(super) lines: &'static str,
+}
+
+impl TermTable {
+    /// The result of the algorithm for the context document, read from the table.
+    pub(super) fn state(&self) -> State {
+        let mut state = State::initial(None);
+        state.vocab = Some(Text::from_static(self.vocabulary));
+        state.terms.layer(self.lines.len() / BYTES_PER_LINE);
+        for (term, definition) in self.lines.lines().filter_map(read) {
+            state.terms.insert(Text::from_static(term), Arc::new(definition));
+        }
+        state
+    }
 }
 
 /// Lower limit of the average line length, for the initial capacity of the map.
@@ -56,7 +57,7 @@ fn read(line: &'static str) -> Option<(&'static str, TermDefinition)> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use super::{super::processor::Processor, super::term::TermDefinition, compile};
+    use super::{super::processor::Processor, super::term::TermDefinition};
     use crate::{Contexts, embedded};
 
     #[test]
@@ -67,21 +68,21 @@ mod tests {
             let Some(table) = embedded::term_table(&file.sha256) else { continue };
             tables += 1;
             let document = contexts.get(file.iris[0]).unwrap();
-            let (made, read) = (Processor::compile(document, &contexts).unwrap(), compile(document, table));
-            assert_eq!(read.used, made.used);
+            let (made, read) = (Processor::compile(document, &contexts).unwrap(), table.state());
+            assert_eq!(made.used, [document.used()]);
             assert_eq!(
-                (&read.state.vocab, &read.state.language, read.state.direction, &read.state.base),
+                (&read.vocab, &read.language, read.direction, &read.base),
                 (&made.state.vocab, &made.state.language, made.state.direction, &made.state.base)
             );
-            assert!(read.state.previous.is_none() && made.state.previous.is_none());
-            assert!(read.state.terms.has_the_flags_of(&made.state.terms));
+            assert!(read.previous.is_none() && made.state.previous.is_none());
+            assert!(read.terms.has_the_flags_of(&made.state.terms));
             let same = |mine: &TermDefinition, theirs: &TermDefinition| {
                 mine.says_the_same_as(theirs) && mine.protected == theirs.protected
             };
             let terms: Vec<&str> = table.lines.lines().filter_map(|line| Some(line.split_once(' ')?.0)).collect();
             assert_eq!(made.state.terms.count(), terms.len(), "{}", document.iri());
             for term in terms {
-                let (mine, theirs) = (read.state.terms.get(term).unwrap(), made.state.terms.get(term).unwrap());
+                let (mine, theirs) = (read.terms.get(term).unwrap(), made.state.terms.get(term).unwrap());
                 assert!(same(mine, theirs), "{term}: {mine:?}, expected {theirs:?}");
             }
         }

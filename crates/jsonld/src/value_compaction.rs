@@ -4,7 +4,7 @@ use super::{
     active_context::ActiveContext,
     compaction::Compactor,
     error::Result,
-    iri_compaction::Use,
+    iri_use::Use,
     term::{Container, TypeMapping},
 };
 use adp_json::{Json, Object, Text};

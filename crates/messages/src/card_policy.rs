@@ -23,7 +23,7 @@ use crate::{
 use agent_description::{
     Code, CodedError, Did,
     diagnostic::shortened,
-    json::{Json, Text},
+    json::{Json, Text, object},
 };
 use futures_util::future::{BoxFuture, FutureExt, ready};
 use std::sync::Arc;

@@ -36,13 +36,6 @@
 
 #![warn(unreachable_pub)]
 
-/// A JSON object: `object! { "id": id, "steps": steps }`.
-macro_rules! object {
-    ($($name:literal: $value:expr),* $(,)?) => {
-        agent_description::json::Object::from_iter([$(($name, agent_description::json::Json::from($value))),*])
-    };
-}
-
 /// Shows these fields, by their own names, of a type whose other fields cannot be shown: `opaque_debug!(Endpoint: inner.agent)`.
 #[cfg(feature = "channels")]
 macro_rules! opaque_debug {
@@ -73,6 +66,7 @@ pub mod directory;
 #[cfg(feature = "channels")]
 pub mod endpoint;
 pub mod envelope;
+mod envelope_format;
 #[cfg(feature = "http")]
 pub mod health;
 #[cfg(feature = "channels")]
@@ -88,7 +82,7 @@ pub mod signature;
 
 #[cfg(feature = "channels")]
 pub use counter::Counter;
-pub use envelope::ENVELOPE;
+pub use envelope_format::ENVELOPE;
 pub use origin_proof::ANP_MESSAGE;
 
 use agent_description::format::Format;

@@ -175,14 +175,23 @@ impl Draft {
         self.descriptions.iter().map(|description| description.path.as_str())
     }
 
+    /// The documents of superseded DIDs, with their paths.
+    pub(crate) fn superseded(&self) -> impl Iterator<Item = (&str, &Arc<Superseded>)> {
+        self.did_documents.iter().filter_map(|document| match &document.state {
+            DidState::Superseded(superseded) => Some((document.path.as_str(), superseded)),
+            DidState::InUse(_) => None,
+        })
+    }
+
     /// The paths whose published files [`Draft::plan`] reads: descriptions, DID documents that the folder does not
-    /// contain, and Handles.
+    /// contain or that it supersedes, and Handles.
     #[must_use]
     pub fn looks_at(&self) -> Vec<String> {
         let descriptions = self.descriptions.iter().map(|description| description.path.clone());
         let dids = self.descriptions.iter().map(|description| place_in_site::path_for_did(&description.did));
         let handles = self.handles.iter().map(|handle| handle.path.clone());
-        let mut paths: Vec<String> = descriptions.chain(dids).chain(handles).collect();
+        let superseded = self.superseded().map(|(path, _)| path.to_owned());
+        let mut paths: Vec<String> = descriptions.chain(dids).chain(handles).chain(superseded).collect();
         paths.sort();
         paths.dedup();
         paths
@@ -235,6 +244,23 @@ impl Draft {
                 }
                 self.descriptions.push(SourceDescription { file: file.to_owned(), path, url, did, name, document });
             }
+        }
+        Ok(())
+    }
+
+    /// Adds the Handles in the options: each for its DID, or for the only DID of the site.
+    fn add_handles(&mut self) -> Result<(), PublishError> {
+        let domain = self.host.split(':').next().unwrap_or_default().to_owned();
+        let in_use = self.did_documents.iter().filter(|document| matches!(document.state, DidState::InUse(_)));
+        let dids = self.descriptions.iter().map(|description| &description.did);
+        let dids: BTreeSet<Did> = dids.chain(in_use.map(SourceDidDocument::id)).cloned().collect();
+        for (local_part, did) in self.options.handles.clone() {
+            let name = format!("the Handle {local_part}");
+            let refused = |fault| PublishError::new(name.as_str(), fault);
+            let handle = format!("{local_part}.{domain}");
+            let handle = SourceHandle::from_option(&name, &handle, did, &dids).map_err(refused)?;
+            self.paths.insert(&handle.path, &name).map_err(refused)?;
+            self.handles.push(handle);
         }
         Ok(())
     }

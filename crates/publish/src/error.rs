@@ -31,6 +31,11 @@ fn given(keys: usize) -> String {
     }
 }
 
+/// The document of a DID that is bound to a key is signed when the DID is created.
+fn or_create(did: &Did) -> &'static str {
+    if did.binding().is_some() { "" } else { ", or pass a single key to create it" }
+}
+
 /// The problem of a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -133,7 +138,7 @@ pub enum PublishFault {
         place: Box<Place>,
     },
     /// The DID document for verification is missing.
-    #[error("found no DID document of {did}; put its did.json into the folder, or pass a single key to create it")]
+    #[error("found no DID document of {did}; put its did.json into the folder{}", or_create(did))]
     NoDidDocument {
         /// The DID.
         did: Did,

@@ -1,12 +1,12 @@
 //! The Handles of a site (WNS, ANP-04): documents from the publisher, and generated ones.
 
-use crate::{Draft, PublishError, PublishFault, PublishOptions, SourceFile, draft::DidState};
+use crate::{PublishError, PublishFault, PublishOptions, SourceFile};
 use agent_description::{
     Did, Document,
-    handle::{Handle, HandleDocument, HandleError, HandleStatus, WELL_KNOWN_FOLDER},
+    handle::{Handle, HandleDocument, HandleStatus, WELL_KNOWN_FOLDER},
     json::{Json, Object},
 };
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// A Handle's document to publish.
 #[derive(Debug)]
@@ -46,76 +46,50 @@ pub(crate) fn read(source: &SourceFile, options: &PublishOptions) -> Result<Opti
     Ok(Some(SourceHandle { file, path, document, bytes: Some(source.bytes.clone()) }))
 }
 
-impl Draft {
-    /// Adds the Handles in the options: each for its DID, or for the only DID of the site.
-    pub(crate) fn add_handles(&mut self) -> Result<(), PublishError> {
-        let domain = self.host.split(':').next().unwrap_or_default().to_owned();
-        for (local_part, did) in self.options.handles.clone() {
-            let name = format!("the Handle {local_part}");
-            let refused = |fault: PublishFault| PublishError::new(name.as_str(), fault);
-            let handle: Handle =
-                format!("{local_part}.{domain}").parse().map_err(|error: HandleError| refused(error.into()))?;
-            let mut dids: Vec<&Did> = self.descriptions.iter().map(|description| &description.did).collect();
-            let in_use = self.did_documents.iter().filter(|document| matches!(document.state, DidState::InUse(_)));
-            dids.extend(in_use.map(|document| document.id()));
-            dids.sort();
-            dids.dedup();
-            let did = match (did, dids.as_slice()) {
-                (Some(did), _) => did,
-                (None, [did]) => Did::clone(did),
-                (None, dids) => return Err(refused(PublishFault::HandleDid { dids: dids.len() })),
-            };
-            let document = HandleDocument::new(handle.clone(), did).map_err(|error| refused(error.into()))?;
-            let path = path_of(&handle);
-            self.paths.insert(&path, &name).map_err(|fault| PublishError::new(name.as_str(), fault))?;
-            self.handles.push(SourceHandle { file: name.clone(), path, document, bytes: None });
-        }
-        Ok(())
+impl SourceHandle {
+    /// The Handle of an option: of its DID, or of the only one of the site.
+    pub(crate) fn from_option(
+        name: &str,
+        handle: &str,
+        did: Option<Did>,
+        dids: &BTreeSet<Did>,
+    ) -> Result<Self, PublishFault> {
+        let handle: Handle = handle.parse()?;
+        let mut only = dids.iter().filter(|_| dids.len() == 1);
+        let did = did.or_else(|| only.next().cloned()).ok_or(PublishFault::HandleDid { dids: dids.len() })?;
+        let (file, path) = (name.to_owned(), path_of(&handle));
+        Ok(Self { file, path, document: HandleDocument::new(handle, did)?, bytes: None })
     }
 
-    /// The Handle of a DID, if it has exactly one active Handle.
-    pub(crate) fn handle_of(&self, did: &Did) -> Option<&Handle> {
-        let documents = self.handles.iter().map(|source| &source.document);
-        let mut active = documents.filter(|handle| handle.did == *did && handle.status == HandleStatus::Active);
-        active.next().filter(|_| active.next().is_none()).map(|document| &document.handle)
-    }
-
-    /// Compares each Handle document with the published one, and generates those in the options.
-    pub(crate) fn settle_handles(&mut self, published: &BTreeMap<String, Vec<u8>>) -> Vec<PublishError> {
-        let limits = self.options.limits.clone();
-        let updated = self.options.at.truncated_to_second();
-        let mut errors = Vec::new();
-        for source in &mut self.handles {
-            let published = published.get(&source.path);
-            let read = |bytes: &Vec<u8>| -> Result<HandleDocument, PublishFault> {
-                Ok(HandleDocument::read(&Document::parse(bytes, limits.for_did_document())?)?)
-            };
-            // a damaged document must not decrease a generation
-            let before = match published.map(|bytes| read(bytes).map(|before| (before, bytes))).transpose() {
-                Ok(before) => before,
-                Err(fault) => {
-                    errors.push(PublishError::new(format!("the published {}", source.path), fault));
-                    continue;
-                }
-            };
-            if source.bytes.is_none() {
-                if let Some((before, bytes)) = &before {
-                    let is_same = (&before.did, before.status) == (&source.document.did, source.document.status);
-                    source.document.binding_generation =
-                        if is_same { before.binding_generation.clone() } else { before.binding_generation.next() };
-                    source.bytes = is_same.then(|| bytes.to_vec());
-                }
-                let bytes = source.bytes.take().unwrap_or_else(|| written(&source.document, &updated.to_string()));
-                source.bytes = Some(bytes);
+    /// Compares the document with the published one, and generates that of an option.
+    pub(crate) fn settle(&mut self, published: Option<&Vec<u8>>, options: &PublishOptions) -> Result<(), PublishError> {
+        let read = |bytes| -> Result<HandleDocument, PublishFault> {
+            Ok(HandleDocument::read(&Document::parse(bytes, options.limits.for_did_document())?)?)
+        };
+        // a damaged document must not decrease a generation
+        let before = published.map(|bytes| read(bytes).map(|before| (before, bytes))).transpose();
+        let before = before.map_err(|fault| PublishError::new(format!("the published {}", self.path), fault))?;
+        if self.bytes.is_none() {
+            let mut same = None;
+            if let Some((before, bytes)) = &before {
+                let is_same = (&before.did, before.status) == (&self.document.did, self.document.status);
+                self.document.binding_generation =
+                    if is_same { before.binding_generation.clone() } else { before.binding_generation.next() };
+                same = is_same.then(|| bytes.to_vec());
             }
-            if let Some((before, _)) = &before
-                && let Err(error) = source.document.check_replaces(before)
-            {
-                errors.push(PublishError::new(source.file.as_str(), error));
-            }
+            let updated = options.at.truncated_to_second().to_string();
+            self.bytes = Some(same.unwrap_or_else(|| written(&self.document, &updated)));
         }
-        errors
+        let replaces = before.map_or(Ok(()), |(before, _)| self.document.check_replaces(&before));
+        replaces.map_err(|error| PublishError::new(self.file.as_str(), error))
     }
+}
+
+/// The Handle of a DID, if it has exactly one active Handle.
+pub(crate) fn handle_of<'a>(handles: &'a [SourceHandle], did: &Did) -> Option<&'a Handle> {
+    let documents = handles.iter().map(|source| &source.document);
+    let mut active = documents.filter(|handle| handle.did == *did && handle.status == HandleStatus::Active);
+    active.next().filter(|_| active.next().is_none()).map(|document| &document.handle)
 }
 
 fn written(document: &HandleDocument, updated: &str) -> Vec<u8> {

@@ -3,18 +3,19 @@
 use crate::{
     Content, Draft, FileKind, ProofOrigin, PublishError, PublishFault, Renewal, Site, SiteFile,
     draft::{DidState, SourceDescription, place_of},
+    handles::handle_of,
     place_in_site,
     renewal::{self, Choice},
 };
 use agent_description::{
     Document, Timestamp,
-    did::{Did, DidDocument, DidDocumentBuilder, DidService, DidUrl, KeyRefusal, Purpose, Resolved},
+    did::{Did, DidDocument, DidDocumentBuilder, DidError, DidService, DidUrl, KeyRefusal, Purpose, Resolved},
     discovery::{CollectionPage, ListedDescription, WELL_KNOWN_PATH},
     key::{Signature, SigningKey, VerifyingKey},
     proof::{self, SignError, SignOptions, Signer},
     suite::SigningInput,
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// The plan: which proofs are kept, and which are new with their reasons.
 #[derive(Debug)]
@@ -57,7 +58,10 @@ impl Draft {
                 plan.did_documents.insert(document.id().clone(), Resolved::clone(resolved));
             }
         }
-        let mut errors = plan.draft.settle_handles(published);
+        let Draft { handles, options, .. } = &mut plan.draft;
+        let settled = handles.iter_mut().map(|handle| handle.settle(published.get(&handle.path), options));
+        let mut errors: Vec<_> = settled.filter_map(Result::err).collect();
+        errors.extend(plan.draft.refuse_transitions(published));
         errors.extend(plan.complete_did_documents(published));
         if !errors.is_empty() {
             return Err(errors);
@@ -69,6 +73,19 @@ impl Draft {
             }
         }
         if errors.is_empty() { Ok(plan) } else { Err(errors) }
+    }
+}
+
+impl Draft {
+    /// The transitions that the published documents of the same DIDs do not authorize: signed with another key than a
+    /// recovery key that they list.
+    fn refuse_transitions(&self, published: &BTreeMap<String, Vec<u8>>) -> Vec<PublishError> {
+        let refused = self.superseded().filter_map(|(path, superseded)| {
+            let bytes = published.get(path)?;
+            let before = DidDocument::parse_for(superseded.did(), bytes, &self.options.limits).ok()?;
+            Some(PublishError::new(path, superseded.assurance(Some(before.get())).err()?))
+        });
+        refused.collect()
     }
 }
 
@@ -126,7 +143,11 @@ impl SitePlan<'_> {
                 (_, Some((resolved, bytes))) => Ok((resolved, bytes.clone())),
                 (_, None) => {
                     let place = sources.first().map(|source| place_of(&source.document, "did")).unwrap_or_default();
-                    Err(PublishFault::NoDidDocument { did: did.clone(), place })
+                    let superseded = self.draft.superseded().find(|(_, superseded)| *superseded.did() == did);
+                    Err(match superseded {
+                        Some((_, superseded)) => DidError::Superseded(Arc::clone(superseded)).into(),
+                        None => PublishFault::NoDidDocument { did: did.clone(), place },
+                    })
                 }
             };
             match made {
@@ -295,7 +316,7 @@ impl SitePlan<'_> {
             let item = |source: &&SourceDescription| ListedDescription {
                 url: source.url.clone(),
                 name: Some(source.name.clone()),
-                handle: self.draft.handle_of(&source.did).cloned(),
+                handle: handle_of(&self.draft.handles, &source.did).cloned(),
                 ..ListedDescription::default()
             };
             let page = CollectionPage {
@@ -352,7 +373,7 @@ fn make_did_document(
     if let [source] = sources {
         builder = builder.agent_description(source.url.as_str());
     }
-    if let Some(handle) = draft.handle_of(did) {
+    if let Some(handle) = handle_of(&draft.handles, did) {
         builder.services.push((DidService::HANDLE.to_owned(), handle.resolution_url()));
     }
     let bytes = builder.build()?.source().as_bytes().to_vec();

@@ -47,7 +47,7 @@ impl fmt::Display for Renewal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unpublished => f.write_str("not published yet"),
-            Self::Changed => f.write_str("it was changed after it was published"),
+            Self::Changed => f.write_str("the published text differs from the publisher's"),
             Self::Refused { code, message } => write!(f, "the published one does not verify: {code}: {message}"),
             Self::Parameter { member, found, expected } => {
                 write!(f, "the published proof's `{member}` is {found}, expected {expected}")

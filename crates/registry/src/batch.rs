@@ -2,7 +2,7 @@
 
 use crate::{
     Added, Entry, Identifier, Registry, RegistryError, Stored, Writer,
-    registry::{PreparedDocument, RegistryInner, conflict},
+    registry::{MAX_ATTEMPTS, PreparedDocument, RegistryInner, conflict},
     store::{StoreError, Write, Written},
 };
 use bytes::Bytes;
@@ -11,8 +11,6 @@ use std::collections::{HashMap, HashSet};
 
 /// Maximum number of documents per store request.
 const MAX_BATCH_ENTRIES: usize = 512;
-/// Maximum number of attempts to write after conflicts.
-pub(crate) const MAX_ATTEMPTS: u32 = 5;
 
 type Outcome = Result<Added, RegistryError>;
 
@@ -34,6 +32,19 @@ impl Progress {
 }
 
 impl Registry {
+    /// Writes a document: authorizes the writer, applies the rate limit, checks, compares with the stored version,
+    /// verifies, and stores within the host's quota.
+    ///
+    /// # Errors
+    /// `auth-forbidden`, `too-large`, `rate-limit`, the code of the reason if the document cannot be parsed,
+    /// `registry-invalid`, `registry-older`, `registry-quota`, `registry-conflict`, `registry-store`. `net-*` if the
+    /// signer's DID document is unavailable and the document would replace a verified one. Any other unverified document
+    /// is not an error; the entry contains the reason.
+    pub async fn put(&self, writer: &Writer, identifier: &Identifier, document: Bytes) -> Result<Added, RegistryError> {
+        let outcomes = self.put_all(writer, vec![(identifier.clone(), document)]).await;
+        outcomes.into_iter().next().unwrap_or_else(|| Err(conflict(identifier)))
+    }
+
     /// Writes many documents: verifies them in parallel and stores them together. A failure does not affect the others.
     ///
     /// # Errors

@@ -59,6 +59,17 @@ pub enum RegistryError {
         /// The minimum.
         expected: String,
     },
+    /// The document would replace a verified one, and its signer's DID document is unavailable. Has the code of the
+    /// reason (`net-*`).
+    #[error("{reason}; {identifier} keeps its verified document until the new one can be verified: retry later")]
+    Unconfirmed {
+        /// The identifier.
+        identifier: String,
+        /// The code of the reason.
+        code: Code,
+        /// The reason.
+        reason: String,
+    },
     /// `registry-quota`
     #[error("{host} has {} entries and {} bytes here, expected at most {} and {} with this one", usage.entries, usage.bytes, quota.entries, quota.bytes)]
     Quota {
@@ -106,6 +117,7 @@ impl CodedError for RegistryError {
             Self::Invalid { .. } => codes::REGISTRY_INVALID,
             Self::Writer { .. } => Code::AUTH_FORBIDDEN,
             Self::Older { .. } => codes::REGISTRY_OLDER,
+            Self::Unconfirmed { code, .. } => *code,
             Self::Quota { .. } => codes::REGISTRY_QUOTA,
             Self::Rate { .. } => Code::RATE_LIMIT,
             Self::Conflict { .. } => codes::REGISTRY_CONFLICT,

@@ -2,9 +2,7 @@
 
 use crate::{
     Administrators, Entry, Evidence, Finding, Identifier, RegistryError, Removed, Right, Settings, Stored, Summary,
-    SummaryTexts, VersionFloor, Writer,
-    batch::MAX_ATTEMPTS,
-    check,
+    SummaryTexts, VersionFloor, Writer, check,
     cpu_pool::CpuPool,
     new_records::NewRecords,
     search::{Hit, Record},
@@ -19,6 +17,8 @@ use std::{fmt, sync::Arc};
 
 /// Maximum number of stored findings per document.
 const FINDINGS: usize = 100;
+/// Maximum number of attempts to write after conflicts.
+pub(crate) const MAX_ATTEMPTS: u32 = 5;
 
 /// A registry with its store. Clones share their state.
 #[derive(Clone)]
@@ -125,18 +125,6 @@ impl Registry {
     /// `auth-forbidden`
     pub fn permit(&self, writer: &Writer, identifier: &Identifier) -> Result<Right, RegistryError> {
         self.inner.administrators.permit(writer, identifier)
-    }
-
-    /// Writes a document: authorizes the writer, applies the rate limit, checks, compares with the stored version,
-    /// verifies, and stores within the host's quota.
-    ///
-    /// # Errors
-    /// `auth-forbidden`, `too-large`, `rate-limit`, the code of the reason if the document cannot be parsed,
-    /// `registry-invalid`, `registry-older`, `registry-quota`, `registry-conflict`, `registry-store`. An unverified
-    /// document is not an error; the entry contains the reason.
-    pub async fn put(&self, writer: &Writer, identifier: &Identifier, document: Bytes) -> Result<Added, RegistryError> {
-        let outcomes = self.put_all(writer, vec![(identifier.clone(), document)]).await;
-        outcomes.into_iter().next().unwrap_or_else(|| Err(conflict(identifier)))
     }
 
     /// Removes an entry. Its version is kept, so that no older document can be written under its identifier.
@@ -285,6 +273,13 @@ impl RegistryInner {
             _ => None,
         };
         let same = before.filter(|before| before.document == *document).map(|before| &before.evidence);
+        // a signer that is unavailable for a minute must not take a valid verification away
+        if let (Some(code), None, Some(before)) = (found.undecided, same, before)
+            && before.evidence.is_verified_at(now)
+        {
+            let reason = found.refusal.as_ref().map(|refusal| refusal.message.clone()).unwrap_or_default();
+            return Err(RegistryError::Unconfirmed { identifier: identifier.to_string(), code, reason });
+        }
         let (findings, omitted) = read.findings.clone();
         Ok(Entry {
             identifier: identifier.clone(),

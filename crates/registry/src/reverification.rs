@@ -149,7 +149,7 @@ impl RegistryInner {
             }
             Err(error) => Verification::refused(&error),
         };
-        let outcome = match (&found.identity, found.is_undecided) {
+        let outcome = match (&found.identity, found.undecided.is_some()) {
             (Some(_), _) => Outcome::Verified,
             (None, true) => Outcome::Undecided,
             (None, false) => Outcome::Refused,

@@ -12,7 +12,7 @@ use std::{
 };
 
 /// Delay after the first network failure; it doubles each time.
-const FIRST_RETRY_DELAY: Duration = Duration::from_secs(60);
+pub(crate) const FIRST_RETRY_DELAY: Duration = Duration::from_secs(60);
 /// Maximum delay after network failures.
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(3600);
 /// Interval for verifying refused documents again, because the DID document may have been fixed.
@@ -53,7 +53,7 @@ impl Evidence {
             evidence.next = Some(end.map_or(next, |end| end.min(next)));
             return evidence;
         }
-        if !found.is_undecided {
+        if found.undecided.is_none() {
             // a document without a signature cannot become verified
             let has_proof = evidence.refusal.as_ref().is_some_and(|refusal| !is_for_good(&refusal.code));
             evidence.next = has_proof.then(|| now.saturating_add(spread.over(REFUSED_RETRY_DELAY)));

@@ -1,11 +1,10 @@
 //! Answers of this implementation to test vectors.
 
-use super::{format::Vector, kinds};
+use super::format::Vector;
 use agent_description::{
     Code, CodedError,
     json::{Json, Object},
 };
-use std::path::Path;
 
 /// The answer to a vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,27 +53,6 @@ impl CannotAnswer {
     /// Whether the vector is newer than this program, instead of invalid.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::Kind(_) | Self::Header(_))
-    }
-}
-
-/// The headers of all kinds of vectors.
-const COMMON_HEADERS: [&str; 4] = ["expect", "kind", "comment", "output"];
-
-/// Runs a vector with this library. Files in its headers are relative to `folder`.
-///
-/// # Errors
-///
-/// [`CannotAnswer`] if the vector is newer than this program, or invalid.
-pub fn answer(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
-    let kind = kinds::find(vector.kind()).ok_or_else(|| CannotAnswer::Kind(vector.kind().to_owned()))?;
-    for (name, _) in vector.headers() {
-        if !COMMON_HEADERS.contains(&name.as_str()) && !kind.headers.contains(&name.as_str()) {
-            return Err(CannotAnswer::Header(name.clone()));
-        }
-    }
-    match (kind.answer)(vector, folder) {
-        Ok(answer) | Err(Stopped::Refused(answer)) => Ok(answer),
-        Err(Stopped::CannotAnswer(error)) => Err(error),
     }
 }
 

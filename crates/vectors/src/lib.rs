@@ -18,8 +18,9 @@ pub mod kinds;
 mod raw_request;
 mod run;
 
-pub use answer::{Answer, CannotAnswer, Stopped, answer};
+pub use answer::{Answer, CannotAnswer, Stopped};
 pub use format::{FormatError, Vector};
+pub use kinds::answer;
 pub use raw_request::{RawRequest, RequestError};
 pub use run::{EXTENSION, FILE_BYTES, RunError, Verdict, run_file, vector_files};
 

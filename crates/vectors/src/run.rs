@@ -1,9 +1,6 @@
 //! Runs the vectors of a folder with this library, or with another implementation's command.
 
-use crate::{
-    answer::{Answer, answer},
-    format::Vector,
-};
+use crate::{answer::Answer, format::Vector, kinds::answer};
 use agent_description::{Limits, diagnostic::cut, json};
 use std::{
     fs, io,

@@ -102,7 +102,7 @@ impl AccessTokens {
         ]);
         let claims = jcs::canonicalize(&claims.into());
         let algorithm = Algorithm::for_key_type(self.signing.key_type());
-        let token = Unsigned::new(algorithm, Some(TYPE), Some(&self.key.id), &claims);
+        let token = Unsigned::new(algorithm, &claims).typ(TYPE).kid(&self.key.id);
         // only a broken key makes an invalid signature; an empty token is never sent as a header
         let token = token.sign(&self.signing).map_or_else(|_| String::new(), |signed| signed.to_compact());
         AuthenticationInfo::new(token, self.lifetime.as_secs())

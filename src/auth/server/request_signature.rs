@@ -8,7 +8,7 @@ use crate::{
             CONTENT_DIGEST, Message, SignatureInput, SignatureParams, announces_content, check_content_digest,
             fields_and_payload, signature_base, signature_of,
         },
-        wire::{MAX_NONCE, SignedBytes},
+        wire::{self, SignedBytes},
     },
     did::DidUrl,
     json::{Object, jcs},
@@ -123,15 +123,13 @@ impl Credentials {
 }
 
 pub(super) fn check_nonce(nonce: Option<&str>, policy: &AuthPolicy) -> Result<Option<String>, AuthError> {
-    let malformed = |reason: String| Err(AuthError::malformed("`nonce`", reason));
     match nonce {
-        Some("") => malformed("is empty".to_owned()),
-        Some(nonce) if nonce.len() > MAX_NONCE => {
-            malformed(format!("has {} bytes, expected at most {MAX_NONCE}", nonce.len()))
-        }
-        Some(nonce) => Ok(Some(nonce.to_owned())),
+        Some(nonce) => wire::check_nonce(nonce).map(|()| Some(nonce.to_owned())),
         None if policy.nonce == NoncePolicy::OrSignatureBase => Ok(None),
-        None => malformed("is missing; this server requires one, a new one for each request".to_owned()),
+        None => {
+            let reason = "is missing; this server requires one, a new one for each request";
+            Err(AuthError::malformed("`nonce`", reason))
+        }
     }
 }
 

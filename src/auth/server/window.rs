@@ -38,7 +38,7 @@ pub(super) fn check(
             return Err(expired(reason));
         }
         Some(expires) if expires <= now => {
-            return Err(expired(format!("the request expired at {expires}, and the current time is {now}")));
+            return Err(expired(format!("the request expired at {expires}, and the time of verification is {now}")));
         }
         Some(_) => {}
     }

@@ -15,5 +15,17 @@ mod signed_bytes;
 
 pub(super) use signed_bytes::SignedBytes;
 
+use crate::auth::AuthError;
+
 /// Maximum length of a nonce in bytes, for all forms; the SDKs use 16 to 32.
 pub(super) const MAX_NONCE: usize = 256;
+
+/// Refuses a nonce that is empty or too long.
+pub(super) fn check_nonce(nonce: &str) -> Result<(), AuthError> {
+    let malformed = |reason: String| Err(AuthError::malformed("`nonce`", reason));
+    match nonce.len() {
+        0 => malformed("is empty".to_owned()),
+        length if length > MAX_NONCE => malformed(format!("has {length} bytes, expected at most {MAX_NONCE}")),
+        _ => Ok(()),
+    }
+}

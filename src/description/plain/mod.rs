@@ -14,7 +14,7 @@ use super::{
     AgentDescription, DescriptionProfile, ModelError,
     error::{missing, structure},
     names::{self, Definition, Names, PARAMETER_NAME, Role, Written, folded, is_accepted, is_folded_term, is_read},
-    node_reader::values,
+    node::values,
     rules,
     term_set::TermSet,
     vocabulary::{self as term, Term},

@@ -112,25 +112,3 @@ crate::rules! {
         right: [Swap(r#""items""#, r#""next": "https://hotel.example/agents?page=2", "items""#)],
     }
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::{super::DISCOVERY_LISTING, RULES};
-    use crate::{
-        Document, Limits,
-        diagnostic::{CheckReport, example_faults},
-        format::Options,
-    };
-
-    #[test]
-    fn each_rule_has_an_example_that_breaks_it_alone_and_one_that_breaks_none() {
-        let options = Options::at("2026-11-01T00:00:00Z".parse().unwrap());
-        let check = |text: &str| match Document::parse(text.as_bytes(), &Limits::default()) {
-            Ok(document) => DISCOVERY_LISTING.check(&document, &options),
-            Err(_) => CheckReport::default(),
-        };
-        let faults = example_faults(RULES, check, &[]);
-        assert!(faults.is_empty(), "{faults:#?}");
-    }
-}

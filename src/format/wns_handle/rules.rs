@@ -172,25 +172,3 @@ crate::rules! {
   "confirmed": true,"#)],
     }
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::{super::WNS_HANDLE, RULES};
-    use crate::{
-        Document, Limits,
-        diagnostic::{CheckReport, example_faults},
-        format::Options,
-    };
-
-    #[test]
-    fn each_rule_has_an_example_that_breaks_it_alone_and_one_that_breaks_none() {
-        let options = Options::at("2026-11-01T00:00:00Z".parse().unwrap());
-        let check = |text: &str| match Document::parse(text.as_bytes(), &Limits::default()) {
-            Ok(document) => WNS_HANDLE.check(&document, &options),
-            Err(_) => CheckReport::default(),
-        };
-        let faults = example_faults(RULES, check, &[]);
-        assert!(faults.is_empty(), "{faults:#?}");
-    }
-}

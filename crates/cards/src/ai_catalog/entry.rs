@@ -5,7 +5,7 @@ use crate::members::{digest_of, list, objects, other};
 use agent_description::{
     format::{Link, LinkTarget, Skill, Summary},
     header_field::essence,
-    json::{Json, Object},
+    json::{Json, Object, object},
 };
 
 /// The members that the model of an entry names.
@@ -117,21 +117,28 @@ impl<'a> CatalogEntry<'a> {
         }
     }
 
+    /// The members that a trust manifest covers, and the URL, whose content has the signed digest.
+    pub(super) fn to_covered_json(self) -> Json {
+        let covered = ["identifier", "type", "version", "url", "data", "digest"];
+        let members = covered.into_iter().filter_map(|name| Some((name, self.object.get(name)?.clone())));
+        members.collect::<Object>().into()
+    }
+
     /// The entry as JSON. All members are present; unknown ones are in `other`, unchanged.
     pub(super) fn to_model_json(self) -> Json {
         let publisher = self.identifier().and_then(|text| text.parse::<AirIdentifier>().ok());
-        Object::from_iter([
-            ("identifier", Json::from(self.identifier())),
-            ("publisher", publisher.as_ref().map(AirIdentifier::publisher).into()),
-            ("displayName", self.display_name().into()),
-            ("description", self.text("description").into()),
-            ("type", self.media_type().into()),
-            ("version", self.version().into()),
-            ("url", self.url().into()),
-            ("data", self.data().cloned().into()),
-            ("digest", self.digest().into()),
-            ("other", other(self.object, &MODEL_MEMBERS).into()),
-        ])
+        object! {
+            "identifier": self.identifier(),
+            "publisher": publisher.as_ref().map(AirIdentifier::publisher),
+            "displayName": self.display_name(),
+            "description": self.text("description"),
+            "type": self.media_type(),
+            "version": self.version(),
+            "url": self.url(),
+            "data": self.data().cloned(),
+            "digest": self.digest(),
+            "other": other(self.object, &MODEL_MEMBERS),
+        }
         .into()
     }
 }

@@ -33,7 +33,7 @@ use crate::{
     document_format::bounded,
     members::{list, object, other},
     signature::boxed,
-    trust_manifest,
+    trust_manifest::{self, COVERAGE_CHECK},
 };
 use agent_description::{
     CodedError, Did, Document, Limits, ReadLimits,
@@ -41,7 +41,7 @@ use agent_description::{
     format::{
         Authenticity, Format, Link, MatchConfidence, Options, Release, Signed, SignerRefused, Summary, WellKnown,
     },
-    json::{Json, Object},
+    json::{Json, Object, object},
     proof::{Expectations, SignOptions, Signer},
     verification::{Pending, Verification},
 };
@@ -135,16 +135,20 @@ impl Format for Catalog {
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
-        let root = document.root();
-        bounded(list(root, "entries").len())?;
-        let model = Object::from_iter([
-            ("generation", Json::from(Generation::from_root(root).profile())),
-            ("specVersion", root.get("specVersion").and_then(Json::as_str).into()),
-            ("host", object(root, "host").cloned().into()),
-            ("entries", entries(root).map(CatalogEntry::to_model_json).collect::<Vec<_>>().into()),
-            ("other", other(root, &["specVersion", "host", "entries"]).into()),
-        ]);
-        Ok(model.into())
+        bounded(list(document.root(), "entries").len())?;
+        Ok(model_json(Generation::from_root(document.root()), document.root()))
+    }
+
+    /// Without a signature over the catalog, the model has no names, no descriptions and no host, as their author is
+    /// unknown.
+    fn verified_model(&self, found: &Verification, options: &Options) -> Option<Json> {
+        let (document, is_whole) = (&found.document, found.checks.iter().all(|check| check.name != COVERAGE_CHECK));
+        let shown = self.show(document, options).ok().filter(|_| found.is_verified())?;
+        if is_whole {
+            return Some(shown);
+        }
+        let covered = entries(document.root()).map(CatalogEntry::to_covered_json).collect::<Vec<_>>();
+        Some(model_json(Generation::from_root(document.root()), &Object::from_iter([("entries", covered)])))
     }
 
     /// The name of the host, and the texts of the entries.
@@ -213,4 +217,16 @@ impl Format for Catalog {
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         trust_manifest::begin(self.name(), document, expectations)
     }
+}
+
+/// The model of the members of a catalog.
+fn model_json(generation: Generation, root: &Object) -> Json {
+    object! {
+        "generation": generation.profile(),
+        "specVersion": root.get("specVersion").and_then(Json::as_str),
+        "host": object(root, "host").cloned(),
+        "entries": entries(root).map(CatalogEntry::to_model_json).collect::<Vec<_>>(),
+        "other": other(root, &["specVersion", "host", "entries"]),
+    }
+    .into()
 }

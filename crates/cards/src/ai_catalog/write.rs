@@ -8,7 +8,7 @@ use crate::{
 use agent_description::{
     Document, ReadError,
     format::Format,
-    json::{Json, Object},
+    json::{Json, Object, object},
     proof::Signer,
 };
 
@@ -36,13 +36,14 @@ impl NewEntry {
     /// Creates an entry from an identifier, a media type and a URL.
     #[must_use]
     pub fn with_type(identifier: &str, media_type: &str, url: &str) -> Self {
-        let mut members = Object::with_capacity(8);
-        members.insert("identifier", identifier);
-        // ARD requires a name: the default is the last part of the identifier (AI Catalog, Resolving an Artifact's
-        // Display Name)
-        members.insert("displayName", identifier.rsplit([':', '/']).next().unwrap_or(identifier));
-        members.insert("type", media_type);
-        members.insert("url", url);
+        let members = object! {
+            "identifier": identifier,
+            // ARD requires a name: the default is the last part of the identifier (AI Catalog, Resolving an Artifact's
+            // Display Name)
+            "displayName": identifier.rsplit([':', '/']).next().unwrap_or(identifier),
+            "type": media_type,
+            "url": url,
+        };
         Self { members }
     }
 

@@ -14,7 +14,7 @@ use super::{
 use agent_description::{
     Json,
     diagnostic::{Severity, members::Spelling::Linked},
-    json::{Object, Text},
+    json::{Object, Text, object},
 };
 
 /// Prefix of an interface's protocol that means A2A.
@@ -212,13 +212,14 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     if !agent.skills.is_empty() {
         let version = version.unwrap_or_else(|| "0.0.0".into());
         let content = openrpc::write(&name, &version, &mut agent.skills, losses);
-        let mut interface = Object::with_capacity(6);
-        interface.insert("@type", "StructuredInterface");
-        interface.insert("@id", "urn:skills");
-        interface.insert("name", "Skills");
-        interface.insert("description", format!("What {} can do", name.as_str().unwrap_or("the agent")));
-        interface.insert("protocol", "openrpc");
-        interface.insert("content", content);
+        let interface = object! {
+            "@type": "StructuredInterface",
+            "@id": "urn:skills",
+            "name": "Skills",
+            "description": format!("What {} can do", name.as_str().unwrap_or("the agent")),
+            "protocol": "openrpc",
+            "content": content,
+        };
         invented(interfaces.len(), losses);
         interfaces.push(interface.into());
     }

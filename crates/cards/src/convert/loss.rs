@@ -4,7 +4,7 @@ use super::placed_value::PlacedValue;
 use agent_description::{
     Json,
     diagnostic::Severity,
-    json::{Object, Place, pointer},
+    json::{Object, Place, object, pointer},
 };
 use std::collections::HashSet;
 
@@ -38,11 +38,11 @@ impl Loss {
     /// The object `{pointer, reason, severity}`.
     #[must_use]
     pub fn to_json(&self) -> Object {
-        let mut object = Object::with_capacity(3);
-        object.insert("pointer", self.pointer.as_str());
-        object.insert("reason", self.reason.as_str());
-        object.insert("severity", self.severity.as_str());
-        object
+        object! {
+            "pointer": self.pointer.as_str(),
+            "reason": self.reason.as_str(),
+            "severity": self.severity.as_str(),
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::openrpc::OpenRpc;
 use agent_description::{
     Json,
     diagnostic::{Severity, members::Spelling::Exact},
-    json::{Object, Text},
+    json::{Object, Text, object},
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -195,12 +195,11 @@ fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses
         members.rest_lost("dropped: properties have no equivalent", losses);
         properties.push((name, schema));
     }
-    let mut schema = Object::with_capacity(4);
-    schema.insert("type", "object");
-    schema.insert("properties", properties.into_iter().collect::<Object>());
-    if !required.is_empty() {
-        schema.insert("required", required);
-    }
+    let mut schema = object! {
+        "type": "object",
+        "properties": properties.into_iter().collect::<Object>(),
+        if "required": Some(required).filter(|all| !all.is_empty()),
+    };
     moving.add_definitions(&mut schema, names)?;
     told.into_iter().for_each(|(pointer, reason)| losses.changed(pointer, reason, Severity::Note));
     Some(schema)
@@ -220,15 +219,13 @@ pub(super) fn write(title: &Json, version: &Json, skills: &mut [Fields], losses:
     let mut components = BTreeMap::new();
     let methods = skills.iter_mut().map(|skill| method(skill, &mut components, losses).into());
     let methods = methods.collect::<Vec<Json>>();
-    let info = Object::from_iter([("title", title.clone()), ("version", version.clone())]);
-    let mut document = Object::with_capacity(4);
-    document.insert("openrpc", VERSION);
-    document.insert("info", info);
-    document.insert("methods", methods);
-    if !components.is_empty() {
-        document.insert("components", Object::from_iter([("schemas", Object::from_iter(components))]));
+    let schemas = Some(components).filter(|components| !components.is_empty());
+    object! {
+        "openrpc": VERSION,
+        "info": object! { "title": title.clone(), "version": version.clone() },
+        "methods": methods,
+        if "components": schemas.map(|schemas| object! { "schemas": Object::from_iter(schemas) }),
     }
-    document
 }
 
 fn method(skill: &mut Fields, components: &mut BTreeMap<Text, Json>, losses: &mut Losses) -> Object {
@@ -294,15 +291,12 @@ fn parameters(said: &PlacedValue, components: &mut BTreeMap<Text, Json>, losses:
             return None;
         }
         let value = mover.moved(property.value(), &mut Vec::new())?;
-        let mut parameter = Object::with_capacity(3);
-        parameter.insert("name", property.name().clone());
-        if required.contains(property.name().as_str()) {
-            parameter.insert("required", true);
-        }
-        if let Some(description) = value.get("description").filter(|text| text.as_str().is_some()) {
-            parameter.insert("description", description.clone());
-        }
-        parameter.insert("schema", value);
+        let parameter = object! {
+            "name": property.name().clone(),
+            if "required": required.contains(property.name().as_str()).then_some(true),
+            if "description": value.get("description").filter(|text| text.as_str().is_some()).cloned(),
+            "schema": value,
+        };
         found.push(Json::from(parameter));
     }
     components.append(&mut definitions);

@@ -3,14 +3,14 @@
 use super::{
     agent::{Agent, Fields},
     loss::Losses,
-    members::{Members, object_with},
+    members::Members,
     placed_value::PlacedValue,
     tools::{self, takes_any, without_tags},
 };
 use agent_description::{
     Json,
     diagnostic::{Severity, members::Spelling::Exact},
-    json::Object,
+    json::{Object, object},
 };
 
 /// The placeholder for a missing address, which does not resolve (RFC 2606). Earlier versions wrote it.
@@ -104,14 +104,12 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
         without_tags(skill);
         capabilities.push(Json::from(capability));
     }
-    let mut card = Object::with_capacity(4);
-    card.insert("agentInfo", info);
-    card.insert("capabilities", capabilities);
-    card.insert("endpoints", endpoints(agent, losses));
-    if let Some(documentation) = documentation {
-        card.insert("metadata", object_with("documentation", documentation));
+    object! {
+        "agentInfo": info,
+        "capabilities": capabilities,
+        "endpoints": endpoints(agent, losses),
+        if "metadata": documentation.map(|documentation| object! { "documentation": documentation }),
     }
-    card
 }
 
 /// Writes the first two addresses.

@@ -1,9 +1,13 @@
 //! Changes between two documents.
 
 use agent_description::{
-    diagnostic::change::{ChangeRule, Class},
+    diagnostic::{
+        change::{ChangeRule, Class},
+        shortened,
+    },
     json::{Json, Object},
 };
+use std::collections::HashMap;
 
 /// The old and the new value.
 pub(super) type Both<'a> = (Option<&'a Json>, Option<&'a Json>);
@@ -61,6 +65,17 @@ impl Changes {
             Class::Cosmetic => cosmetic,
         };
         if class.len() < Self::MAX_CHANGES { class.push(change) } else { self.left_out += 1 }
+    }
+
+    /// Prefixes the details of changes within parts of the new document with the names of these parts, by their pointers.
+    pub(crate) fn name_parts(&mut self, names: &HashMap<&str, &str>) {
+        for change in self.listed.iter_mut().flatten() {
+            let ends = change.pointer.match_indices('/').skip(1).map(|(end, _)| end);
+            let name = ends.filter_map(|end| names.get(change.pointer.get(..end)?)).next();
+            if let Some(name) = name {
+                change.detail = format!("{}: {}", shortened(name), change.detail);
+            }
+        }
     }
 
     /// Number of changes, including those that are not listed.

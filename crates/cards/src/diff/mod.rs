@@ -27,6 +27,7 @@ mod words;
 pub use agent_description::diagnostic::change::{self as rules, ChangeRule, Class};
 pub use change::{Change, Changes};
 pub(crate) use lists::key_of;
+pub(crate) use walk::became;
 
 use agent_description::{
     Code, CodedError, Document,

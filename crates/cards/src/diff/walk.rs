@@ -364,7 +364,7 @@ fn first_difference<'a>(mut both: Both<'a>) -> (String, Both<'a>) {
 }
 
 /// A text such as `"a" became "b"`, `absent became "b"`, or `at "/price": "1" became "2"` for two objects or arrays.
-pub(super) fn became(both: Both<'_>) -> String {
+pub(crate) fn became(both: Both<'_>) -> String {
     let (path, inner) = first_difference(both);
     if path.is_empty() { became_whole(inner) } else { format!("at {}: {}", shortened(&path), became_whole(inner)) }
 }

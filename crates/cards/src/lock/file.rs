@@ -13,7 +13,7 @@ use agent_description::{
     },
     format::Format,
     hex::hex,
-    json::{Json, Object, jcs, pointer},
+    json::{Json, Object, jcs, object, pointer},
 };
 use sha2::{Digest, Sha256};
 use std::{
@@ -66,6 +66,8 @@ pub struct LockedServer {
     pub protocol: String,
     /// The list of its tools.
     pub tools: LockedFile,
+    /// Its instructions for models: a text, or null without any. `None` in a lock file that does not cover them.
+    pub instructions: Option<Json>,
 }
 
 /// A part of a locked document.
@@ -148,14 +150,14 @@ impl LockFile {
     /// The JSON form: `{version, files:[{path, format, sha256, parts:[{pointer, name, sha256}], document?}], servers?:[{url | command, protocol, …}]}`
     #[must_use]
     pub fn to_json(&self) -> Json {
-        let mut object = Object::with_capacity(3);
-        object.insert("version", Self::VERSION);
-        let file = |file: &LockedFile| file.to_json(Object::from_iter([("path", file.path.as_str())]));
-        object.insert("files", self.files().map(file).collect::<Vec<_>>());
-        if !self.servers.is_empty() {
-            object.insert("servers", self.servers.iter().map(LockedServer::to_json).collect::<Vec<_>>());
-        }
-        object.into()
+        let file = |file: &LockedFile| file.to_json(object! { "path": file.path.as_str() });
+        let servers = self.servers.iter().map(LockedServer::to_json).collect::<Vec<_>>();
+        let file = object! {
+            "version": Self::VERSION,
+            "files": self.files().map(file).collect::<Vec<_>>(),
+            if "servers": Some(servers).filter(|servers| !servers.is_empty()),
+        };
+        file.into()
     }
 }
 
@@ -210,7 +212,9 @@ impl LockedFile {
         if as_locked.sha256 != self.sha256 || as_locked.parts != self.parts {
             return Err(self.other_parts());
         }
-        let changes = diff::diff(format, &kept, document)?;
+        let mut changes = diff::diff(format, &kept, document)?;
+        let named = now.parts.iter().filter(|part| !part.name.is_empty());
+        changes.name_parts(&named.map(|part| (&*part.pointer, &*part.name)).collect());
         // what has no meaning for anybody is still not what was locked
         if changes.is_empty() { self.compare(&now) } else { Ok(changes) }
     }
@@ -270,13 +274,32 @@ impl LockedFile {
 }
 
 impl LockedServer {
-    /// The tools of a server as they are now.
+    /// The tools and the instructions of a server as they are now.
     ///
     /// # Errors
     /// [`LockError`]
-    pub fn for_tools(address: ServerAddress, protocol: &str, list: &Document) -> Result<Self, LockError> {
+    pub fn for_tools(
+        address: ServerAddress,
+        protocol: &str,
+        instructions: Option<&str>,
+        list: &Document,
+    ) -> Result<Self, LockError> {
         let tools = LockedFile::named(&address.to_string(), MCP_TOOLS, list)?.keeping(list);
-        Ok(Self { address, protocol: protocol.to_owned(), tools })
+        Ok(Self { address, protocol: protocol.to_owned(), tools, instructions: Some(instructions.into()) })
+    }
+
+    /// The changes since the server was locked: to its tools, and to its instructions if the lock file covers them.
+    ///
+    /// # Errors
+    /// Those of [`LockedFile::compare_with`].
+    pub fn compare_with(&self, instructions: Option<&str>, list: &Document) -> Result<Changes, LockError> {
+        let mut changes = self.tools.compare_with(MCP_TOOLS, list)?;
+        let now = instructions.map(Json::from);
+        if let Some(locked) = self.instructions.as_ref().filter(|locked| locked.as_str() != instructions) {
+            let detail = diff::became((Some(locked).filter(|locked| !locked.is_null()), now.as_ref()));
+            changes.add(Change { pointer: "/instructions".to_owned(), rule: &rules::TEXT, detail });
+        }
+        Ok(changes)
     }
 
     fn to_json(&self) -> Json {
@@ -286,7 +309,11 @@ impl LockedServer {
                 ("command", command.iter().map(|word| Json::from(word.as_str())).collect::<Vec<_>>().into())
             }
         };
-        self.tools.to_json(Object::from_iter([address, ("protocol", self.protocol.as_str().into())]))
+        let mut object = Object::from_iter([address, ("protocol", self.protocol.as_str().into())]);
+        if let Some(instructions) = &self.instructions {
+            object.insert("instructions", instructions.clone());
+        }
+        self.tools.to_json(object)
     }
 }
 

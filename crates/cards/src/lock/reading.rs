@@ -9,7 +9,7 @@ use agent_description::{
 use std::collections::HashSet;
 
 const FILE: [&str; 5] = ["path", "format", "sha256", "parts", "document"];
-const SERVER: [&str; 7] = ["url", "command", "protocol", "format", "sha256", "parts", "document"];
+const SERVER: [&str; 8] = ["url", "command", "protocol", "instructions", "format", "sha256", "parts", "document"];
 const PART: [&str; 3] = ["pointer", "name", "sha256"];
 
 impl LockFile {
@@ -110,7 +110,12 @@ impl<'a> Reader<'a> {
             _ => return Err(self.malformed(json, "either `url` or `command`")),
         };
         let tools = self.document(json, address.to_string())?;
-        Ok(LockedServer { address, protocol: self.text(json, "protocol")?, tools })
+        let instructions = object.get("instructions");
+        if let Some(instructions) = instructions.filter(|it| !it.is_null() && it.as_str().is_none()) {
+            return Err(self.malformed(instructions, "a string or null"));
+        }
+        let protocol = self.text(json, "protocol")?;
+        Ok(LockedServer { address, protocol, tools, instructions: instructions.cloned() })
     }
 
     fn document(&self, json: &'a Json, path: String) -> Result<LockedFile, LockError> {

@@ -11,7 +11,7 @@ use agent_description::{
     proof::{Check, CheckResult, Expectations},
     verification::{Binding, Need, Pending, SignatureReport, Supplied, Verification},
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 use url::Url;
 
 /// A card with parsed signatures, and the caller's expectations.
@@ -130,7 +130,9 @@ impl Pending for PendingCard {
         found.binding = deciding.and_then(|found| found.binding);
         found.signer = deciding.and_then(|found| found.signer.clone());
         found.expires = found.signer.as_ref().and_then(|signer| end(&signatures, signer, supplied));
-        found.checks = signatures.iter().enumerate().map(check).collect();
+        let signers: BTreeSet<&Did> = signatures.iter().filter_map(|signature| signature.signer.as_ref()).collect();
+        let resolved = signers.into_iter().filter_map(|signer| supplied.resolve_check(signer));
+        found.checks = signatures.iter().enumerate().map(check).chain(resolved).collect();
         found.signatures = signatures;
         found
     }

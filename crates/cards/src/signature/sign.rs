@@ -42,7 +42,7 @@ pub fn sign(
         SignatureError::new(Code::JWS_MALFORMED, found)
     })?;
     let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
-    let unsigned = Unsigned::new(algorithm, Some("JOSE"), Some(signer.method().as_str()), &payload);
+    let unsigned = Unsigned::new(algorithm, &payload).typ("JOSE").kid(signer.method().as_str());
     let signature = signer.sign(&unsigned.signing_input()).map_err(SignatureError::elsewhere)?;
     let signed = unsigned.signed(&signature, signer.verifying_key())?;
 

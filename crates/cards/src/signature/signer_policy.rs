@@ -84,7 +84,10 @@ impl SignerPolicy {
 
     /// The error for a valid signature whose signer may not sign the card.
     pub fn signed_by(&self, signer: &Did) -> SignatureError {
-        self.unbound(&format!("signed by {signer}, which may not sign this card"))
+        match self.expected {
+            Expected::Keys => self.unbound(&format!("signed by {signer}, with a key of no given key set")),
+            _ => self.unbound(&format!("signed by {signer}, which may not sign this card")),
+        }
     }
 
     /// Why no signature is accepted. If an acceptable signature could not be verified, the card is undecided. A valid signature by

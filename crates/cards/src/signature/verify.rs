@@ -131,7 +131,13 @@ impl PendingCard {
         let document = match supplied.did_document(method.did()) {
             Some(document) => document.map_err(SignatureError::Elsewhere)?,
             None if !self.would_count(method.did()) => {
-                let fault = format!("{} may not sign this card, so its key was not looked up", method.did());
+                let fault = match &self.whose.expected {
+                    Expected::Keys => format!(
+                        "the signature's key, one of {}, is in no given key set, and the signature has no `jku` of an allowed origin",
+                        method.did()
+                    ),
+                    _ => format!("{} may not sign this card, so its key was not looked up", method.did()),
+                };
                 return Err(self.whose.unbound(&fault));
             }
             None => return Err(no_key(entry, "its DID document is not available")),

@@ -19,7 +19,10 @@ use agent_description::{
     proof::{Check, CheckResult, Expectations},
     verification::{Binding, Need, Pending, SignatureReport, Supplied, Verification},
 };
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashSet},
+    sync::Arc,
+};
 
 /// Maximum number of signers to resolve.
 const MAX_SIGNERS: usize = 64;
@@ -52,7 +55,7 @@ pub(crate) fn begin(
     let entries: Vec<_> = list(root, "entries").iter().map(ReadEntry::from_json).collect();
     let refused = |error: SignatureError| {
         let mut refused = Verification::new(format, document.clone(), Some(Arc::new(error)));
-        refused.own = report::own(None, &[], &[], &[]);
+        refused.own = report::own(None, None, &[], &[], &[]);
         Box::new(refused)
     };
     if signature.is_none() && entries.iter().all(|entry| entry.manifests.is_empty()) {
@@ -168,10 +171,20 @@ impl PendingCatalog {
             let name = format!("manifest {index} {}", manifest.entry.unwrap_or_default());
             found.checks.push(check(name, signature, error.as_ref()));
         }
-        if verdict.signer.is_ok() && whole.is_none() {
-            found.checks.push(Check::new(COVERAGE_CHECK, CheckResult::Unchecked, Some(ENTRIES_ONLY.into())));
+        let coverage = (verdict.signer.is_ok() && whole.is_none()).then_some(CheckResult::Unchecked);
+        if let Some(result) = coverage {
+            let why = root.and_then(|(_, verdict)| verdict.as_ref().err()).map(|error| match error.is_undecided() {
+                true => "; the catalog's own signature could not be checked",
+                false => "; the catalog's own signature does not verify",
+            });
+            let covered = format!("{ENTRIES_ONLY}{}", why.unwrap_or_default());
+            found.checks.push(Check::new(COVERAGE_CHECK, result, Some(covered.into())));
         }
-        found.own = report::own(root, &verdict.manifests, &verdict.artifacts, nested);
+        let signers: BTreeSet<&Did> =
+            found.signatures.iter().filter_map(|signature| signature.signer.as_ref()).collect();
+        let resolved: Vec<_> = signers.into_iter().filter_map(|signer| supplied.resolve_check(signer)).collect();
+        found.checks.extend(resolved);
+        found.own = report::own(coverage, root, &verdict.manifests, &verdict.artifacts, nested);
         found
     }
 }

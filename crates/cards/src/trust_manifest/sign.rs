@@ -14,7 +14,7 @@ use crate::{
 use agent_description::{
     Code, Document, ReadLimits,
     did::Did,
-    json::{Json, Object},
+    json::{Json, Object, object},
     jws::{Algorithm, JwsError, Unsigned},
     key::KeyType,
     proof::Signer,
@@ -150,17 +150,16 @@ fn sign_container(
     validity: Validity,
 ) -> Result<Object, SignatureError> {
     validity.check_order()?;
-    let mut signature = Object::with_capacity(5);
-    signature.insert("signer", did.as_str());
-    signature.insert("profile", PROFILE);
-    signature.insert("issuedAt", validity.issued_at.to_string());
-    if let Some(expires_at) = validity.expires_at {
-        signature.insert("expiresAt", expires_at.to_string());
-    }
+    let mut signature = object! {
+        "signer": did.as_str(),
+        "profile": PROFILE,
+        "issuedAt": validity.issued_at.to_string(),
+        if "expiresAt": validity.expires_at.map(|time| time.to_string()),
+    };
     object.insert("signature", signature.clone());
     let covered = payload(&object);
     let kid = signer.method().as_str();
-    let unsigned = Unsigned::new(Algorithm::Es256, Some(container.typ()), Some(kid), &covered);
+    let unsigned = Unsigned::new(Algorithm::Es256, &covered).typ(container.typ()).kid(kid);
     let made = signer.sign(&unsigned.signing_input()).map_err(SignatureError::elsewhere)?;
     let signed = unsigned.signed(&made, signer.verifying_key())?;
     signature.insert("jws", signed.to_detached());

@@ -5,12 +5,11 @@ use agent_description::{CLOCK_SKEW, Code, Timestamp};
 
 /// When a signature is valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Validity {
     /// Issue time (`issuedAt`).
-    pub issued_at: Timestamp,
+    pub(crate) issued_at: Timestamp,
     /// Expiry time (`expiresAt`).
-    pub expires_at: Option<Timestamp>,
+    pub(crate) expires_at: Option<Timestamp>,
 }
 
 impl Validity {
@@ -47,7 +46,7 @@ impl Validity {
         } else {
             return Ok(());
         };
-        let message = format!("the signature is not valid now: {found}, and the current time is {at}");
+        let message = format!("the signature is not valid now: {found}, and the time of verification is {at}");
         Err(SignatureError::new(codes::JWS_TIME, message))
     }
 }

@@ -39,7 +39,7 @@ fn with_entry(agent: &Agent, header: &str, entry: impl FnOnce(&str, &str) -> Str
 
 fn base64url(bytes: &[u8]) -> String {
     // the text of a compact JWS whose payload these bytes are
-    let unsigned = Unsigned::new(Algorithm::Es256, None, None, bytes);
+    let unsigned = Unsigned::new(Algorithm::Es256, bytes);
     unsigned.sign(&hotel().key).unwrap().to_compact().split('.').nth(1).unwrap().to_owned()
 }
 

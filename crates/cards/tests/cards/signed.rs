@@ -147,6 +147,9 @@ fn every_kind_of_key_and_did_signs() {
         );
         assert_eq!(verdict.signer.as_ref(), Some(&agent.did));
         assert_eq!(signature.binding.unwrap().as_str(), "host");
+        // a DID document that came with the card proves nothing
+        let resolved = verdict.checks.iter().find(|check| check.name == "resolve").unwrap();
+        assert_eq!(resolved.detail.as_ref().unwrap().to_string(), format!("{did} from the caller; no document proof"));
         // members keep their order; `signatures` comes last
         assert_eq!(signed.root().iter().last().unwrap().name(), "signatures");
     }
@@ -162,8 +165,10 @@ fn a_did_key_counts_where_it_is_named_and_nowhere_else() {
     let verdict = verify(&signed, &[], |expected| expected.signer = Some(did.clone()));
     assert_eq!(
         (code(&verdict), verdict.signer, verdict.signatures[0].binding.unwrap().as_str()),
-        ("ok", Some(did), "signer")
+        ("ok", Some(did.clone()), "signer")
     );
+    let resolved = verdict.checks.iter().find(|check| check.name == "resolve").unwrap();
+    assert_eq!(resolved.detail.as_ref().unwrap().to_string(), format!("{did}, which is the key"));
 }
 
 #[test]
@@ -237,6 +242,16 @@ fn a_key_of_nobody_s_is_not_that_of_the_signer_who_is_expected() {
     let pinned = Expected { key_set: Some(other.to_owned()), ..Expected::default() };
     let verdict = pinned.verify(&signed, &supplied(&[&agent]));
     assert_eq!((code(&verdict), verdict.signer.clone()), ("card-signer-unbound", None));
+    assert_eq!(
+        verdict.error.unwrap().to_string(),
+        "signed by did:wba:hotel.example, with a key of no given key set: a key of the given set or origin is expected"
+    );
+    let refused = pinned.verify(&signed, &Supplied::default());
+    assert_eq!(
+        refused.error.unwrap().to_string(),
+        "the signature's key, one of did:wba:hotel.example, is in no given key set, and the signature has no `jku` of an \
+         allowed origin: a key of the given set or origin is expected"
+    );
     for (signer, expected, binding) in [(None, "ok", Some("key")), (Some(agent.did.clone()), "jws-key", None)] {
         let expected_of = Expected { signer, key_set: Some(set.clone()), ..Expected::default() };
         let verdict = expected_of.verify(&signed, &Supplied::default());

@@ -203,7 +203,7 @@ fn the_reference_payloads_signatures_and_headers_are_ours() {
         let text = |name: &str| case.get(name).and_then(Json::as_str).unwrap();
         let card = case.get("agent_card").and_then(Json::as_object).unwrap();
         let payload = A2A.payload(card, PayloadForm::Presence).unwrap();
-        let unsigned = Unsigned::new(Algorithm::EdDsa, Some("JOSE"), Some("key-1"), &payload);
+        let unsigned = Unsigned::new(Algorithm::EdDsa, &payload).typ("JOSE").kid("key-1");
         assert_eq!(unsigned.signing_input().as_bytes(), text("expected_signing_input").as_bytes());
         let signed = unsigned.sign(&seed).unwrap();
         assert_eq!(

@@ -8,7 +8,7 @@ use crate::{
 use adp_cards::{
     AI_CATALOG,
     ai_catalog::{CatalogBuilder, NewEntry, limits},
-    trust_manifest::{Validity, sign_catalog, sign_entries, sign_entry},
+    trust_manifest::{COVERAGE_CHECK, Validity, sign_catalog, sign_entries, sign_entry},
 };
 use adp_fixtures::third_party;
 use agent_description::{
@@ -124,6 +124,50 @@ fn what_is_written_is_valid_and_verifies_as_a_whole_and_entry_by_entry() {
     }
     assert_eq!(code(&verify(&whole, &[&agent], Some(CARD), "2027-11-01T12:01:00Z")), "jws-time");
     assert_eq!(code(&verify(&whole, &[], Some(CARD), AT)), "jws-key");
+}
+
+/// A signature over the catalog that does not verify is told, and what only it would cover is no verified data.
+#[test]
+fn a_catalog_with_a_broken_signature_is_verified_by_its_entries_alone() {
+    let agent = hotel();
+    let whole = builder().to_ai_catalog_signed(&agent.signer(), validity()).unwrap();
+    let renamed = parse(&whole.source().replace("Räume 東京 😀", "Evil Hotel"));
+    let stripped = parse(&builder().to_ard_signed(&agent.signer(), validity()).unwrap().source().to_owned());
+    let json = |text: &str| Json::from(text);
+    for (catalog, binding, root, told) in [
+        (&whole, Binding::Subject, "null", ""),
+        (&renamed, Binding::Publisher, "\"jws-signature\"", "; the catalog's own signature does not verify"),
+        (&stripped, Binding::Publisher, "null", ""),
+    ] {
+        let verdict = verify(catalog, &[&agent], Some(CARD), AT);
+        assert_eq!((code(&verdict), verdict.binding), ("ok", Some(binding)));
+        let found = verdict.own.get("root").and_then(|root| root.get("error")?.get("code")).cloned();
+        assert_eq!(Json::from(found).to_compact(), root);
+        let is_whole = binding == Binding::Subject;
+        let coverage = verdict.checks.iter().find(|check| check.name == COVERAGE_CHECK);
+        let detail = coverage.map(|check| check.detail.as_ref().unwrap().to_string());
+        let expected = "each entry's release; not covered: names, descriptions and the list itself";
+        assert_eq!(detail, (!is_whole).then(|| format!("{expected}{told}")));
+        assert_eq!(verdict.own.get("coverage").unwrap().as_str(), (!is_whole).then_some("unchecked"));
+        let model = AI_CATALOG.verified_model(&verdict, &options()).unwrap();
+        let entry = &model.get("entries").unwrap().as_array().unwrap()[0];
+        let name = entry.get("displayName").unwrap();
+        assert_eq!(*name, if is_whole { json("Räume 東京 😀") } else { Json::from(None::<&str>) });
+        assert_eq!(model.get("host").unwrap().is_null(), !is_whole);
+        assert_eq!(*entry.get("identifier").unwrap(), json("urn:air:hotel.example:agent:rooms"));
+        assert_eq!(*entry.get("url").unwrap(), json("https://hotel.example/.well-known/agent-card.json"));
+        assert!(!is_whole || model.to_compact().contains("Books rooms."));
+        assert!(is_whole || !model.to_compact().contains("Books rooms.") && !model.to_compact().contains("booking"));
+        // once for both signatures of the DID
+        let resolved: Vec<_> = verdict.checks.iter().filter(|check| check.name == "resolve").collect();
+        assert_eq!(resolved.len(), 1);
+        assert_eq!(
+            resolved[0].detail.as_ref().unwrap().to_string(),
+            "did:web:hotel.example from the caller; no document proof"
+        );
+    }
+    let refused = verify(&renamed, &[&agent], None, AT);
+    assert!(AI_CATALOG.verified_model(&refused, &options()).is_none());
 }
 
 #[test]

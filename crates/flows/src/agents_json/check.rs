@@ -1,9 +1,6 @@
 //! Checks a file of flows without its OpenAPI documents.
 
-use super::{
-    links::{self, with_near},
-    rules, structure,
-};
+use super::{AgentsJson, link_ends::with_near, links, rules, structure};
 use crate::CONVENTIONS;
 use adp_cards::members::{list, objects};
 use adp_cards::text::TextRules;
@@ -28,13 +25,13 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
         known_source(&mut found, &mut suggestions, changed, &sources);
     }
     ids(&mut found, list(root, "flows"), "flow");
-    for value in list(root, "flows") {
-        let Some(flow) = value.as_object() else { continue };
+    let flows = list(root, "flows").iter().filter_map(|value| Some((value, value.as_object()?)));
+    for ((value, flow), model) in flows.zip(&AgentsJson::read(document).flows) {
         stray(&mut found, flow);
         text(&mut found, Some(value), &["title", "description"]);
         tool_name(&mut found, flow);
         actions(&mut found, &mut suggestions, flow, &sources);
-        links::check(&mut found, &mut suggestions, flow);
+        links::check(&mut found, &mut suggestions, flow, model);
         if let Some(fields) = flow.get("fields").and_then(Json::as_object) {
             list(fields, "parameters").iter().for_each(|it| text(&mut found, Some(it), &["name", "description"]));
         }

@@ -3,16 +3,15 @@
 
 mod check;
 mod field_path;
+mod link_ends;
 mod links;
 mod model;
-mod place;
 pub mod rules;
 mod structure;
 
 pub use field_path::{FieldPath, FieldPathError, Root, Step};
-pub(crate) use links::with_near;
+pub(crate) use link_ends::{End, LinkEnds, Place, with_near};
 pub use model::{Action, AgentsJson, Flow, Link, LinkEnd, Override, Parameter, RequestBody, Source};
-pub(crate) use place::Place;
 
 use crate::{profile, workflow};
 use agent_description::{

@@ -3,7 +3,7 @@
 use adp_cards::members::{list, object, objects, other, text};
 use agent_description::{
     Document, Json,
-    json::{Object, Offset, Text},
+    json::{Object, Offset, Text, object},
 };
 
 /// An unverified file of flows, read leniently. Includes extensions of real files: `enum`, `items` and `default` of

@@ -1,11 +1,11 @@
 //! Checks an Arazzo document without its source documents.
 
 use super::{
-    VERSIONS,
+    VERSIONS, alone,
     names::{Names, ids, keys, names_of, not_run},
     rules, structure, waiting, workflow,
 };
-use crate::{CONVENTIONS, check_version, workflow::alone};
+use crate::{CONVENTIONS, check_version};
 use adp_cards::json_schema::Compiler;
 use adp_cards::members::{list, object};
 use agent_description::{

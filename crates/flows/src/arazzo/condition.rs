@@ -99,22 +99,19 @@ impl Condition {
 
     /// Calls `each` for every expression.
     pub fn each_expression(&self, each: &mut dyn FnMut(&Expression)) {
-        let mut operand = |operand: &Operand| {
+        self.each_operand(&mut |operand| {
             if let Operand::Expression(expression, _) = operand {
                 each(expression);
             }
-        };
+        });
+    }
+
+    pub(crate) fn each_operand<'c>(&'c self, each: &mut dyn FnMut(&'c Operand)) {
         match self {
-            Self::Operand(one) => operand(one),
-            Self::Compare(a, _, b) => {
-                operand(a);
-                operand(b);
-            }
-            Self::Not(inner) => inner.each_expression(each),
-            Self::And(a, b) | Self::Or(a, b) => {
-                a.each_expression(each);
-                b.each_expression(each);
-            }
+            Self::Operand(operand) => each(operand),
+            Self::Compare(a, _, b) => [a, b].into_iter().for_each(each),
+            Self::Not(inner) => inner.each_operand(each),
+            Self::And(a, b) | Self::Or(a, b) => [a, b].into_iter().for_each(|part| part.each_operand(each)),
         }
     }
 }

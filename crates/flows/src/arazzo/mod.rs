@@ -2,7 +2,9 @@
 
 mod check;
 mod condition;
+pub(crate) mod criterion;
 mod expression;
+mod input_schema;
 mod model;
 mod names;
 pub mod rules;
@@ -11,6 +13,8 @@ mod waiting;
 mod workflow;
 
 pub(crate) use expression::braced;
+pub(crate) use input_schema::alone;
+pub(crate) use names::read_expression;
 pub(crate) use waiting::{endless, message as never_begins};
 
 pub use condition::{Access, Comparison, Condition, ConditionError, Operand};

@@ -3,7 +3,7 @@
 use adp_cards::members::{object, objects, text};
 use agent_description::{
     Document, Json,
-    json::{Object, Text},
+    json::{Object, Text, object},
 };
 
 /// An unverified Arazzo document, read leniently.

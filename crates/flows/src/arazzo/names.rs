@@ -1,11 +1,12 @@
 //! The names and expressions of an Arazzo document, as its checks read them.
 
 use super::{Expression, rules};
+use crate::fault::Fault;
 use adp_cards::members::list;
 use agent_description::{
     Code, Json,
     diagnostic::{Finding, Findings, shortened},
-    json::Object,
+    json::{Object, Offset},
 };
 use std::collections::{HashMap, HashSet};
 
@@ -60,23 +61,22 @@ pub(super) fn keys(found: &mut Findings<'_>, map: Option<&Json>) {
     }
 }
 
+/// Parses an expression of a document.
+pub(crate) fn read_expression(text: &str, at: Offset) -> Result<Expression, Box<Fault>> {
+    Expression::read(text).map_err(|error| {
+        let help = match Expression::meant(text) {
+            Some(meant) => format!("did you mean {meant:?}?"),
+            None => "to send the text literally, write `$$` instead of `$`".to_owned(),
+        };
+        let message = format!("{} is no runtime expression: {error}", shortened(text));
+        Box::new(Fault::new(&rules::EXPRESSION, at, Code::INVALID_VALUE, message, help))
+    })
+}
+
 /// Parses an expression, or adds a finding at its value.
 pub(super) fn expression(found: &mut Findings<'_>, at: &Json, text: &str) -> Option<Expression> {
     found.exercise(&rules::EXPRESSION);
-    match Expression::read(text) {
-        Ok(expression) => Some(expression),
-        Err(error) => {
-            found.add(&rules::EXPRESSION, at.offset(), || {
-                let message = format!("{} is no runtime expression: {error}", shortened(text));
-                let remark = Finding::new(Code::INVALID_VALUE, message);
-                match Expression::meant(text) {
-                    Some(meant) => remark.with_help(format!("did you mean {meant:?}?")),
-                    None => remark.with_help("to send the text literally, write `$$` instead of `$`"),
-                }
-            });
-            None
-        }
-    }
+    read_expression(text, at.offset()).map_err(|fault| fault.report(found)).ok()
 }
 
 pub(super) fn not_run(what: &str) -> Finding {

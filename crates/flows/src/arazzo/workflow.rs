@@ -1,11 +1,11 @@
 //! Checks a workflow: calls, expressions and actions.
 
 use super::{
-    Condition, Expression,
-    names::{Names, expression, ids, keys, names_of, not_run},
+    Expression,
+    criterion::{Criterion, KIND_HELP},
+    names::{Names, expression, ids, keys, names_of},
     rules,
 };
-use crate::workflow::{pattern, query};
 use adp_cards::members::{list, object};
 use agent_description::{
     Code, Json,
@@ -299,70 +299,38 @@ impl<'a> Scope<'a, '_, '_> {
         for value in list(holder, name) {
             let Some(criterion) = value.as_object() else { continue };
             self.found.exercise(&rules::CRITERION);
-            let kind = self.kind(value, criterion);
+            self.kind(value, criterion);
             if let Some(context) = criterion.get("context") {
                 self.whole(context, at);
             }
-            let Some((condition, text)) = criterion.get("condition").and_then(|it| Some((it, it.as_str()?))) else {
-                continue;
-            };
-            let problem = match kind {
-                Some("regex") => pattern(text).err(),
-                Some("jsonpath") => query(text).err(),
-                _ => None,
-            };
-            if let Some(problem) = problem {
-                let help = "correct the condition: it can never be true";
-                self.remark(&rules::CRITERION, condition, Code::INVALID_VALUE, problem, help);
-            }
-            if kind != Some("simple") {
-                continue;
-            }
-            match Condition::read(text) {
-                Ok(read) => {
-                    read.each_expression(&mut |expression| self.named(condition, expression, at));
-                }
-                Err(error) => {
-                    let message = format!("the condition {} cannot be read: {error}", shortened(text));
-                    let help = "compare expressions and literals with ==, !=, <, <=, > or >=, joined by && and ||";
-                    self.remark(&rules::CRITERION, condition, Code::INVALID_VALUE, message, help);
-                }
+            let mut faults = Vec::new();
+            let read = Criterion::read(criterion, &mut faults);
+            faults.into_iter().for_each(|fault| fault.report(self.found));
+            if let (Some(Criterion::Simple(read)), Some(condition)) = (read, criterion.get("condition")) {
+                read.each_expression(&mut |expression| self.named(condition, expression, at));
             }
         }
     }
 
-    /// The type of a criterion; `None` if it is unknown.
-    fn kind(&mut self, value: &Json, criterion: &'a Object) -> Option<&'a str> {
-        const KINDS: [&str; 4] = ["simple", "regex", "jsonpath", "xpath"];
+    /// Checks that a criterion with a type has a context, and the version of the type.
+    fn kind(&mut self, value: &Json, criterion: &'a Object) {
         const VERSIONS: [(&str, &str); 4] = [
             ("jsonpath", "draft-goessner-dispatch-jsonpath-00"),
             ("xpath", "xpath-10"),
             ("xpath", "xpath-20"),
             ("xpath", "xpath-30"),
         ];
-        let Some(kind) = criterion.get("type") else { return Some("simple") };
+        let Some(kind) = criterion.get("type") else { return };
         if !criterion.contains("context") {
             self.found.add_missing(&rules::CRITERION, value.offset(), || {
                 Finding::missing(Code::MISSING, "the criterion with a type", "context")
             });
         }
         let text = |name: &str| kind.get(name).and_then(Json::as_str);
-        let known = match kind.value() {
-            Value::String(word) => KINDS.into_iter().find(|known| *known == word.as_str()),
-            _ => text("type").zip(text("version")).filter(|it| VERSIONS.contains(it)).map(|(kind, _)| kind),
-        };
-        match known {
-            None => {
-                let message = "unknown criterion type".to_owned();
-                let help = "write simple, regex, jsonpath or xpath, or an object with a type and a version of the specification";
-                self.remark(&rules::CRITERION, kind, Code::INVALID_VALUE, message, help);
-            }
-            Some("xpath") => {
-                self.found.check(&rules::NOT_RUN, false, kind.offset(), || not_run("XPath"));
-            }
-            Some(_) => {}
-        }
-        known
+        let is_listed = || text("type").zip(text("version")).is_some_and(|it| VERSIONS.contains(&it));
+        self.found.check(&rules::CRITERION, kind.as_str().is_some() || is_listed(), kind.offset(), || {
+            Finding::new(Code::INVALID_VALUE, "unknown criterion type").with_help(KIND_HELP)
+        });
     }
 
     /// Checks a value that is one expression.

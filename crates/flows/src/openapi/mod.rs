@@ -20,7 +20,7 @@ use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
     format::{Beside, Format, MatchConfidence, Options, Summary},
-    json::{Json, Object},
+    json::{Json, Object, object},
 };
 use reference::WORK;
 use source::{MAX_PARTS, version};

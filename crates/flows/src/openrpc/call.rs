@@ -9,7 +9,7 @@ use adp_cards::{
 use agent_description::{
     Code, CodedError, Json, Limits,
     diagnostic::shortened,
-    json::{Object, parse},
+    json::{Object, object, parse},
 };
 use std::fmt;
 use url::Url;

@@ -12,7 +12,7 @@ use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, FindingFilter, Findings, Rule, members::Table},
     format::{Format, Link, LinkTarget, MatchConfidence, Options, Summary, Tool, openrpc},
-    json::{Json, Object},
+    json::{Json, Object, object},
 };
 
 /// The format OpenRPC.

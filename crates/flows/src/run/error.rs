@@ -2,7 +2,7 @@
 
 use super::secrets::Secrets;
 use crate::{codes, openapi::ReferenceError, workflow::CompileError};
-use agent_description::{Code, CodedError, Json, Origin, diagnostic::cut, resolve::NetError};
+use agent_description::{Code, CodedError, Json, Origin, diagnostic::cut, json::object, resolve::NetError};
 
 /// Maximum length of an error message, in characters.
 pub(super) const MAX_MESSAGE_CHARS: usize = 1000;

@@ -4,7 +4,7 @@ use super::{error::RunError, outputs::Outputs, secrets::Secrets, tree::Tree};
 use crate::planned::Crossing;
 use agent_description::{
     Json,
-    json::{Text, Value},
+    json::{Text, Value, object},
     secret::MASK,
 };
 use std::{collections::HashMap, io, sync::Arc};

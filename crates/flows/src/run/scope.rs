@@ -2,9 +2,11 @@
 
 use super::{answer::Answer, jsonpath, limits::RunLimits, outputs::Outputs, report::TracedRequest, style::text_of};
 use crate::{
-    arazzo::{Access, Comparison, Condition, Expression, Operand, Part, Value as ArazzoValue},
+    arazzo::{
+        Access, Comparison, Condition, Expression, Operand, Part, Value as ArazzoValue, criterion::is_affordable,
+    },
     openapi::Location,
-    workflow::{Criterion, Piece, Source, Template, is_affordable},
+    workflow::{Criterion, Piece, Source, Template},
 };
 use agent_description::{
     Json,

@@ -4,10 +4,7 @@ use super::{
     scope::{ExpressionValue, Scope, weight},
     secrets::Secrets,
 };
-use crate::{
-    arazzo::{Condition, Operand},
-    workflow::Criterion,
-};
+use crate::{arazzo::Operand, workflow::Criterion};
 use agent_description::{
     Json,
     diagnostic::cut,
@@ -29,7 +26,11 @@ pub(super) fn problem(criterion: &Criterion, scope: &Scope<'_>, secrets: &Secret
     let (written, values): (String, Vec<(String, Option<ExpressionValue<'_>>)>) = match criterion {
         Criterion::Simple(condition) => {
             let mut operands = Vec::new();
-            expressions(condition, &mut operands);
+            condition.each_operand(&mut |operand| {
+                if matches!(operand, Operand::Expression(..)) && operands.len() < MAX_VALUES {
+                    operands.push(operand);
+                }
+            });
             (condition.to_string(), operands.into_iter().map(|it| (it.to_string(), scope.operand(it))).collect())
         }
         Criterion::Regex(context, regex) => {
@@ -49,27 +50,6 @@ pub(super) fn problem(criterion: &Criterion, scope: &Scope<'_>, secrets: &Secret
     let written = cut(&secrets.mask(&written), MAX_CRITERION_CHARS);
     let values = if told.is_empty() { String::new() } else { format!(": {}", told.join(", ")) };
     format!("its success criterion `{written}` is not met{values}")
-}
-
-/// The operands of a condition that are expressions.
-fn expressions<'c>(condition: &'c Condition, all: &mut Vec<&'c Operand>) {
-    let mut add = |operand: &'c Operand| {
-        if matches!(operand, Operand::Expression(..)) && all.len() < MAX_VALUES {
-            all.push(operand);
-        }
-    };
-    match condition {
-        Condition::Operand(operand) => add(operand),
-        Condition::Compare(a, _, b) => {
-            add(a);
-            add(b);
-        }
-        Condition::Not(inner) => expressions(inner, all),
-        Condition::And(a, b) | Condition::Or(a, b) => {
-            expressions(a, all);
-            expressions(b, all);
-        }
-    }
 }
 
 /// A redacted value. Secrets are redacted before it is shortened, because a partial secret would not be detected.

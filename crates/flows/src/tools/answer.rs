@@ -9,7 +9,7 @@ use crate::{
 use adp_cards::tool_api::{ApiTool, ToolFormat};
 use agent_description::{
     Code, CodedError, Json, Limits,
-    json::{Object, Value, parse},
+    json::{Object, Value, object, parse},
 };
 use std::collections::HashMap;
 

@@ -11,7 +11,7 @@ use adp_cards::{
 };
 use agent_description::{
     Json,
-    json::{Object, Text, Value, pointer::push_name},
+    json::{Object, Text, Value, object, pointer::push_name},
 };
 use std::collections::{BTreeSet, HashSet};
 

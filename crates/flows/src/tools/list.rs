@@ -7,7 +7,7 @@ use adp_cards::{
 };
 use agent_description::{
     Json,
-    json::{Object, pointer::push_name},
+    json::{Object, object, pointer::push_name},
 };
 
 /// The tools of a document.

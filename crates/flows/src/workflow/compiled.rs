@@ -1,18 +1,16 @@
 //! Compiled workflows, with resolved operations, parsed expressions and resolved actions.
 
-use super::{CompileError, LinkPlaces, OfInputs};
+use super::{CompileError, Criterion, LinkPlaces, OfInputs};
 use crate::{
-    arazzo::{Condition, Expression},
+    arazzo::Expression,
     openapi::{Location, OpenApi, Operation},
     server::Server,
 };
 use adp_cards::convert::Loss;
 use agent_description::{
     Json,
-    json::{Offset, Text},
+    json::{Offset, Text, object},
 };
-use jsonpath_rust::parser::model::JpQuery;
-use regex::Regex;
 
 /// The compiled workflows of a document, with the documents that they call. Immutable, because sources, workflows,
 /// steps and operations are referenced by index.
@@ -87,6 +85,14 @@ impl Source {
             Content::OpenApi(openapi) => Some(openapi),
             _ => None,
         }
+    }
+}
+
+impl Call {
+    /// The called operation, if it is known.
+    pub(super) fn operation<'a>(&self, sources: &'a [Source]) -> Option<Operation<'a>> {
+        let Self::Operation(at) = self else { return None };
+        sources.get(at.source)?.openapi()?.numbered(at.number)
     }
 }
 
@@ -217,8 +223,6 @@ pub struct Body {
     pub replacements: Vec<(Text, Template)>,
     /// Offset in the document: of the body, or of the target of the first link into it.
     pub offset: Offset,
-    /// Offset of the payload, if it is a separate value.
-    pub(crate) payload_at: Offset,
     /// The links that set the value.
     pub(crate) places: LinkPlaces,
 }
@@ -248,18 +252,6 @@ pub enum Piece {
     Text(String),
     /// The value of an expression.
     Expression(Expression),
-}
-
-/// A criterion.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum Criterion {
-    /// A simple condition. Its context is ignored.
-    Simple(Condition),
-    /// A value matches a pattern.
-    Regex(Expression, Regex),
-    /// A query of a value has results.
-    JsonPath(Expression, Box<JpQuery>),
 }
 
 /// An action after a step.
@@ -363,6 +355,6 @@ impl Workflows {
     /// An operation, by index.
     #[must_use]
     pub fn operation(&self, at: OperationAt) -> Option<Operation<'_>> {
-        self.sources.get(at.source)?.openapi()?.numbered(at.number)
+        Call::Operation(at).operation(&self.sources)
     }
 }

@@ -1,6 +1,6 @@
 //! Errors of compiling documents and workflows.
 
-use crate::{cut, did_you_mean, openapi::ChangeError};
+use crate::{cut, did_you_mean, fault::Fault, openapi::ChangeError};
 use agent_description::{Code, CodedError, json::Offset};
 
 /// The reason why a document or workflow cannot run, at all or with these arguments.
@@ -73,6 +73,18 @@ impl CompileError {
             }
             Self::ArgumentsType(_) | Self::Arguments(_) => None,
         }
+    }
+}
+
+impl From<Fault> for CompileError {
+    fn from(fault: Fault) -> Self {
+        Self::broken(fault.finding.code, fault.at, fault.finding.message)
+    }
+}
+
+impl From<Box<Fault>> for CompileError {
+    fn from(fault: Box<Fault>) -> Self {
+        (*fault).into()
     }
 }
 

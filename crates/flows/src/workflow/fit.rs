@@ -1,7 +1,7 @@
 //! Checks flows against the operations that they call.
 
 use super::{
-    Argument, Body, Call, CompileError, Compiled, Content, Source, Step, Template, Workflow, Workflows,
+    Argument, Body, Call, CompileError, Compiled, Content, LinkPlaces, Source, Step, Template, Workflow, Workflows,
     link_places::ValuePlace,
     rules,
     schema_walk::{Types, WalkEnd as Walked, walk},
@@ -18,7 +18,7 @@ use agent_description::{
     format::Options,
     json::{
         Member, Offset, Text,
-        pointer::{lookup, push_name},
+        pointer::{lookup, pointer_to, push_name},
     },
 };
 
@@ -37,10 +37,11 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
         match workflow {
             Ok(workflow) => {
                 let (found, suggestions) = (&mut found, &mut suggestions);
-                let mut fit = Fit { found, suggestions, workflows, workflow, is_arazzo, missing: Vec::new() };
+                let (document, missing) = (document.json(), Vec::new());
+                let mut fit = Fit { found, suggestions, document, workflows, workflow, is_arazzo, missing };
                 workflow.steps.iter().for_each(|step| fit.step(step));
                 fit.missing();
-                fit.output(&workflow.outputs, &ValuePlace::new(&workflow.output_places, workflow.offset));
+                fit.output(&workflow.outputs, &fit.place(&workflow.output_places, workflow.offset, "/outputs"));
             }
             Err(CompileError::Operation { message, at }) if is_arazzo => {
                 let finding = || Finding::new(Code::INVALID_REFERENCE, message.clone());
@@ -111,6 +112,7 @@ pub fn override_finding(document: &Document, error: &ChangeError, at: Offset, op
 struct Fit<'a, 'f, 'd> {
     found: &'f mut Findings<'d>,
     suggestions: &'f mut Suggestions,
+    document: &'a Json,
     workflows: &'a Workflows,
     workflow: &'a Workflow,
     is_arazzo: bool,
@@ -135,6 +137,12 @@ impl<'a> Fit<'a, '_, '_> {
         let Call::Operation(at) = step.call else { return None };
         let openapi = self.workflows.sources().get(at.source)?.openapi()?;
         Some((openapi, openapi.numbered(at.number)?))
+    }
+
+    /// The place of a value: of its links, or the member of the object at this offset.
+    fn place(&self, links: &'a LinkPlaces, holder: Offset, member: &str) -> ValuePlace<'a> {
+        let holder = pointer_to(self.document, holder).and_then(|pointer| lookup(self.document, &pointer));
+        ValuePlace::new(links, holder.unwrap_or(self.document), member)
     }
 
     fn miss(&mut self, at: Offset, message: String, help: String) {
@@ -203,7 +211,7 @@ impl<'a> Fit<'a, '_, '_> {
                     if let Some(schema) = taken.schema {
                         let is_json = taken.object.contains("content");
                         let how = if is_json { As::Json } else { As::Text };
-                        let place = ValuePlace::new(&given.places, given.offset);
+                        let place = self.place(&given.places, given.offset, "/value");
                         self.value(openapi, schema, &given.value, how, &place);
                     }
                 }
@@ -228,13 +236,17 @@ impl<'a> Fit<'a, '_, '_> {
     }
 
     fn body(&mut self, openapi: &'a OpenApi, schema: At<'a>, step: &Step, given: &'a Body, how: As) {
-        let place = ValuePlace::new(&given.places, given.payload_at);
+        let place = self.place(&given.places, given.offset, "/payload");
         if let Some(payload) = &given.payload {
             self.value(openapi, schema, payload, how, &place);
         }
-        for (pointer, value) in &given.replacements {
+        for (at, (pointer, value)) in given.replacements.iter().enumerate() {
             if let Walked::Schema(schema) = walk(openapi, schema, pointer) {
-                self.value(openapi, schema, value, how, &place.below(pointer));
+                let place = match self.is_arazzo {
+                    true => self.place(&given.places, given.offset, &format!("/replacements/{at}/value")),
+                    false => place.below(pointer),
+                };
+                self.value(openapi, schema, value, how, &place);
             }
         }
         // the members of a body that is a single expression are unknown
@@ -250,7 +262,7 @@ impl<'a> Fit<'a, '_, '_> {
             self.found.exercise(&rules::REQUIRED);
             if !names.iter().any(|known| known.as_str() == name) {
                 let (at, help) = match self.is_arazzo {
-                    true => (given.payload_at, "add it to the payload"),
+                    true => (place.target(), "add it to the payload"),
                     false => (step.arguments_at, "add a link to it"),
                 };
                 let message = format!("the required member {} of the body is not set", shortened(name));

@@ -4,7 +4,7 @@
 use crate::agents_json::{Flow, Parameter};
 use agent_description::{
     Json,
-    json::{Object, Text},
+    json::{Object, Text, object},
 };
 
 /// Creates the schema.

@@ -1,103 +1,70 @@
 //! Resolves the links of a flow to the inputs of its actions and the outputs of the flow.
 
-use super::{Argument, Body, CompileError, LinkPlaces, Template, losses::Losses, template::pointer};
+use super::{Argument, Body, CompileError, LinkPlaces, Source, Step, Template, losses::Losses, template::pointer};
 use crate::{
-    agents_json::{FieldPath, Flow, Link, LinkEnd, Place, Root, Step},
-    arazzo::{Expression, Value},
+    agents_json::{End, FieldPath, Flow, Link, LinkEnd, LinkEnds, Place, Root, Step as PathStep},
+    arazzo::{Expression, Part, Value},
     cut,
     openapi::{Location, Operation, ReferenceError},
-    plain_name,
 };
 use adp_cards::convert::Severity;
-use agent_description::Code;
-use agent_description::json::{Offset, Text};
-use std::collections::{BTreeSet, HashMap};
+use agent_description::{
+    Code,
+    diagnostic::Suggestions,
+    json::{Offset, Text},
+};
+use std::collections::HashSet;
 
 /// The output of a step: its response.
 pub(super) const SUCCESS: &str = "success";
 
-/// The resolved links of a flow.
-pub(super) struct Links {
-    /// The IDs of the steps.
-    pub ids: Vec<Text>,
-    /// The inputs of each action.
-    pub given: Vec<ActionInputs>,
-    /// The actions whose responses are used.
-    pub takes_of: BTreeSet<usize>,
-    /// The outputs of the flow.
-    pub outputs: Template,
-    /// The links that set the outputs.
-    pub output_places: LinkPlaces,
-}
-
 /// The state of resolving links.
 struct Followed<'a, 'l, 'd> {
     flow: &'a Flow,
-    operations: &'a [Option<Operation<'a>>],
-    actions: HashMap<&'a str, usize>,
-    ids: Vec<Text>,
-    /// The inputs of each action.
-    given: Vec<ActionInputs>,
-    takes_of: BTreeSet<usize>,
+    sources: &'a [Source],
+    steps: &'l mut [Step],
     output: Option<Template>,
     output_places: LinkPlaces,
     losses: &'l mut Losses<'d>,
 }
 
-impl Links {
-    /// Resolves the links of a flow whose actions call these operations.
-    pub(super) fn follow(
-        flow: &Flow,
-        operations: &[Option<Operation<'_>>],
-        losses: &mut Losses<'_>,
-    ) -> Result<Self, CompileError> {
-        let mut actions = HashMap::new();
-        for (at, action) in flow.actions.iter().enumerate() {
-            let id = action.id.as_deref().unwrap_or_default();
-            if actions.insert(id, at).is_some() {
-                let message = format!("two actions have the id {:?}", cut(id));
-                return Err(CompileError::broken(Code::DUPLICATE, action.offset, message));
-            }
+/// Sets the arguments and bodies of the steps of a flow, and their responses as outputs where links use them. Returns the outputs of the flow, and the links that set them.
+pub(super) fn follow(
+    flow: &Flow,
+    sources: &[Source],
+    steps: &mut [Step],
+    losses: &mut Losses<'_>,
+) -> Result<(Template, LinkPlaces), CompileError> {
+    let mut ids = HashSet::new();
+    for action in &flow.actions {
+        let id = action.id.as_deref().unwrap_or_default();
+        if !ids.insert(id) {
+            let message = format!("two actions have the id {:?}", cut(id));
+            return Err(CompileError::broken(Code::DUPLICATE, action.offset, message));
         }
-        let mut followed = Followed {
-            flow,
-            operations,
-            ids: step_ids(flow),
-            actions,
-            given: flow.actions.iter().map(|_| ActionInputs::default()).collect(),
-            takes_of: BTreeSet::new(),
-            output: None,
-            output_places: LinkPlaces::default(),
-            losses,
+    }
+    let (ends, mut suggestions) = (LinkEnds::for_flow(flow), Suggestions::default());
+    let mut links = Vec::with_capacity(flow.links.len());
+    for link in &flow.links {
+        let mut faults = Vec::new();
+        let ends = ends.resolve(link, &mut suggestions, &mut faults);
+        if let Some(fault) = faults.into_iter().next() {
+            return Err(fault.into());
+        }
+        let (Some(origin), Some(target)) = ends else {
+            return Err(CompileError::reference(link.target.path_at, "the link has an end without `fieldPath`"));
         };
-        // inputs of an action are resolved before links use them
-        let mut links = Vec::with_capacity(flow.links.len());
-        for link in &flow.links {
-            links.push((followed.end(&link.target, false)?.0, link));
-        }
-        links.sort_by_key(|(place, _)| *place);
-        for (_, link) in links {
-            followed.link(link)?;
-        }
-        let Followed { ids, given, mut takes_of, output, output_places, .. } = followed;
-        let outputs = output.unwrap_or_else(|| {
-            let last = flow.actions.len().saturating_sub(1);
-            takes_of.insert(last);
-            answer(ids.get(last).unwrap_or(&Text::from_static("")))
-        });
-        Ok(Self { ids, given, takes_of, outputs, output_places })
+        links.push((origin, target, link));
     }
-}
-
-/// Creates unique step IDs from the actions' IDs, with letters, digits, `_` and `-`.
-fn step_ids(flow: &Flow) -> Vec<Text> {
-    let mut ids: Vec<Text> = Vec::with_capacity(flow.actions.len());
-    for (at, action) in flow.actions.iter().enumerate() {
-        let own = plain_name(action.id.as_deref().unwrap_or_default());
-        let id = if own.is_empty() || ids.iter().any(|id| *id == *own) { format!("{own}_{}", at + 1) } else { own };
-        ids.push(id.into());
+    // inputs of an action are resolved before links use them
+    links.sort_by_key(|(_, (place, _), _)| *place);
+    let output_places = LinkPlaces::default();
+    let mut followed = Followed { flow, sources, steps, output: None, output_places, losses };
+    for (origin, target, link) in links {
+        followed.link(origin, target, link)?;
     }
-    ids
+    let output = followed.output.take().or_else(|| followed.answer_of(flow.actions.len().saturating_sub(1)));
+    Ok((output.unwrap_or_else(|| Template::Object(Vec::new())), followed.output_places))
 }
 
 fn nowhere(path: &FieldPath, at: Offset, why: &str) -> CompileError {
@@ -105,42 +72,12 @@ fn nowhere(path: &FieldPath, at: Offset, why: &str) -> CompileError {
 }
 
 impl Followed<'_, '_, '_> {
-    /// Resolves an end of a link to its owner and path.
-    fn end(&self, end: &LinkEnd, is_origin: bool) -> Result<(Place, FieldPath), CompileError> {
-        let text = end.field_path.as_deref().unwrap_or_default();
-        let path = FieldPath::read(text).map_err(|error| {
-            let message = format!("the path {:?} does not resolve: {error}", cut(text));
-            CompileError::reference(end.path_at, message)
-        })?;
-        let id = end.action_id.as_deref();
-        let place = Place::from_ids(id, self.flow.id.as_deref(), &self.actions, Some(path.root), is_origin);
-        let place = place.ok_or_else(|| {
-            let message = format!("the flow has no action {:?}", cut(id.unwrap_or_default()));
-            CompileError::reference(end.action_at, message)
-        })?;
-        Ok((place, path))
-    }
-
-    fn link(&mut self, link: &Link) -> Result<(), CompileError> {
-        let (from, origin) = self.end(&link.origin, true)?;
-        let (to, target) = self.end(&link.target, false)?;
-        if let (Place::Action(from), Place::Action(to)) = (from, to)
-            && from >= to
+    fn link(&mut self, (from, origin): End, (to, target): End, link: &Link) -> Result<(), CompileError> {
+        if let Place::Action(to) = to
+            && target.root == Root::Parameters
+            && target.steps.is_empty()
         {
-            let which = if from == to { "the same" } else { "a later" };
-            let message = format!("the value is taken from {which} action");
-            return Err(CompileError::reference(link.origin.action_at, message));
-        }
-        let refused = |why| Err(nowhere(&target, link.target.path_at, why));
-        match (to, target.root) {
-            (Place::Flow, Root::Parameters | Root::RequestBody) => {
-                return refused("links to the flow can set only its response");
-            }
-            (Place::Action(_), Root::Response) => return refused("links cannot set the response of an action"),
-            (Place::Action(to), Root::Parameters) if target.steps.is_empty() => {
-                return self.all(to, from, &origin, link);
-            }
-            _ => {}
+            return self.all(to, from, &origin, link);
         }
         let Some(value) = self.value(from, &origin, &link.origin)? else { return Ok(()) };
         match to {
@@ -158,20 +95,17 @@ impl Followed<'_, '_, '_> {
 
     /// The value at the origin of a link; `None` if it refers to an input that the action does not have.
     fn value(&mut self, from: Place, path: &FieldPath, end: &LinkEnd) -> Result<Option<Template>, CompileError> {
-        let named = |name: &str, way: &[Step]| {
+        let named = |name: &str, way: &[PathStep]| {
             let pointer = (!way.is_empty()).then(|| pointer(way));
             Some(Template::Expression(Expression::Input(Value { name: name.to_owned(), pointer })))
         };
         let value = match (from, path.root) {
-            (Place::Flow, Root::Response) => {
-                return Err(nowhere(path, end.path_at, "a flow has no response before it has run"));
-            }
+            // reported when the link was resolved
+            (Place::Flow, Root::Response) => None,
             (Place::Flow, Root::Parameters) => return Ok(named("parameters", &path.steps)),
             (Place::Flow, Root::RequestBody) => return Ok(named("requestBody", &path.steps)),
             (Place::Action(at), Root::Response) => {
-                self.takes_of.insert(at);
-                let answer = self.ids.get(at).map(answer);
-                return Ok(answer.and_then(|answer| answer.within(&path.steps)));
+                return Ok(self.answer_of(at).and_then(|answer| answer.within(&path.steps)));
             }
             (Place::Action(at), Root::Parameters) if path.steps.is_empty() => {
                 // all parameters of the action, as one object
@@ -192,20 +126,29 @@ impl Followed<'_, '_, '_> {
         Ok(value)
     }
 
+    /// The response of a step, which becomes its output.
+    fn answer_of(&mut self, at: usize) -> Option<Template> {
+        let step = self.steps.get_mut(at)?;
+        if step.outputs.is_empty() {
+            step.outputs.push((SUCCESS.into(), Expression::Response(Part::Body(None))));
+        }
+        Some(answer(&step.id))
+    }
+
     fn arguments(&self, at: usize) -> &[Argument] {
-        self.given.get(at).map_or(&[], |given| &given.arguments)
+        self.steps.get(at).map_or(&[], |step| &step.arguments)
     }
 
     /// The value at a location in the body of an action.
-    fn body_of(&self, at: usize, way: &[Step]) -> Option<Template> {
-        let body = self.given.get(at)?.body.as_ref()?;
+    fn body_of(&self, at: usize, way: &[PathStep]) -> Option<Template> {
+        let body = self.steps.get(at)?.body.as_ref()?;
         let wanted = pointer(way);
         let replaced = body.replacements.iter().rev().find(|(place, _)| *place == *wanted);
         replaced.map(|(_, value)| value.clone()).or_else(|| body.payload.as_ref()?.within(way))
     }
 
     fn operation(&self, at: usize) -> Option<Operation<'_>> {
-        self.operations.get(at).copied().flatten()
+        self.steps.get(at)?.call.operation(self.sources)
     }
 
     fn referenced<T>(found: Result<T, ReferenceError>, end: &LinkEnd) -> Result<T, CompileError> {
@@ -217,20 +160,20 @@ impl Followed<'_, '_, '_> {
     fn parameter_name<'p>(
         &self,
         at: usize,
-        path: &'p [Step],
+        path: &'p [PathStep],
         end: &LinkEnd,
-    ) -> Result<(Option<Text>, &'p [Step]), CompileError> {
+    ) -> Result<(Option<Text>, &'p [PathStep]), CompileError> {
         let (number, rest) = match path.split_first() {
             None => return Ok((None, path)),
-            Some((Step::Name(name), rest)) => return Ok((Some(name.clone()), rest)),
-            Some((Step::Index(number), rest)) => (*number, rest),
+            Some((PathStep::Name(name), rest)) => return Ok((Some(name.clone()), rest)),
+            Some((PathStep::Index(number), rest)) => (*number, rest),
         };
         let Some(operation) = self.operation(at) else {
             let message = "the parameter has only an index, but the operation is unknown";
             return Err(CompileError::reference(end.path_at, message));
         };
         let parameter = Self::referenced(operation.parameter_at(number as usize), end)?;
-        let rest = rest.strip_prefix(&[Step::Name("value".into())]).unwrap_or(rest);
+        let rest = rest.strip_prefix(&[PathStep::Name("value".into())]).unwrap_or(rest);
         Ok((parameter.map(|parameter| parameter.name.clone()), rest))
     }
 
@@ -243,7 +186,7 @@ impl Followed<'_, '_, '_> {
             Some(location) => self.give(to, name, location, rest, value, link),
             // the operation expects it in its body
             None => {
-                let mut way = vec![Step::Name(name)];
+                let mut way = vec![PathStep::Name(name)];
                 way.extend_from_slice(rest);
                 self.body(to, &way, value, link)
             }
@@ -285,12 +228,12 @@ impl Followed<'_, '_, '_> {
         to: usize,
         name: Text,
         location: Location,
-        way: &[Step],
+        way: &[PathStep],
         value: Template,
         link: &Link,
     ) -> Result<(), CompileError> {
         let end = &link.target;
-        let Some(ActionInputs { arguments, .. }) = self.given.get_mut(to) else { return Ok(()) };
+        let Some(Step { arguments, .. }) = self.steps.get_mut(to) else { return Ok(()) };
         let at = arguments.iter().position(|it| it.name == name && it.location == Some(location));
         let known = at.map(|at| arguments.remove(at));
         let (mut whole, offset, mut places) = match known {
@@ -299,9 +242,9 @@ impl Followed<'_, '_, '_> {
         };
         self.put(&mut whole, way, value, end)?;
         places.add(pointer(way), link);
-        if let (Some(given), Some(value)) = (self.given.get_mut(to), whole) {
+        if let (Some(step), Some(value)) = (self.steps.get_mut(to), whole) {
             let argument = Argument { name, location: Some(location), value, offset, places };
-            given.arguments.insert(at.unwrap_or(given.arguments.len()), argument);
+            step.arguments.insert(at.unwrap_or(step.arguments.len()), argument);
         }
         Ok(())
     }
@@ -310,7 +253,7 @@ impl Followed<'_, '_, '_> {
     fn put(
         &mut self,
         here: &mut Option<Template>,
-        way: &[Step],
+        way: &[PathStep],
         value: Template,
         end: &LinkEnd,
     ) -> Result<(), CompileError> {
@@ -349,16 +292,16 @@ impl Followed<'_, '_, '_> {
         };
         for name in names {
             let mut path = origin.clone();
-            path.steps.push(Step::Name(name.clone()));
+            path.steps.push(PathStep::Name(name.clone()));
             let Some(value) = self.value(from, &path, &link.origin)? else { continue };
-            let target = FieldPath { root: Root::Parameters, steps: vec![Step::Name(name)], meant: None };
+            let target = FieldPath { root: Root::Parameters, steps: vec![PathStep::Name(name)], meant: None };
             self.parameter(to, &target, value, link)?;
         }
         Ok(())
     }
 
     /// Sets a location in the body.
-    fn body(&mut self, to: usize, way: &[Step], value: Template, link: &Link) -> Result<(), CompileError> {
+    fn body(&mut self, to: usize, way: &[PathStep], value: Template, link: &Link) -> Result<(), CompileError> {
         let end = &link.target;
         let content_type = match self.operation(to) {
             None => Some("application/json".into()),
@@ -366,7 +309,7 @@ impl Followed<'_, '_, '_> {
                 Some(body) => body.preferred().cloned(),
                 None => {
                     let id = cut(operation.id().unwrap_or_default());
-                    if self.given.get(to).is_some_and(|given| given.body.is_none()) {
+                    if self.steps.get(to).is_some_and(|step| step.body.is_none()) {
                         let reason = format!("the operation {id:?} has no request body: the body is sent as JSON");
                         self.losses.add_at(end.path_at, reason, Severity::Warning);
                     }
@@ -374,13 +317,12 @@ impl Followed<'_, '_, '_> {
                 }
             },
         };
-        let Some(given) = self.given.get_mut(to) else { return Ok(()) };
-        let mut body = given.body.take().unwrap_or_else(|| Body {
+        let Some(step) = self.steps.get_mut(to) else { return Ok(()) };
+        let mut body = step.body.take().unwrap_or_else(|| Body {
             content_type,
             payload: None,
             replacements: Vec::new(),
             offset: end.path_at,
-            payload_at: end.path_at,
             places: LinkPlaces::default(),
         });
         body.places.add(pointer(way), link);
@@ -390,7 +332,7 @@ impl Followed<'_, '_, '_> {
             match body.payload.replace(value) {
                 Some(Template::Object(members)) => {
                     let replaced =
-                        members.into_iter().map(|(name, value)| (pointer(&[Step::Name(name)]).into(), value));
+                        members.into_iter().map(|(name, value)| (pointer(&[PathStep::Name(name)]).into(), value));
                     body.replacements.extend(replaced);
                 }
                 before => self.told_twice(before.is_none(), end),
@@ -404,8 +346,8 @@ impl Followed<'_, '_, '_> {
         } else {
             self.put(&mut body.payload, way, value, end)?;
         }
-        if let Some(given) = self.given.get_mut(to) {
-            given.body = Some(body);
+        if let Some(step) = self.steps.get_mut(to) {
+            step.body = Some(body);
         }
         Ok(())
     }
@@ -415,11 +357,4 @@ impl Followed<'_, '_, '_> {
 pub(super) fn answer(step: &Text) -> Template {
     let success = Value { name: SUCCESS.to_owned(), pointer: None };
     Template::Expression(Expression::Step(step.to_string(), success))
-}
-
-/// The inputs of an action.
-#[derive(Debug, Default)]
-pub(super) struct ActionInputs {
-    pub arguments: Vec<Argument>,
-    pub body: Option<Body>,
 }

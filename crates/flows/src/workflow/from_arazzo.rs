@@ -1,12 +1,11 @@
 //! Compiles Arazzo 1.0 documents: resolves names and parses expressions.
 
 use super::{
-    Action, Argument, Body, Call, CompileError, Content, Destination, LinkPlaces, OfInputs, OperationAt, Source, Step,
-    Template, What, Workflow, WorkflowAt, Workflows, compiled::Entry, criterion::criteria, input_schema,
-    template::expression,
+    Action, Argument, Body, Call, CompileError, Content, Criterion, Destination, LinkPlaces, OfInputs, OperationAt,
+    Source, Step, Template, What, Workflow, WorkflowAt, Workflows, compiled::Entry,
 };
 use crate::{
-    arazzo::{Expression, endless, never_begins, new_parts},
+    arazzo::{Expression, alone, endless, never_begins, new_parts, read_expression},
     cut,
     media_type::{essence, is_json},
     openapi::{Location, Method, OpenApi},
@@ -107,9 +106,9 @@ impl Scope<'_> {
             id: id.clone(),
             title: text(workflow, "summary"),
             description: text(workflow, "description"),
-            inputs: workflow.get("inputs").map(|schema| {
-                input_schema::alone(schema, self.components.and_then(|components| object(components, "inputs")))
-            }),
+            inputs: workflow
+                .get("inputs")
+                .map(|schema| alone(schema, self.components.and_then(|components| object(components, "inputs")))),
             depends_on: list(workflow, "dependsOn")
                 .iter()
                 .map(|value| self.called_workflow(value).and_then(|call| located(call, value)))
@@ -172,15 +171,14 @@ impl Scope<'_> {
             (None, None, Some(id)) => self.called_workflow(id),
             _ => {
                 let message = "a step must have one of operationId, operationPath, workflowId";
-                Err(CompileError::operation(at, message))
+                Err(CompileError::broken(Code::CONTRADICTION, at, message))
             }
         }
     }
 
     /// The default media type of a body.
     fn preferred_type(&self, call: &Call) -> Option<&Text> {
-        let Call::Operation(at) = call else { return None };
-        self.sources.get(at.source)?.openapi()?.numbered(at.number)?.body().ok()??.preferred()
+        call.operation(self.sources)?.body().ok()??.preferred()
     }
 
     fn operation(&self, value: &Json) -> Result<Call, CompileError> {
@@ -269,7 +267,7 @@ impl Scope<'_> {
             let message = format!("{:?} names none of the source descriptions", cut(text));
             CompileError::reference(at, message)
         };
-        let Expression::Source(name, rest) = expression(text, at)? else { return Err(wrong()) };
+        let Expression::Source(name, rest) = read_expression(text, at)? else { return Err(wrong()) };
         let number = self.sources.iter().position(|source| source.name == *name).ok_or_else(wrong)?;
         Ok((number, rest))
     }
@@ -368,7 +366,19 @@ struct Shared {
 
 /// Parses a value that is one expression.
 fn whole(value: &Json) -> Result<Expression, CompileError> {
-    expression(value.as_str().unwrap_or_default(), value.offset())
+    Ok(read_expression(value.as_str().unwrap_or_default(), value.offset())?)
+}
+
+fn criteria(holder: &Object, name: &str) -> Result<Vec<Criterion>, CompileError> {
+    let criterion = |criterion: &Object| {
+        let mut faults = Vec::new();
+        let read = Criterion::read(criterion, &mut faults);
+        let at = criterion.get("condition").map(Json::offset).unwrap_or_default();
+        let missing = || CompileError::broken(Code::INVALID_VALUE, at, "a criterion has no condition or no context");
+        faults.into_iter().next().map_or(Ok(()), |fault| Err(CompileError::from(fault)))?;
+        read.ok_or_else(missing)
+    };
+    objects(holder, name).map(criterion).collect()
 }
 
 /// The called workflow, if its document is available.
@@ -410,7 +420,6 @@ fn body(value: &Json, preferred: Option<&Text>) -> Result<Body, CompileError> {
         payload: body.get("payload").map(payload).transpose()?,
         replacements: objects(body, "replacements").map(replacement).collect::<Result<_, _>>()?,
         offset: at,
-        payload_at: body.get("payload").map_or(at, Json::offset),
         places: LinkPlaces::default(),
     })
 }

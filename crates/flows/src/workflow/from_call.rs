@@ -11,7 +11,7 @@ use crate::{
 };
 use agent_description::{
     Code, Document, Json, ReadLimits,
-    json::{Member, Object, Offset, Text},
+    json::{Member, Object, Offset, Text, object},
 };
 use url::Position;
 
@@ -47,7 +47,6 @@ impl Workflows {
                 payload: Some(Template::Constant(call.request().clone())),
                 replacements: Vec::new(),
                 offset: Offset::NONE,
-                payload_at: Offset::NONE,
                 places: LinkPlaces::default(),
             }),
             // the JSON-RPC response states whether the method failed

@@ -3,17 +3,14 @@
 
 use super::{
     Action, Call, CompileError, Compiled, Content, Criterion, OfInputs, OperationAt, Override, Source, Step, What,
-    Workflow, Workflows,
-    compiled::Entry,
-    flow_inputs,
-    flow_links::{Links, SUCCESS},
-    losses::Losses,
+    Workflow, Workflows, compiled::Entry, flow_inputs, flow_links, losses::Losses,
 };
 use crate::{
     agents_json::{self, AgentsJson, Flow},
-    arazzo::{Comparison, Expression, Part},
+    arazzo::Comparison,
     cut, did_you_mean,
-    openapi::{ChangeError, Method, Operation},
+    openapi::{ChangeError, Method},
+    plain_name,
 };
 use adp_cards::convert::Severity;
 use agent_description::{Code, Document, json::Text};
@@ -79,42 +76,44 @@ fn workflow(flow: &Flow, id: Text, sources: &[Source], losses: &mut Losses<'_>) 
         return Err(CompileError::broken(Code::MISSING, flow.offset, "the flow has no actions"));
     }
     let calls = flow.actions.iter().map(|action| call(action, sources)).collect::<Result<Vec<_>, _>>()?;
-    let operations: Vec<Option<Operation<'_>>> = calls.iter().map(|call| operation(call, sources)).collect();
-    let links = Links::follow(flow, &operations, losses)?;
-    let steps = flow.actions.iter().zip(calls).zip(links.given).zip(&links.ids).enumerate();
-    let steps = steps.map(|(at, (((action, call), given), id))| {
-        let method = operations.get(at).copied().flatten().map(|operation| operation.method());
-        let outputs = if links.takes_of.contains(&at) {
-            vec![(SUCCESS.into(), Expression::Response(Part::Body(None)))]
-        } else {
-            Vec::new()
-        };
-        Step {
-            id: id.clone(),
-            description: None,
-            call,
-            arguments: given.arguments,
-            arguments_at: flow.links_at,
-            body: given.body,
-            criteria: Vec::new(),
-            on_success: Vec::new(),
-            on_failure: retries(method),
-            outputs,
-            offset: action.offset,
-        }
+    let steps = flow.actions.iter().zip(calls).zip(step_ids(flow)).map(|((action, call), id)| Step {
+        id,
+        description: None,
+        on_failure: retries(call.operation(sources).map(|operation| operation.method())),
+        call,
+        arguments: Vec::new(),
+        arguments_at: flow.links_at,
+        body: None,
+        criteria: Vec::new(),
+        on_success: Vec::new(),
+        outputs: Vec::new(),
+        offset: action.offset,
     });
+    let mut steps: Vec<Step> = steps.collect();
+    let (outputs, output_places) = flow_links::follow(flow, sources, &mut steps, losses)?;
     Ok(Workflow {
         id,
         title: flow.title.clone(),
         description: flow.description.clone(),
         inputs: Some(flow_inputs::schema(flow)),
         depends_on: Vec::new(),
-        steps: steps.collect(),
-        outputs: links.outputs,
-        output_places: links.output_places,
+        steps,
+        outputs,
+        output_places,
         offset: flow.offset,
         of_inputs: OfInputs::new(),
     })
+}
+
+/// Creates unique step IDs from the actions' IDs, with letters, digits, `_` and `-`.
+fn step_ids(flow: &Flow) -> Vec<Text> {
+    let mut ids: Vec<Text> = Vec::with_capacity(flow.actions.len());
+    for (at, action) in flow.actions.iter().enumerate() {
+        let own = plain_name(action.id.as_deref().unwrap_or_default());
+        let id = if own.is_empty() || ids.iter().any(|id| *id == *own) { format!("{own}_{}", at + 1) } else { own };
+        ids.push(id.into());
+    }
+    ids
 }
 
 fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, CompileError> {
@@ -137,11 +136,6 @@ fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, Compil
         }
         Content::Missing(_) => Ok(Call::Missing { source: number, called: id }),
     }
-}
-
-fn operation<'a>(call: &Call, sources: &'a [Source]) -> Option<Operation<'a>> {
-    let Call::Operation(at) = call else { return None };
-    sources.get(at.source)?.openapi()?.numbered(at.number)
 }
 
 /// The retries for an overloaded service: 429 for every method, because nothing was done; 503 only for idempotent

@@ -1,7 +1,7 @@
 //! Records which links set the parts of a value, so that findings about a part point to its link.
 
 use crate::agents_json::Link;
-use agent_description::json::Offset;
+use agent_description::json::{Json, Offset, pointer::lookup};
 
 /// The links of a value, by the part that each sets.
 #[derive(Clone, Debug, Default)]
@@ -33,18 +33,24 @@ impl LinkPlaces {
 pub(super) struct ValuePlace<'a> {
     places: &'a LinkPlaces,
     pointer: String,
-    /// Offset of a value that no link set.
+    /// The part in the document, if no link set it.
+    written: Option<&'a Json>,
+    /// Offset of the part, or of the closest one that contains it, if no link set it.
     otherwise: Offset,
 }
 
 impl<'a> ValuePlace<'a> {
-    pub(super) fn new(places: &'a LinkPlaces, otherwise: Offset) -> Self {
-        Self { places, pointer: String::new(), otherwise }
+    /// The value of a member, and the object that contains it in the document.
+    pub(super) fn new(places: &'a LinkPlaces, holder: &'a Json, member: &str) -> Self {
+        let value = Self { places, pointer: String::new(), written: Some(holder), otherwise: holder.offset() };
+        Self { pointer: String::new(), ..value.below(member) }
     }
 
     /// The part at a JSON Pointer from here.
     pub(super) fn below(&self, pointer: &str) -> Self {
-        Self { pointer: format!("{}{pointer}", self.pointer), ..*self }
+        let written = self.written.and_then(|written| lookup(written, pointer));
+        let otherwise = written.map_or(self.otherwise, Json::offset);
+        Self { pointer: format!("{}{pointer}", self.pointer), written, otherwise, ..*self }
     }
 
     /// Offset of the target.

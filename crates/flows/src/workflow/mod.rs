@@ -3,7 +3,6 @@
 mod arguments;
 mod compiled;
 mod convert;
-mod criterion;
 mod error;
 mod fit;
 mod flow_inputs;
@@ -11,7 +10,6 @@ mod flow_links;
 mod from_arazzo;
 mod from_call;
 mod from_flows;
-mod input_schema;
 mod link_places;
 mod losses;
 mod reach;
@@ -22,18 +20,15 @@ mod template;
 mod to_agents_json;
 mod to_arazzo;
 
+pub use crate::arazzo::criterion::Criterion;
 pub(crate) use arguments::{Inputs, OfInputs};
 pub use compiled::{
-    Action, Argument, Body, Call, Compiled, Content, Criterion, Destination, OperationAt, Override, Piece, Source,
-    Step, Template, What, Workflow, WorkflowAt, Workflows,
+    Action, Argument, Body, Call, Compiled, Content, Destination, OperationAt, Override, Piece, Source, Step, Template,
+    What, Workflow, WorkflowAt, Workflows,
 };
 pub use convert::{Converted, to_agents_json, to_arazzo};
-#[cfg(feature = "run")]
-pub(crate) use criterion::is_affordable;
-pub(crate) use criterion::{pattern, query};
 pub use error::CompileError;
 pub use fit::{fit, help_for_missing, override_finding};
-pub(crate) use input_schema::alone;
 pub(crate) use link_places::LinkPlaces;
 pub(crate) use reach::reach;
 pub use rules::SHOP;

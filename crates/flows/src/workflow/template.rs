@@ -3,13 +3,12 @@
 use super::{CompileError, Piece, Template};
 use crate::{
     agents_json,
-    arazzo::{Expression, TextPart, braced},
-    cut,
+    arazzo::{Expression, TextPart, braced, read_expression},
 };
 use agent_description::{
-    Code, Json, ReadLimits,
+    Json, ReadLimits,
     json::{
-        Member, Object, Offset, Value, parse,
+        Member, Object, Value, parse,
         pointer::{lookup, push_name},
     },
 };
@@ -23,7 +22,7 @@ impl Template {
     pub(super) fn read(json: &Json) -> Result<Self, CompileError> {
         Self::read_with(json, &|json, text| {
             if Expression::is_meant(text) {
-                return Ok(Self::Expression(expression(text, json.offset())?));
+                return Ok(Self::Expression(read_expression(text, json.offset())?));
             }
             match Expression::unescaped(text) {
                 Some(text) => Ok(constant(Value::String(text.into()), json)),
@@ -46,7 +45,7 @@ impl Template {
         }
         let of_document = Json::at(parsed.value().clone(), json.offset());
         Some(Self::read_with(&of_document, &|_, text| match places.get(text) {
-            Some(place) => Ok(Self::Expression(expression(place, json.offset())?)),
+            Some(place) => Ok(Self::Expression(read_expression(place, json.offset())?)),
             None => text_with_places(text, &Json::at(Value::String(text.into()), json.offset())),
         }))
     }
@@ -191,21 +190,11 @@ impl Template {
     }
 }
 
-/// Parses an expression of a document.
-pub(super) fn expression(text: &str, at: Offset) -> Result<Expression, CompileError> {
-    Expression::read(text).map_err(|error| {
-        let text = cut(text);
-        let meant = Expression::meant(&text).map(|meant| format!("; did you mean {meant:?}?")).unwrap_or_default();
-        let message = format!("{text:?} is not a runtime expression: {error}{meant}");
-        CompileError::broken(Code::INVALID_VALUE, at, message)
-    })
-}
-
 /// Parses a text with embedded expressions `{$…}`.
 fn text_with_places(text: &str, json: &Json) -> Result<Template, CompileError> {
     let piece = |part: TextPart<'_>| match part {
         TextPart::Text(text) => Ok(Piece::Text(text)),
-        TextPart::Expression(text) => expression(text, json.offset()).map(Piece::Expression),
+        TextPart::Expression(text) => Ok(Piece::Expression(read_expression(text, json.offset())?)),
     };
     let pieces = Expression::parts(text).into_iter().map(piece).collect::<Result<Vec<_>, CompileError>>()?;
     Ok(match pieces.as_slice() {

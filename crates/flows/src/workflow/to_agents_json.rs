@@ -8,7 +8,7 @@ use crate::{
 use adp_cards::convert::{Loss, Severity};
 use agent_description::{
     Document, Json,
-    json::{Object, Text, Value, pointer::push_name},
+    json::{Object, Text, Value, object, pointer::push_name},
 };
 use std::collections::BTreeSet;
 

@@ -12,7 +12,7 @@ use adp_cards::{
 };
 use agent_description::{
     Document, Json,
-    json::{Number, Object, Text},
+    json::{Number, Object, Text, object},
 };
 use std::collections::HashSet;
 

@@ -89,6 +89,82 @@ fn findings_about_a_file_and_its_operations_stand_at_the_member_at_fault() {
     }
 }
 
+/// The check of the document reports a step without a target, and the check of its operations does not repeat it.
+#[test]
+fn a_step_without_a_target_is_told_once() {
+    let text = arazzo(OUTPUTS, STATUS, OBJECT).replace(r#""operationId": "find", "#, "").replace("s.yaml", "shop.yaml");
+    let own: Vec<_> = check(ARAZZO, &text, false).diagnostics.iter().map(|it| it.rule.id).collect();
+    assert_eq!(own, ["arazzo-step-target"]);
+    let (document, compiled) = of_shop(&text);
+    assert_eq!(told(&fit(&document, &compiled.unwrap(), &options())), []);
+}
+
+/// Lines and columns of the YAML text, by hand.
+#[test]
+fn findings_about_values_of_a_yaml_document_stand_at_the_values() {
+    let text = "\
+# 🍵 a comment
+arazzo: 1.0.1
+info: {title: Käse, version: '1'}
+sourceDescriptions: [{name: shop, url: shop.yaml, type: openapi}]
+workflows:
+  - workflowId: w
+    steps:
+      - stepId: place
+        operationId: placeOrder
+        requestBody:
+          payload:
+            item: [$inputs.ä]
+            amount: many
+          replacements:
+            - target: /amount
+              value: \"🍵\"
+        outputs:
+          id: $response.body#/idd
+      - stepId: get
+        operationId: getOrder
+        parameters:
+          - name: id
+            in: path
+            value: $steps.place.outputs.id
+          - {name: full, in: query, value: {a: 1}}
+          - reference: $components.parameters.full
+            value: {ö: {b: 2}}
+          - reference: $components.parameters.none
+      - stepId: again
+        operationId: placeOrder
+        requestBody:
+          contentType: application/json
+          payload: {note: x}
+    outputs:
+      id: $steps.place.outputs.id
+components:
+  parameters:
+    full: {name: full, in: query, value: true}
+    none: {name: none, in: query, value: true}
+";
+    let (document, compiled) = of_shop(text);
+    let report = fit(&document, &compiled.unwrap(), &options());
+    let found = report.diagnostics.iter().map(|it| {
+        let position = it.place().position.unwrap();
+        format!("{}:{} {}", position.line, position.column, it.rule.id)
+    });
+    assert_eq!(
+        found.collect::<Vec<_>>(),
+        [
+            "12:19 flow-type-fits",
+            "13:21 flow-type-fits",
+            "16:22 flow-type-fits",
+            "24:20 flow-known-answer",
+            "25:44 flow-type-fits",
+            "27:20 flow-type-fits",
+            "28:13 flow-known-parameter",
+            "33:20 flow-required-input",
+            "35:11 flow-known-answer",
+        ]
+    );
+}
+
 /// What an operation requires is missed where it could be given.
 #[test]
 fn what_is_missing_is_told_where_it_is_missing() {

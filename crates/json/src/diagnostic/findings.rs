@@ -65,7 +65,8 @@ pub struct Findings<'a> {
     listed: Vec<ListedFinding>,
     /// Number of errors among them.
     errors: usize,
-    /// Findings with a correction that are not listed.
+    /// Up to [`MAX_LISTED`] findings with a correction that are not listed. Programs that apply corrections check again
+    /// afterwards, and then get the next ones.
     unlisted: Vec<ListedFinding>,
     /// All findings with the rule that found them first. Only for diagnostics, without a limit.
     known: HashMap<Key, &'static Rule>,
@@ -105,7 +106,7 @@ impl<'a> Findings<'a> {
     }
 
     fn has_room_for_fix(&self, finding: &Finding) -> bool {
-        finding.meant.is_some() && self.unlisted.len() < CheckReport::MAX_UNLISTED_FIXES
+        finding.meant.is_some() && self.unlisted.len() < MAX_LISTED
     }
 
     /// Records that a rule applies.
@@ -283,7 +284,6 @@ impl<'a> Findings<'a> {
             *omitted = omitted.saturating_sub(1);
             diagnostics.push(diagnostic(found));
         }
-        unlisted.truncate(CheckReport::MAX_UNLISTED_FIXES);
         let unlisted_fixes = unlisted.into_iter().map(diagnostic).collect();
         let coverage = self.coverage.map_or_else(Coverage::default, |coverage| *coverage);
         let mut report = CheckReport { diagnostics, omitted, unlisted_fixes, coverage };

@@ -127,8 +127,8 @@ pub struct CheckReport {
     pub diagnostics: Vec<Diagnostic>,
     /// Number of omitted findings.
     pub omitted: Omitted,
-    /// Omitted findings with a replacement, for programs that apply replacements: at most
-    /// [`CheckReport::MAX_UNLISTED_FIXES`].
+    /// Omitted findings with a replacement, for programs that apply replacements: at most as many as errors and as
+    /// other findings can be listed.
     pub unlisted_fixes: Vec<Diagnostic>,
     /// The rules that applied; over many documents, an implementation report.
     pub coverage: Coverage,
@@ -137,9 +137,6 @@ pub struct CheckReport {
 impl CheckReport {
     /// Maximum number of listed findings.
     pub const MAX_DIAGNOSTICS: usize = 1000;
-
-    /// Maximum number of omitted findings that are kept for their replacement.
-    pub const MAX_UNLISTED_FIXES: usize = 10_000;
 
     /// Number of findings of a severity, listed or omitted.
     #[must_use]
@@ -177,7 +174,6 @@ impl CheckReport {
             *self.omitted.count_mut(diagnostic.severity) += 1;
             self.unlisted_fixes.extend(Some(diagnostic).filter(|diagnostic| diagnostic.replacement.is_some()));
         }
-        self.unlisted_fixes.truncate(Self::MAX_UNLISTED_FIXES);
         self.sort();
     }
 

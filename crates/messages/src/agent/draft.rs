@@ -2,7 +2,11 @@
 
 use super::{Agent, Call, Event, To};
 use crate::envelope::{Envelope, MessageType, Priority};
-use agent_description::{Did, RandomError, auth::random, json::Object};
+use agent_description::{
+    Did, RandomError,
+    auth::random,
+    json::{Object, object},
+};
 
 /// A new message ID: a random UUID (RFC 9562, section 5.4).
 ///

@@ -4,7 +4,7 @@ use crate::codes;
 use agent_description::{
     Code, CodedError, Document, ReadLimits,
     diagnostic::shortened,
-    json::{Json, Number},
+    json::{Json, Number, object},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;

@@ -9,7 +9,7 @@ use crate::agent::Peers;
 use agent_description::{
     Code, Document, ReadLimits,
     diagnostic::shortened,
-    json::{Json, Object, jcs},
+    json::{Json, Object, jcs, object},
     resolve::{Clock, Fetcher, NetError, SystemClock},
 };
 use futures_util::{

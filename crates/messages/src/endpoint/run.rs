@@ -9,7 +9,7 @@ use super::{
 use crate::{agent::message_id, codes, envelope::ENVELOPE_BYTES, signature::AcceptedMessage};
 use agent_description::{
     Code,
-    json::{Json, Object},
+    json::{Json, Object, object},
 };
 use futures_util::FutureExt;
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};

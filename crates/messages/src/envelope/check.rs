@@ -15,7 +15,7 @@ use agent_description::{
 static CONVENTIONS: Conventions = Conventions { null_is_absent: false, checks_spelling: false, ..Conventions::DEFAULT };
 
 /// The findings of an envelope.
-pub(super) fn findings(document: &Document, wanted: FindingFilter) -> Findings<'_> {
+pub(crate) fn findings(document: &Document, wanted: FindingFilter) -> Findings<'_> {
     let mut found = Findings::new(document, wanted);
     let (at, root) = (document.json(), document.root());
     ENVELOPE.check_spelling(&mut found, root, &rules::SPELLING);

@@ -1,7 +1,6 @@
 //! The members of envelopes, and their meaning for agents and models.
 
-use super::{MessageType, Priority, RoutingStrategy, SubType, rules};
-use crate::signature::is_nonce;
+use super::{MessageType, Priority, RoutingStrategy, SubType, is_nonce, rules};
 use agent_description::{
     Code, Timestamp,
     diagnostic::{
@@ -11,7 +10,7 @@ use agent_description::{
 };
 
 /// The supported version.
-pub(super) const VERSION: &str = "1.0";
+pub(crate) const VERSION: &str = "1.0";
 
 /// Maximum timeout, in milliseconds: an hour.
 const MAX_TIMEOUT_MILLISECONDS: i64 = 3_600_000;
@@ -46,7 +45,7 @@ static TIME_FORM: Form = Form {
 };
 
 /// The members of an envelope.
-pub(super) static ENVELOPE: Table = Table::new(
+pub(crate) static ENVELOPE: Table = Table::new(
     "the envelope",
     &rules::MEMBERS,
     &[

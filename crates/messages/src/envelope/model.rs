@@ -5,7 +5,7 @@ use adp_cards::members::{other, text};
 use agent_description::{
     Document, Timestamp,
     diagnostic::shortened,
-    json::{Json, Object, Text},
+    json::{Json, Object, Text, object},
 };
 use std::{fmt, str::FromStr, time::Duration};
 

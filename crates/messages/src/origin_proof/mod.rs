@@ -19,6 +19,7 @@ use agent_description::{
 use agent_description::{
     auth::http_signature::{ORIGIN_PROOF_SCHEME, SignRequestOptions, sign_origin},
     format::Signed,
+    json::object,
     proof::{SignOptions, Signer},
 };
 

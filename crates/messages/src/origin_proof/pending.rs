@@ -5,7 +5,7 @@ use crate::signature::{MessageError, add_signature};
 use agent_description::{
     CodedError, Did, DidUrl, Document, Timestamp,
     auth::{AuthPolicy, UnverifiedMessage, http_signature::ORIGIN_PROOF_SCHEME},
-    json::{Json, Object},
+    json::{Json, Object, object},
     proof::Expectations,
     verification::{Binding, Need, NotSupplied, Pending, SignatureReport, Supplied, Verification},
 };

@@ -34,9 +34,3 @@ pub const TYP: &str = "a2a-envelope+jws";
 pub fn payload(envelope: &Object) -> Vec<u8> {
     jcs::canonicalize_omitting(envelope, &["security", "signature"])
 }
-
-/// Whether a text is a valid nonce: at least 128 bits in base64url, within the storage limit.
-pub(crate) fn is_nonce(text: &str) -> bool {
-    (22..=256).contains(&text.len())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
-}

@@ -1,10 +1,10 @@
 //! The pending verification of a message.
 
 use super::{MessageError, MessageExpectations, UnverifiedMessage, VerifiedMessage};
-use crate::envelope::{ENVELOPE, Envelope};
+use crate::envelope::{Envelope, NAME};
 use agent_description::{
     CodedError, Did, DidUrl, Document,
-    json::Object,
+    json::{Object, object},
     proof::{Check, CheckResult, Expectations},
     verification::{Binding, Need, Pending, SignatureReport, Supplied, Verification},
 };
@@ -30,7 +30,7 @@ impl UnverifiedMessage {
 /// Begins the verification of an envelope, for any receiver.
 pub(crate) fn begin(document: Document, expected: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
     let refused = |document: Document, error: MessageError| {
-        let mut refused = Verification::new(ENVELOPE.name(), document, Some(Arc::new(error)));
+        let mut refused = Verification::new(NAME, document, Some(Arc::new(error)));
         refused.own = own(Envelope::read(&refused.document).ok().as_ref(), None);
         Box::new(refused)
     };
@@ -77,7 +77,7 @@ impl Pending for PendingMessage {
         let binding = if self.signer.is_some() { Binding::Signer } else { Binding::Subject };
         let found = self.verify(supplied);
         signature.error = found.as_ref().err().cloned();
-        let mut verification = Verification::new(ENVELOPE.name(), document, signature.error.clone());
+        let mut verification = Verification::new(NAME, document, signature.error.clone());
         verification.own = own(Some(&envelope), found.as_ref().ok());
         add_signature(&mut verification, signature, (&method, binding), supplied);
         verification
@@ -100,6 +100,7 @@ pub(crate) fn add_signature(
         (verification.signer, verification.binding) = (signature.signer.clone(), Some(binding));
     }
     verification.checks.push(Check::new("signature", result, Some(method.to_string().into())));
+    verification.checks.extend(signature.signer.as_ref().and_then(|signer| supplied.resolve_check(signer)));
     verification.signatures.push(signature);
 }
 

@@ -1,7 +1,7 @@
 //! Signs messages.
 
-use super::{SignError, TYP, is_nonce, payload};
-use crate::envelope::{ENVELOPE_BYTES, Envelope};
+use super::{SignError, TYP, payload};
+use crate::envelope::{ENVELOPE_BYTES, Envelope, is_nonce};
 use agent_description::{
     Document, ReadLimits, Timestamp,
     diagnostic::shortened,
@@ -58,7 +58,7 @@ pub fn sign(
 
     let signed_bytes = payload(&root);
     let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
-    let unsigned = Unsigned::new(algorithm, Some(TYP), Some(signer.method().as_str()), &signed_bytes);
+    let unsigned = Unsigned::new(algorithm, &signed_bytes).typ(TYP).kid(signer.method().as_str());
     let signature = signer.sign(&unsigned.signing_input()).map_err(SignError::Signing)?;
     let jws = unsigned.signed(&signature, signer.verifying_key()).map_err(SignError::Jws)?;
     security.insert("signature", jws.to_detached());

@@ -134,7 +134,7 @@ fn a_signature_of_something_else_is_none_of_a_message() {
     security.insert("nonce", NONCE);
     root.insert("security", security.clone());
     let bytes = payload(&root);
-    let unsigned = Unsigned::new(Algorithm::Es256, Some("JOSE"), Some("did:wba:shop.example#key-1"), &bytes);
+    let unsigned = Unsigned::new(Algorithm::Es256, &bytes).typ("JOSE").kid("did:wba:shop.example#key-1");
     let signed = unsigned.sign(&shop.key).unwrap();
     security.insert("signature", signed.to_detached());
     root.insert("security", security);

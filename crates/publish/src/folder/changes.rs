@@ -31,10 +31,23 @@ pub struct Change {
     pub checksum: Option<Checksum>,
     /// The checksum of the existing file.
     pub before: Option<Checksum>,
-    /// Whether an earlier run published it, and it was modified since.
-    pub tampered: bool,
-    /// Whether it exists, the manifest is lost, and it is adopted.
-    pub taken_over: bool,
+    /// The existing file, compared with the manifest.
+    pub published: Published,
+}
+
+/// The file at a path of a site, compared with what the last run published there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Published {
+    /// No run published it.
+    Never,
+    /// As the last run published it.
+    Unmodified,
+    /// Modified since, by others.
+    Modified,
+    /// Removed since, by others.
+    Removed,
+    /// It exists, the manifest is lost, and it is adopted.
+    Adopted,
 }
 
 /// All changes of a run in the order of execution.
@@ -65,13 +78,16 @@ impl Changes {
             let (before, checksum) = (folder.checksum(&file.path)?, file.checksum());
             let is_same = checksum.is_some() && checksum == before;
             let is_ours = folder.manifest.has(&file.path);
-            let tampered = before.is_some_and(|before| is_ours && !folder.manifest.wrote(&file.path, &before));
-            let taken_over = is_same && !is_ours;
-            if before.is_some() && !is_ours && !taken_over {
-                return Err(not_ours(folder, &file.path, "replaced"));
-            }
+            let published = match before {
+                None if is_ours => Published::Removed,
+                None => Published::Never,
+                Some(found) if folder.manifest.wrote(&file.path, &found) => Published::Unmodified,
+                Some(_) if is_ours => Published::Modified,
+                Some(_) if is_same => Published::Adopted,
+                Some(_) => return Err(not_ours(folder, &file.path, "replaced")),
+            };
             let action = if is_same { Action::Kept } else { Action::Written };
-            changes.wanted.push(Change { file, action, checksum, before, tampered, taken_over });
+            changes.wanted.push(Change { file, action, checksum, before, published });
         }
         if let Some(theirs) = changes.taken_over().next().filter(|_| !changes.has_lost_manifest(folder)) {
             return Err(not_ours(folder, theirs, "counted as its own, although it is the same"));
@@ -110,12 +126,15 @@ impl Changes {
 
     /// The paths that belong to the site from now on.
     pub fn taken_over(&self) -> impl Iterator<Item = &str> {
-        self.wanted.iter().filter(|change| change.taken_over).map(|change| change.file.path.as_str())
+        self.wanted
+            .iter()
+            .filter(|change| change.published == Published::Adopted)
+            .map(|change| change.file.path.as_str())
     }
 
     /// Whether an earlier run's manifest is missing: a generated file exists.
     fn has_lost_manifest(&self, folder: &SiteFolder) -> bool {
-        let is_made = |change: &Change| change.taken_over && change.file.kind != FileKind::Linked;
+        let is_made = |change: &Change| change.published == Published::Adopted && change.file.kind != FileKind::Linked;
         folder.manifest_bytes.is_none() && self.wanted.iter().any(is_made)
     }
 

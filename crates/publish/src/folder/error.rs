@@ -61,8 +61,8 @@ pub enum FolderError {
     },
     /// A published Handle is no longer in the publisher's folder, and is not revoked.
     #[error(
-        "{handle} is published in {}, but the folder has no document of it. A Handle cannot be removed: put the document back; to \
-         revoke the Handle, set \"status\": \"revoked\" and \"binding_generation\": \"{next}\"",
+        "{handle} is published in {}, but this run does not publish it. A Handle cannot be removed: pass it again, or put its \
+         document into the folder; to revoke the Handle, set \"status\": \"revoked\" and \"binding_generation\": \"{next}\"",
         .path.display()
     )]
     HandleInUse {

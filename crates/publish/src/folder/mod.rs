@@ -10,7 +10,7 @@ mod site_folder;
 mod source_folder;
 mod stage;
 
-pub use changes::{Action, Change, Changes};
+pub use changes::{Action, Change, Changes, Published};
 pub use error::FolderError;
 pub use manifest::{MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteManifest};
 pub use safe_open::{OpenError, open_below};

@@ -20,7 +20,7 @@ const MAX_DEPTH: usize = 32;
 pub struct SourceFolder {
     root: PathBuf,
     /// The paths of its files, sorted.
-    pub files: Vec<String>,
+    files: Vec<String>,
     /// Additional descriptions that are not in the folder.
     made: Vec<SourceFile>,
     /// Files that may quote a secret.
@@ -58,6 +58,12 @@ impl SourceFolder {
         folder.files.sort();
         folder.secret_keys.sort();
         Ok(folder)
+    }
+
+    /// The paths of its files, sorted.
+    #[must_use]
+    pub fn files(&self) -> &[String] {
+        &self.files
     }
 
     /// Adds a generated document, which is published like a file at its path.

@@ -177,7 +177,7 @@ fn a_folder_becomes_a_site() {
     }
     assert_eq!(verify(&files, DID, url, "another", NOW).unwrap_err(), Code::PROOF_CHALLENGE);
     let page = Document::parse(&files[".well-known/agent-descriptions"], &Limits::default()).unwrap();
-    let page = CollectionPage::read(&page, "https://x.example/", &Contexts::embedded()).unwrap();
+    let page = CollectionPage::read_strict(&page, "https://x.example/", &Contexts::embedded()).unwrap();
     assert_eq!(page.items.len(), 1);
     assert_eq!((page.items[0].url.as_str(), page.items[0].name.as_deref()), (url, Some("Grand Hotel")));
     assert_eq!(page.url.as_deref(), Some("https://hotel.example/.well-known/agent-descriptions"));
@@ -536,7 +536,7 @@ fn pages_are_full_and_in_order() {
     let (mut found, mut sizes) = (Vec::new(), Vec::new());
     while let Some(url) = next {
         let document = Document::parse(&files[url.strip_prefix("https://hotel.example/").unwrap()], &Limits::default());
-        let page = CollectionPage::read(&document.unwrap(), &url, &Contexts::embedded()).unwrap();
+        let page = CollectionPage::read_strict(&document.unwrap(), &url, &Contexts::embedded()).unwrap();
         assert_eq!(page.url, Some(url));
         sizes.push(page.items.len());
         found.extend(page.items.into_iter().map(|item| item.url[22..25].to_owned()));

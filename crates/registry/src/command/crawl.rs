@@ -60,7 +60,7 @@ pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
             ));
         }
     };
-    let text = super::entries::read(&args.hosts, LIST)?;
+    let text = super::input::read(&args.hosts, LIST)?;
     let list = String::from_utf8_lossy(&text);
     let hosts = read_hosts(&list).map_err(|error| {
         Failure::new(agent_description::Code::IO_READ, format!("{}: {error}", args.hosts.display()))

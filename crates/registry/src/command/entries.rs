@@ -1,6 +1,6 @@
 //! `adp-registry add | remove | get | export`: manage entries as the operator.
 
-use super::{Failure, Outcome, network::NetworkArgs, note, open::StoreArgs, print, print_json};
+use super::{Failure, Outcome, input, network::NetworkArgs, note, open::StoreArgs, print, print_json};
 use crate::{Added, Entry, Identifier, Registry, Writer, http::evidence_of};
 use agent_description::{Code, secret::Redactor};
 use bytes::Bytes;
@@ -87,23 +87,6 @@ struct Exported {
     written_by: String,
 }
 
-/// Reads a file of limited size; `-` is stdin.
-pub(super) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    let failed = |error: std::io::Error| Failure::io("read", path, &error);
-    let read = if path == Path::new("-") {
-        std::io::stdin().lock().take(most + 1).read_to_end(&mut bytes)
-    } else {
-        File::open(path).map_err(failed)?.take(most + 1).read_to_end(&mut bytes)
-    };
-    read.map_err(failed)?;
-    Redactor::for_process().learn(&bytes);
-    if bytes.len() as u64 > most {
-        return Err(Failure::new(Code::JSON_SIZE, format!("{} has more than {most} bytes", path.display())));
-    }
-    Ok(bytes)
-}
-
 pub(super) async fn add(args: AddArgs, json: bool) -> Result<Outcome, Failure> {
     let registry = args.store.operated(&args.network).await?;
     if let Some(path) = &args.from {
@@ -112,7 +95,7 @@ pub(super) async fn add(args: AddArgs, json: bool) -> Result<Outcome, Failure> {
     let (Some(path), Some(id)) = (&args.file, &args.id) else {
         return Err(Failure::usage("add needs FILE and --id, or --from"));
     };
-    let document = read(path, registry.settings().document_bytes as u64)?;
+    let document = input::read(path, registry.settings().document_bytes as u64)?;
     let added = registry.put(&Writer::Operator, id, Bytes::from(document)).await?;
     let Added { entry, is_new } = added;
     let state = match (entry.evidence.identity_at(registry.now()), &entry.evidence.refusal) {

@@ -1,6 +1,6 @@
 //! Private key files.
 
-use super::{Failure, entries};
+use super::{Failure, input};
 use agent_description::{Code, SigningKey};
 use std::path::Path;
 use zeroize::Zeroizing;
@@ -11,7 +11,7 @@ const MAX_KEY_FILE_BYTES: u64 = 64 << 10;
 /// Reads a private key in PEM (PKCS#8). Rejects files that other users can read.
 pub(super) fn read_secret(path: &Path) -> Result<SigningKey, Failure> {
     refuse_shared(path)?;
-    let bytes = Zeroizing::new(entries::read(path, MAX_KEY_FILE_BYTES)?);
+    let bytes = Zeroizing::new(input::read(path, MAX_KEY_FILE_BYTES)?);
     let unusable = |problem: &str| Failure::new(Code::KEY_MALFORMED, format!("{}: {problem}", path.display()));
     let pem = std::str::from_utf8(&bytes).map_err(|_| unusable("found bytes that are not text, expected PEM"))?;
     SigningKey::from_pem(pem).map_err(|error| unusable(&error.to_string()))

@@ -2,7 +2,9 @@
 
 mod crawl;
 mod entries;
+mod explain;
 mod failure;
+mod input;
 mod key_file;
 mod network;
 mod open;
@@ -53,6 +55,7 @@ enum Command {
     Export(entries::ExportArgs),
     Reindex(search::ReindexArgs),
     Crawl(crawl::Args),
+    Explain(explain::Args),
 }
 
 /// The outcome of a verb that completed.
@@ -104,6 +107,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
             Command::Export(args) => entries::export(args, json).await,
             Command::Reindex(args) => search::reindex(args, json).await,
             Command::Crawl(args) => crawl::run(args, json).await,
+            Command::Explain(args) => explain::run(&args, json),
         }
     });
     runtime.shutdown_timeout(std::time::Duration::from_secs(1));

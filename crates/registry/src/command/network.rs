@@ -41,7 +41,7 @@ impl NetworkArgs {
         let mut https = HttpsGet::builder();
         https.offline = self.offline;
         for path in &self.cacert {
-            let pem = super::entries::read(path, CACERT)?;
+            let pem = super::input::read(path, CACERT)?;
             https = https
                 .add_roots_pem(&pem)
                 .map_err(|error| Failure::usage(format!("--cacert {}: {error}", path.display())))?;
@@ -50,7 +50,7 @@ impl NetworkArgs {
             https = https.connect_to(connect_to.clone());
         }
         if let Some(path) = &self.resolve_file {
-            let text = String::from_utf8_lossy(&super::entries::read(path, CACERT)?).into_owned();
+            let text = String::from_utf8_lossy(&super::input::read(path, CACERT)?).into_owned();
             for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
                 let connect_to: ConnectTo =
                     line.parse().map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;

@@ -71,10 +71,15 @@ pub(super) async fn search(
         };
         return Err(Failure::new(code, format!("the registry responded with status {status}: {said}")));
     }
-    serde_json::from_slice(&bytes).map_err(|error| {
-        let message = format!("the response is not a search result of a registry ({error}); check the URL");
+    let unexpected = |problem: &str| {
+        let message = format!("the response is not a search result of a registry ({problem}); check the URL");
         Failure::new(Code::INVALID_RESULT, message)
-    })
+    };
+    let found: SearchResults = serde_json::from_slice(&bytes).map_err(|error| unexpected(&error.to_string()))?;
+    match found.total {
+        Some(_) => Ok(found),
+        None => Err(unexpected("missing field `total`")),
+    }
 }
 
 #[cfg(test)]

@@ -130,8 +130,13 @@ pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     }
     let indexing = store.indexing(&registry).await?;
 
-    let listening =
-        |error: std::io::Error| Failure::new(Code::NET_CONNECT, format!("cannot listen on {}: {error}", args.listen));
+    let listening = |error: std::io::Error| {
+        let next = match error.kind() {
+            std::io::ErrorKind::AddrInUse => "; stop the process that uses this address, or pass another --listen",
+            _ => "",
+        };
+        Failure::new(Code::NET_CONNECT, format!("cannot listen on {}: {error}{next}", args.listen))
+    };
     let listener = TcpListener::bind(args.listen).await.map_err(listening)?;
     let address = listener.local_addr().map_err(listening)?;
     let stop = Stop::listen().map_err(listening)?;

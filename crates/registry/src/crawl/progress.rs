@@ -26,7 +26,7 @@ pub(crate) struct Done {
     pub documents: usize,
     /// Number of documents added.
     pub added: usize,
-    /// Number of refused documents: invalid, or older than the stored ones.
+    /// Number of refused documents: invalid, older than the stored ones, or unverifiable now.
     pub refused: usize,
     /// The reason why the host was not crawled completely.
     pub problem: Option<String>,

@@ -1,7 +1,7 @@
 //! Endpoints for reading and writing an entry.
 
 use super::{App, ard_entry::ArdEntry, error::ApiError};
-use crate::{Entry, Identifier, Registry, RegistryError, Writer, registry::not_found};
+use crate::{Entry, Identifier, Registry, RegistryError, Writer, registry::not_found, schedule::FIRST_RETRY_DELAY};
 use adp_server::AuthenticatedDid;
 use agent_description::{CodedError, did::Did, hex::hex};
 use axum::{
@@ -50,12 +50,14 @@ impl From<RegistryError> for ApiError {
             RegistryError::Writer { .. } | RegistryError::Quota { .. } => StatusCode::FORBIDDEN,
             RegistryError::Older { .. } | RegistryError::Conflict { .. } => StatusCode::CONFLICT,
             RegistryError::Rate { .. } => StatusCode::TOO_MANY_REQUESTS,
+            RegistryError::Unconfirmed { .. } => StatusCode::SERVICE_UNAVAILABLE,
             // unreadable or invalid documents
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };
         let told = Self::new(status, format!("{error} ({})", error.code()));
         match error {
             RegistryError::Rate { retry_after, .. } => told.retry_after(retry_after.as_secs()),
+            RegistryError::Unconfirmed { .. } => told.retry_after(FIRST_RETRY_DELAY.as_secs()),
             _ => told,
         }
     }

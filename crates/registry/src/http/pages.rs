@@ -21,7 +21,7 @@ use http::{
     header::{ACCEPT, ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_LENGTH, CONTENT_TYPE, VARY},
     request::Parts,
 };
-use std::{collections::HashMap, convert::Infallible, sync::Arc};
+use std::{convert::Infallible, sync::Arc};
 
 /// Size of a form beyond the document, in bytes.
 const FRAME_BYTES: usize = 16 << 10;
@@ -211,11 +211,11 @@ impl App {
         let requests = FACETS.map(|term| FacetRequest { limit: MAX_FACET_VALUES, ..FacetRequest::new(term) });
         let facets = searching(&self.countings, move || counted.explore(&wanted, &filter, &requests)).await;
         let facets: Vec<Facet> = facets.map(|counted| counted.facets).unwrap_or_default();
-        let documents: Vec<_> = found.agents.iter().map(|agent| agent.documents.as_slice()).collect();
-        let mut summaries = self.summaries(&documents).await?;
+        let summaries = self.summaries(found.agents.iter().flat_map(|agent| &agent.documents)).await?;
+        let mut summaries = summaries.into_iter().peekable();
         let agents = found.agents.iter().map(|agent| {
-            let own = agent.documents.iter().filter_map(|id| summaries.remove(id.as_str()));
-            (own.collect(), agent.total)
+            let mut own = |id: &String| summaries.next_if(|summary| summary.identifier.as_str() == id);
+            (agent.documents.iter().filter_map(&mut own).collect(), agent.total)
         });
         Ok(Results {
             agents: agents.collect(),
@@ -226,13 +226,11 @@ impl App {
         })
     }
 
-    /// The summaries of entries by identifier. Entries that were removed meanwhile are omitted.
-    async fn summaries(&self, identifiers: &[&[String]]) -> Result<HashMap<String, Summary>, ApiError> {
-        let identifiers = identifiers.iter().copied().flatten().map(|id| id.parse());
-        let identifiers = identifiers.collect::<Result<Vec<_>, crate::NoIdentifier>>();
+    /// The summaries of entries, in order. Entries that were removed meanwhile are omitted.
+    async fn summaries(&self, identifiers: impl Iterator<Item = &String>) -> Result<Vec<Summary>, ApiError> {
+        let identifiers = identifiers.map(|id| id.parse()).collect::<Result<Vec<_>, crate::NoIdentifier>>();
         let identifiers = identifiers.map_err(|error| ApiError::internal(&error))?;
-        let summaries = self.registry.summaries(identifiers).await?;
-        Ok(summaries.into_iter().map(|summary| (summary.identifier.to_string(), summary)).collect())
+        Ok(self.registry.summaries(identifiers).await?)
     }
 }
 
@@ -274,8 +272,7 @@ async fn entry_page(
         }
         None => AgentHit::default(),
     };
-    let mut summaries = app.summaries(&[&agent.documents]).await?;
-    let summaries: Vec<_> = agent.documents.iter().filter_map(|id| summaries.remove(id.as_str())).collect();
+    let summaries = app.summaries(agent.documents.iter()).await?;
     let show = move || {
         let same_agent = (summaries.as_slice(), agent.total);
         let view = EntryView { entry: &entry, record: found.as_ref(), same_agent, search: &search };

@@ -11,19 +11,17 @@ mod query;
 mod query_error;
 pub mod record;
 mod script;
-mod text;
 
 pub use agent_description::format::{Endpoint, OfferPrice, Skill, Tool};
 pub use explore::{DEFAULT_BUCKETS, Facet, FacetRequest, Facets, MAX_BUCKETS, MAX_FACETS};
 pub use field::Field;
 pub use filter::{Filter, FilterTerm, MAX_FILTER_VALUES};
 pub use index::{
-    AgentHit, AgentPage, Change, DEFAULT_PAGE, Hit, Index, IndexError, MAX_AGENT_DOCUMENTS, MAX_PAGE_SIZE, OpenedIndex,
-    Order, Page, Search, SearchError, SearchInput, SearchLimits,
+    AgentHit, AgentPage, Change, DEFAULT_PAGE, Hit, Index, IndexError, MAX_AGENT_DOCUMENTS, MAX_PAGE_SIZE,
+    MAX_TEXT_BYTES, MAX_WORDS, OpenedIndex, Order, Page, Search, SearchError, SearchInput, SearchLimits,
 };
 pub use parse::{MAX_ATOMS, MAX_CLAUSES, MAX_DEPTH, MAX_QUERY_BYTES, MIN_PREFIX_CHARS};
 pub use query::{Clause, Comparison, Query};
 pub use query_error::QueryError;
 pub use record::{EntryMetadata, Record};
 pub(crate) use script::language_of;
-pub use text::{MAX_TEXT_BYTES, MAX_WORDS};

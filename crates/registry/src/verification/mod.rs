@@ -15,7 +15,7 @@ mod did_documents;
 pub use did_documents::{DidDocuments, Resolving};
 
 use crate::{Checked, CheckedDocument, Identifier, Refusal, codes, cpu_pool::CpuPool, speaks_for_host};
-use adp_cards::trust_manifest::COVERAGE_CHECK;
+use adp_cards::{codes::CATALOG_UNCHECKED, trust_manifest::COVERAGE_CHECK};
 use agent_description::{
     Code, CodeClass, CodedError, Timestamp,
     diagnostic::cut,
@@ -42,8 +42,8 @@ pub(crate) struct Verification {
     pub expires: Option<Timestamp>,
     /// The reason why it is not verified.
     pub refusal: Option<Refusal>,
-    /// Whether it is undecided, because the network was unavailable.
-    pub is_undecided: bool,
+    /// The code of the reason why it is undecided: the network was unavailable.
+    pub undecided: Option<Code>,
     /// The individual checks.
     pub checks: Vec<Checked>,
 }
@@ -130,13 +130,9 @@ impl Verification {
                 format!("documents of the format {} have no signature, so the signer is unknown", found.format),
             ),
             (_, Some(error)) => refused(error.as_ref()),
-            (Some(signer), None) if speaks_for_host(signer, identifier.host()) => Self {
-                identity: Some(signer.clone()),
-                expires: found.expires,
-                refusal: None,
-                is_undecided: false,
-                checks,
-            },
+            (Some(signer), None) if speaks_for_host(signer, identifier.host()) => {
+                Self { identity: Some(signer.clone()), expires: found.expires, refusal: None, undecided: None, checks }
+            }
             (signer, None) => {
                 let signer = signer.as_ref().map_or("each entry's own publisher", Did::as_str);
                 refused(&OtherHost::new(signer, identifier))
@@ -151,8 +147,9 @@ impl Verification {
 
     fn because(code: Code, message: impl Into<String>) -> Self {
         let refusal = Refusal { code: code.to_string(), message: cut(&message.into(), MAX_DETAIL_CHARS) };
-        let is_undecided = code.class() == CodeClass::Undecided;
-        Self { identity: None, expires: None, refusal: Some(refusal), is_undecided, checks: Vec::new() }
+        // what only artifacts could decide stays refused, because the registry never fetches them
+        let undecided = Some(code).filter(|code| code.class() == CodeClass::Undecided && *code != CATALOG_UNCHECKED);
+        Self { identity: None, expires: None, refusal: Some(refusal), undecided, checks: Vec::new() }
     }
 }
 

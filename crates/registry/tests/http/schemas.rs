@@ -87,6 +87,8 @@ fn outputs_are_what_their_schemas_say() {
         ("error", 1, "add invalid.json --offline --id urn:air:hotel.example.com:mcp:rooms"),
         ("error", 3, "add missing.json --offline --id urn:air:hotel.example.com:mcp:rooms"),
         ("error", 2, "add tools.json --offline --id nothing"),
+        ("explain", 0, "explain registry-older"),
+        ("error", 2, "explain registry-newer"),
         ("error", 2, "search ("),
         ("error", 2, "search --no-such-flag"),
         ("error", 3, "crawl missing --offline"),
@@ -96,7 +98,11 @@ fn outputs_are_what_their_schemas_say() {
     let mut used: BTreeSet<String> = BTreeSet::from(["serve".to_owned()]);
     for (name, exit, arguments) in runs {
         let mut command = adp_registry();
-        command.current_dir(place.path()).args(arguments.split(' ')).args(["--json", "--store", "agents.redb"]);
+        command
+            .current_dir(place.path())
+            .args(arguments.split(' '))
+            .arg("--json")
+            .env("ADP_REGISTRY_STORE", "agents.redb");
         let output = command.stdin(Stdio::null()).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         let told = String::from_utf8_lossy(&output.stderr);

@@ -42,7 +42,7 @@ fn it_is_signed_by_the_registry_and_names_the_registration_api() {
         assert_eq!((listing.status, listing.header("content-type")), (200, Some("application/json")));
         assert_eq!(listing.header("access-control-allow-origin"), Some("*"));
         let page = format!("{ORIGIN}/.well-known/agent-descriptions");
-        let listing = CollectionPage::read(&read(&listing.body), &page, &Contexts::embedded()).unwrap();
+        let listing = CollectionPage::read_strict(&read(&listing.body), &page, &Contexts::embedded()).unwrap();
         assert_eq!(listing.url.as_deref(), Some(page.as_str()));
         let urls: Vec<&str> = listing.items.iter().map(|item| item.url.as_str()).collect();
         assert_eq!((urls, listing.next), (vec!["https://registry.example.com/ad.json"], None));

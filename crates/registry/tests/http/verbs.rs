@@ -1,6 +1,7 @@
 //! The verbs that only read: they make nothing, and say what was typed wrong.
 
 use crate::served::{Served, adp_registry};
+use std::io::{Read, Write};
 
 #[test]
 fn who_only_reads_makes_no_store() {
@@ -16,6 +17,58 @@ fn who_only_reads_makes_no_store() {
         assert!(said.contains("does not exist"), "{verb:?}: {said}");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{verb:?}");
     }
+}
+
+#[test]
+fn an_error_code_is_explained() {
+    let explain = |code: &str| adp_registry().args(["explain", code]).output().unwrap();
+    let known = explain("registry-older");
+    let expected = "registry-older\n  \
+        rule    A document was signed before the one it would replace, or has a lower version.\n  \
+        source  this software: the registry's README, \"Writing\"\n  \
+        fix     Sign the document again; if its format has no signing time, also increase its version.\n";
+    assert_eq!((known.status.code(), String::from_utf8(known.stdout).unwrap().as_str()), (Some(0), expected));
+    for code in ["net-offline", "card-signer-unbound", "flow-confirmation", "rate-limit"] {
+        assert_eq!(explain(code).status.code(), Some(0), "{code}");
+    }
+    let unknown = explain("registry-oldr");
+    let expected = "error[usage]: unknown error code \"registry-oldr\"; did you mean \"registry-older\"?\n";
+    assert_eq!((unknown.status.code(), String::from_utf8(unknown.stderr).unwrap().as_str()), (Some(2), expected));
+}
+
+#[test]
+fn an_address_in_use_is_named() {
+    let served = Served::demo(&[]);
+    let address = served.address.to_string();
+    let second = adp_registry().args(["serve", "--demo", "--listen", &address]).output().unwrap();
+    let expected = format!(
+        "error[net-connect]: cannot listen on {address}: Address already in use (os error 98); \
+         stop the process that uses this address, or pass another --listen\n"
+    );
+    assert_eq!((second.status.code(), String::from_utf8(second.stderr).unwrap()), (Some(4), expected));
+}
+
+#[test]
+fn a_response_without_its_total_is_no_search_result() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let serving = std::thread::spawn(move || {
+        let mut stream = listener.accept().unwrap().0;
+        let mut request = Vec::new();
+        while !request.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).unwrap();
+            request.push(byte[0]);
+        }
+        let body = r#"{"results": []}"#;
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n";
+        write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
+    });
+    let output = adp_registry().args(["search", "tea", "--url", &format!("http://{address}")]).output().unwrap();
+    serving.join().unwrap();
+    let expected = "error[invalid-result]: the response is not a search result of a registry (missing field `total`); \
+                    check the URL\n";
+    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(1), expected));
 }
 
 #[test]

@@ -147,6 +147,7 @@ async fn a_catalog_is_the_host_s_by_its_root_signature() {
     let changed = put(&dids, "urn:air:hotel.example:catalog:all", changed.into()).await;
     // the manifests are still the publisher's, but their artifacts were not looked at
     assert_eq!(verdict(&changed), refused("catalog-unchecked"));
+    assert!(matches!(changed.evidence.status_at(time(NOW)), Status::Refused(_)), "no network would decide it");
 }
 
 #[tokio::test(start_paused = true)]

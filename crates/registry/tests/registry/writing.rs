@@ -108,6 +108,43 @@ async fn what_was_not_verified_does_not_hold_up_what_is() {
     assert!(registry.put(&Writer::Operator, &rooms, good).await.unwrap().entry.evidence.identity.is_some());
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_verified_document_stays_until_its_successor_can_be_verified() {
+    let hotel = Host::wba("hotel.example", 1);
+    let dids = Dids::of(&[&hotel]);
+    let (registry, rooms) = (registry(&dids), identifier(ROOMS));
+    let put = async |document: &Bytes| registry.put(&Writer::Operator, &rooms, document.clone()).await;
+    let first = hotel.description("Rooms", "2026-10-01T00:00:00Z", None);
+    let second = hotel.description("Suites", "2026-10-02T00:00:00Z", None);
+    put(&first).await.unwrap();
+    dids.set_down(true);
+    // the same bytes are as verified as before
+    let again = put(&first).await.unwrap().entry.evidence;
+    assert_eq!((again.identity_at(registry.now()), again.undecided), (Some("did:wba:hotel.example"), 1));
+    let error = put(&second).await.unwrap_err();
+    assert_eq!(error.code(), Code::NET_OFFLINE);
+    let told = "; urn:air:hotel.example:agent:rooms keeps its verified document until the new one can be verified: \
+                retry later";
+    assert!(error.to_string().ends_with(told), "{error}");
+    let batch = registry.put_all(&Writer::Operator, vec![(rooms.clone(), second.clone())]).await;
+    assert_eq!(batch[0].as_ref().unwrap_err().code(), Code::NET_OFFLINE);
+    let kept = registry.get(&rooms).await.unwrap();
+    assert_eq!((&kept.document, kept.evidence.is_verified_at(registry.now())), (&first, true));
+    // one that is decided without the network replaces it, and is not verified
+    let unsigned = put(&tools("book")).await.unwrap().entry.evidence;
+    assert_eq!((unsigned.identity, unsigned.confirmed), (None, None));
+    // nothing verified is lost
+    let undecided = put(&second).await.unwrap().entry.evidence;
+    assert_eq!((undecided.identity, undecided.confirmed, undecided.undecided), (None, None, 1));
+    dids.set_down(false);
+    put(&second).await.unwrap();
+    dids.set_down(true);
+    // an expired verification protects nothing
+    tokio::time::advance(Duration::from_secs(24 * 3600)).await;
+    let third = put(&hotel.description("Rooms", "2026-10-03T00:00:00Z", None)).await.unwrap().entry.evidence;
+    assert_eq!((third.identity, third.confirmed, third.undecided), (None, None, 1));
+}
+
 #[tokio::test]
 async fn a_host_has_no_more_than_its_quota() {
     let mut settings = Settings::default();

@@ -1,11 +1,11 @@
 //! Vectors for Web Bot Auth: signed requests, and signed key directories.
 
 use super::{
-    Answer, Answered, CannotAnswer, Path, Vector, file,
-    requests::{Remembered, at_once, policy},
+    Answer, Answered, Path, Vector, file,
+    requests::{Remembered, at_once, policy, unread},
     value,
 };
-use crate::raw_request::{RawRequest, RequestError, response};
+use crate::raw_request::{RawRequest, response};
 use agent_description::{
     Origin, Timestamp,
     auth::{AuthPolicy, Receiver, UnverifiedBotRequest, http_signature::verify_directory_response},
@@ -30,9 +30,4 @@ pub(super) fn bot_directory(vector: &Vector, _: &Path) -> Answered {
     let directory = KeyDirectory::parse(value(vector, "directory-of")?, &body)?;
     let expires = verify_directory_response(&directory, &fields, &body, value(vector, "at")?)?;
     Ok(Answer::output(expires.as_unix_seconds().to_string()))
-}
-
-/// The error for an input that is not HTTP.
-pub(super) fn unread(vector: &Vector, error: &RequestError) -> CannotAnswer {
-    CannotAnswer::value("kind", vector.kind(), format!("the input is not a message of HTTP/1.1: {error}"))
 }

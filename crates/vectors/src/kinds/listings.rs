@@ -9,7 +9,8 @@ use agent_description::{
 
 /// Parses a page of a listing (ANP-08). Output: the listed descriptions and the next page, as canonical JSON.
 pub(super) fn listing(vector: &Vector, _: &Path) -> Answered {
-    let page = CollectionPage::read(&document(vector)?, required(vector, "fetched-from")?, &Contexts::embedded())?;
+    let page =
+        CollectionPage::read_strict(&document(vector)?, required(vector, "fetched-from")?, &Contexts::embedded())?;
     let items: Vec<Json> = page.items.into_iter().map(|item| Json::from(item.url)).collect();
     let mut found = Object::new();
     found.insert("items", items);

@@ -133,9 +133,26 @@ pub const ALL: &[Kind] = &[
     Kind { name: "bot-directory", headers: &["directory-of", "at"], answer: bots::bot_directory },
 ];
 
-/// The kind with this name.
-pub fn find(name: &str) -> Option<&'static Kind> {
-    ALL.iter().find(|kind| kind.name == name)
+/// The headers of all kinds of vectors.
+const COMMON_HEADERS: [&str; 4] = ["expect", "kind", "comment", "output"];
+
+/// Runs a vector with this library. Files in its headers are relative to `folder`.
+///
+/// # Errors
+///
+/// [`CannotAnswer`] if the vector is newer than this program, or invalid.
+pub fn answer(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
+    let kind = ALL.iter().find(|kind| kind.name == vector.kind());
+    let kind = kind.ok_or_else(|| CannotAnswer::Kind(vector.kind().to_owned()))?;
+    for (name, _) in vector.headers() {
+        if !COMMON_HEADERS.contains(&name.as_str()) && !kind.headers.contains(&name.as_str()) {
+            return Err(CannotAnswer::Header(name.clone()));
+        }
+    }
+    match (kind.answer)(vector, folder) {
+        Ok(answer) | Err(Stopped::Refused(answer)) => Ok(answer),
+        Err(Stopped::CannotAnswer(error)) => Err(error),
+    }
 }
 
 /// The value of a required header.

@@ -1,7 +1,7 @@
 //! Vectors for authenticated requests, including the service's nonce store.
 
-use super::{Answer, Answered, CannotAnswer, Path, Vector, bots::unread, file, flag, optional, value};
-use crate::RawRequest;
+use super::{Answer, Answered, CannotAnswer, Path, Vector, file, flag, optional, value};
+use crate::{RawRequest, RequestError};
 use agent_description::{
     Limits, Origin, Timestamp,
     auth::{
@@ -82,4 +82,9 @@ pub(super) fn policy(vector: &Vector, mut policy: AuthPolicy) -> Result<AuthPoli
         policy.body_limit = usize::try_from(bytes).unwrap_or(usize::MAX);
     }
     Ok(policy)
+}
+
+/// The error for an input that is not HTTP.
+pub(super) fn unread(vector: &Vector, error: &RequestError) -> CannotAnswer {
+    CannotAnswer::value("kind", vector.kind(), format!("the input is not a message of HTTP/1.1: {error}"))
 }

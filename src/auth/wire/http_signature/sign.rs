@@ -7,7 +7,12 @@ use super::{
     signature_base,
     signature_fields::field_value,
 };
-use crate::{Origin, Signer, Timestamp, auth::AuthError, proof::signed, suite::SigningInput};
+use crate::{
+    Origin, Signer, Timestamp,
+    auth::{AuthError, wire::check_nonce},
+    proof::signed,
+    suite::SigningInput,
+};
 use http::{
     HeaderMap,
     header::{CONTENT_LENGTH, CONTENT_TYPE},
@@ -99,7 +104,10 @@ impl SignRequestOptions {
         }
         let params = SignatureParams::new(components)?.with_times(Some(created), Some(expires));
         let params = match &self.nonce {
-            Some(nonce) => params.with_text("nonce", nonce)?,
+            Some(nonce) => {
+                check_nonce(nonce)?;
+                params.with_text("nonce", nonce)?
+            }
             None => params,
         };
         match self.web_bot_auth {
@@ -119,7 +127,7 @@ impl SignRequestOptions {
 ///
 /// # Errors
 /// `auth-audience` if the URI belongs to another service; `auth-malformed` for components that the request does not
-/// have and for invalid field values; errors of the signer.
+/// have, an empty nonce and invalid field values; errors of the signer.
 pub fn sign_request(
     parts: &mut http::request::Parts,
     body: &[u8],

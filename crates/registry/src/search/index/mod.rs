@@ -10,22 +10,24 @@ mod not_query;
 mod ranking;
 mod schema;
 mod statistics;
+mod text;
 mod tokenizer;
 
 pub use agents::{AgentHit, AgentPage, MAX_AGENT_DOCUMENTS};
 pub use error::{IndexError, SearchError};
 pub use ranking::Order;
+pub use text::{MAX_TEXT_BYTES, MAX_WORDS};
 
 use super::{
-    Facet, FacetRequest, Facets, Filter, Query, QueryError, Record, explore::MAX_FACETS, page_token::PageToken, text,
+    Facet, FacetRequest, Facets, Filter, Query, QueryError, Record, explore::MAX_FACETS, page_token::PageToken,
 };
 use crate::store::Revision;
-use agents::{AgentDocuments, AgentKey, AgentRanking};
+use agents::AgentRanking;
 use compile::{Compiler, Plan};
 use counting::Counting;
 use folder::{Existing, Folder, Payload};
 use ranking::Ranking;
-use schema::Fields;
+use schema::{AgentKey, Fields};
 use serde_json::json;
 use statistics::{LengthCache, Statistics};
 use std::{
@@ -38,7 +40,12 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
-use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher, query::TermSetQuery};
+use tantivy::{
+    IndexReader, IndexWriter, ReloadPolicy, Searcher,
+    collector::Collector,
+    query::{EnableScoring, Query as _, TermQuery},
+    schema::IndexRecordOption,
+};
 
 /// Default page size.
 pub const DEFAULT_PAGE: usize = 20;
@@ -365,7 +372,7 @@ impl Index {
         let CompiledSearch { token, plan, statistics, size } = self.compile(&snapshot, search, &fingerprint)?;
         let after = token.as_ref().map(|token| (token.rank, token.id.clone()));
         // one more than shown, to detect a next page
-        let ranking = Ranking { order: search.order, after, limit: size + 1 };
+        let ranking = Ranking { order: search.order, is_verified_first: false, after, limit: size + 1 };
         let mut ranked =
             snapshot.searcher.search_with_statistics_provider(plan.query.as_ref(), &ranking, &statistics)?;
         let best = token.map_or(ranked.best, |token| token.best);
@@ -402,9 +409,13 @@ impl Index {
             let figures = statistics.figures().to_vec();
             PageToken { rank: *rank, id: format!("{one:016x}{two:016x}"), best: *rank, figures }.write(&fingerprint)
         });
-        let keys = ranked.agents.iter().map(|(_, key)| *key).collect();
-        let agents = self.documents_of(&snapshot, keys)?;
-        Ok(AgentPage { agents, total: ranked.total, documents: ranked.documents, next })
+        let agents = ranked.agents.iter().map(|(_, key)| self.documents_of(&snapshot, *key));
+        Ok(AgentPage {
+            agents: agents.collect::<Result<_, _>>()?,
+            total: ranked.total,
+            documents: ranked.documents,
+            next,
+        })
     }
 
     /// The identifiers of all entries of a record's agent.
@@ -412,20 +423,26 @@ impl Index {
     /// # Errors
     /// [`SearchError`]
     pub fn agent_of(&self, record: &Record) -> Result<AgentHit, SearchError> {
-        let found = self.documents_of(&self.snapshot(), vec![schema::agent_key(record)])?;
-        Ok(found.into_iter().next().unwrap_or_default())
+        self.documents_of(&self.snapshot(), schema::agent_key(record))
     }
 
-    /// The entries of agents, in order.
-    fn documents_of(&self, snapshot: &Snapshot, agents: Vec<AgentKey>) -> Result<Vec<AgentHit>, SearchError> {
-        let query = TermSetQuery::new(agents.iter().map(|key| self.fields.of_agent(*key)));
-        let order = agents.clone();
-        let mut found = snapshot.searcher.search(&query, &AgentDocuments { agents })?;
-        let hit = |key| {
-            let (total, documents) = found.remove(&key).unwrap_or_default();
-            AgentHit { documents: documents.into_iter().map(|(_, id)| id).collect(), total }
-        };
-        Ok(order.into_iter().map(hit).collect())
+    /// The entries of an agent: verified ones first, then by identifier.
+    fn documents_of(&self, snapshot: &Snapshot, agent: AgentKey) -> Result<AgentHit, SearchError> {
+        let (searcher, term) = (&snapshot.searcher, self.fields.of_agent(agent));
+        let (order, limit) = (Order::Identifier, MAX_AGENT_DOCUMENTS);
+        let ranking = Ranking { order, is_verified_first: true, after: None, limit };
+        let query = TermQuery::new(term.clone(), IndexRecordOption::Basic);
+        let weight = query.weight(EnableScoring::disabled_from_searcher(searcher))?;
+        let mut found = Vec::new();
+        for (ordinal, segment) in (0..).zip(searcher.segment_readers()) {
+            // looking up the agent costs less than opening the columns of a segment
+            let index = segment.inverted_index(term.field())?;
+            if index.doc_freq(&term).map_err(tantivy::TantivyError::from)? > 0 {
+                found.push(ranking.collect_segment(&*weight, ordinal, segment)?);
+            }
+        }
+        let found = ranking.merge_fruits(found)?;
+        Ok(AgentHit { documents: found.hits.into_iter().map(|(_, id)| id).collect(), total: found.total })
     }
 
     /// Parses the page token, and compiles the search.

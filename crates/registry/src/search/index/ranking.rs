@@ -1,6 +1,7 @@
 //! Selects the entries of a page: the best ones after those of the previous page.
 
-use super::schema::{CREATED, ID, UPDATED};
+use super::schema::{CREATED, ID, UPDATED, column_name};
+use crate::search::FilterTerm;
 use std::{cmp::Reverse, collections::BinaryHeap, ops::Bound};
 use tantivy::{
     DocId, Score, SegmentOrdinal, SegmentReader,
@@ -43,12 +44,15 @@ impl Order {
     }
 }
 
+/// The rank bit of verified entries, if they come first. Relevance and times do not need it.
+const VERIFIED_RANK: u64 = 1 << 63;
 /// Relevance is rounded to these steps, so that the order of floating-point additions does not matter.
 const STEPS: f32 = 1024.0;
 
 /// Collects a page.
 pub(super) struct Ranking {
     pub order: Order,
+    pub is_verified_first: bool,
     /// Rank and identifier of the last entry before the page.
     pub after: Option<(u64, String)>,
     /// Maximum number of entries.
@@ -70,6 +74,9 @@ pub(super) struct Ranked {
 pub(super) struct Ranks {
     order: Order,
     times: Option<Column<i64>>,
+    is_verified_first: bool,
+    /// The values of `verified`, and the ordinal of `true`.
+    verified: Option<(StrColumn, u64)>,
 }
 
 /// Collects from one segment.
@@ -99,7 +106,7 @@ impl Collector for Ranking {
             _ => None,
         };
         Ok(SegmentRanking {
-            ranks: Ranks::open(self.order, segment)?,
+            ranks: Ranks::open(self.order, self.is_verified_first, segment)?,
             limit: self.limit,
             ids,
             after,
@@ -128,14 +135,19 @@ impl Collector for Ranking {
 }
 
 impl Ranks {
-    pub(super) fn open(order: Order, segment: &SegmentReader) -> tantivy::Result<Self> {
+    pub(super) fn open(order: Order, is_verified_first: bool, segment: &SegmentReader) -> tantivy::Result<Self> {
         let columns = segment.fast_fields();
         let times = match order {
             Order::Relevance | Order::Identifier => None,
             Order::Created { .. } => Some(columns.i64(CREATED)?),
             Order::Updated { .. } => Some(columns.i64(UPDATED)?),
         };
-        Ok(Self { order, times })
+        let column = is_verified_first.then(|| columns.str(&column_name(FilterTerm::Verified))).transpose()?.flatten();
+        let verified = match column {
+            Some(column) => column.dictionary().term_ord(b"true")?.map(|yes| (column, yes)),
+            None => None,
+        };
+        Ok(Self { order, times, is_verified_first, verified })
     }
 
     pub(super) fn of(&self, doc: DocId, score: Score) -> u64 {
@@ -145,12 +157,17 @@ impl Ranks {
             let rank = tantivy::i64_to_u64(time);
             if descending { rank } else { !rank }
         };
-        match self.order {
+        let rank = match self.order {
             // NaN becomes 0
             Order::Relevance => (score * STEPS).round() as u64,
             Order::Identifier => 0,
             Order::Created { descending } | Order::Updated { descending } => ordered(time(), descending),
+        };
+        if !self.is_verified_first {
+            return rank;
         }
+        let is_verified = self.verified.as_ref().is_some_and(|(column, yes)| column.ords().first(doc) == Some(*yes));
+        if is_verified { rank | VERIFIED_RANK } else { rank & !VERIFIED_RANK }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The schema of the index.
 
-use super::{agents::AgentKey, tokenizer::TOKENIZER};
+use super::tokenizer::TOKENIZER;
 use crate::search::{Field, FilterTerm, Record};
 use agent_description::hex::hex;
 use sha2::{Digest, Sha256};
@@ -10,7 +10,7 @@ use tantivy::{
 };
 
 /// Version of the schema, of text splitting and of records. An index of another version is rebuilt.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 
 /// Maximum length of an indexed value in bytes; longer ones are replaced by their digest.
 const MAX_VALUE_BYTES: usize = 128;
@@ -31,7 +31,7 @@ pub(super) struct Fields {
     columns: Vec<(FilterTerm, schema::Field)>,
     pub created: schema::Field,
     pub updated: schema::Field,
-    /// The agent key in two halves; the first is indexed.
+    /// The agent key in two halves, as columns.
     agent: [schema::Field; 2],
 }
 
@@ -65,7 +65,7 @@ impl Fields {
         let columns = FilterTerm::ALL.iter().map(column).collect();
         let created = builder.add_i64_field(CREATED, FAST | INDEXED);
         let updated = builder.add_i64_field(UPDATED, FAST | INDEXED);
-        let agent = [builder.add_u64_field(AGENT[0], FAST | INDEXED), builder.add_u64_field(AGENT[1], FAST)];
+        let agent = AGENT.map(|name| builder.add_u64_field(name, FAST));
         Self { schema: builder.build(), id, all, texts, exact, columns, created, updated, agent }
     }
 
@@ -96,7 +96,7 @@ impl Fields {
 
     /// The term of an agent's entries.
     pub(super) fn of_agent(&self, key: AgentKey) -> Term {
-        Term::from_field_u64(self.agent[0], key[0])
+        Term::from_field_text(self.exact, &agent_value(key))
     }
 
     /// The index document of an entry.
@@ -120,6 +120,8 @@ impl Fields {
                 whole.push(exact(&column_name(*term), value));
             }
         }
+        let agent = agent_key(record);
+        whole.push(agent_value(agent));
         whole.sort_unstable();
         whole.dedup();
         for value in whole {
@@ -127,7 +129,7 @@ impl Fields {
         }
         document.add_i64(self.created, record.created.as_unix_seconds());
         document.add_i64(self.updated, record.updated.as_unix_seconds());
-        for (field, half) in self.agent.into_iter().zip(agent_key(record)) {
+        for (field, half) in self.agent.into_iter().zip(agent) {
             document.add_u64(field, half);
         }
         document
@@ -140,6 +142,14 @@ pub(super) fn agent_key(record: &Record) -> AgentKey {
         Sha256::new().chain_update(&record.host).chain_update([0]).chain_update(record.agent_name()).finalize();
     let mut halves = digest.chunks_exact(8).map(|half| half.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte)));
     [halves.next().unwrap_or_default(), halves.next().unwrap_or_default()]
+}
+
+/// The key of an agent, 128 bits of a digest, so that publishers cannot create collisions.
+pub(super) type AgentKey = [u64; 2];
+
+/// The term text of an agent key.
+fn agent_value([one, two]: AgentKey) -> String {
+    exact("agent", &format!("{one:016x}{two:016x}"))
 }
 
 /// The column name of a filter term.

@@ -1,9 +1,7 @@
 //! Free-text searches of ARD: sentences of people or models, without operators.
 
-use super::{
-    QueryError,
-    atoms::{Atom, atoms},
-};
+use super::tokenizer::lookup;
+use crate::search::{QueryError, atoms::atoms};
 
 /// Maximum length of free text, in bytes.
 pub const MAX_TEXT_BYTES: usize = 8 * 1024;
@@ -19,16 +17,9 @@ pub(super) fn words(text: &str) -> Result<Vec<String>, QueryError> {
     if text.len() > MAX_TEXT_BYTES {
         return Err(QueryError::too_long(text.len(), MAX_TEXT_BYTES));
     }
-    let atoms = atoms(text);
     let mut words: Vec<String> = Vec::new();
     let mut common: Vec<String> = Vec::new();
-    for (at, atom) in atoms.iter().enumerate() {
-        let word = match (atom, atoms.get(at + 1)) {
-            (Atom::Word(word), _) => word.clone(),
-            (Atom::Ideograph(this), Some(Atom::Ideograph(next))) => [*this, *next].iter().collect(),
-            (Atom::Ideograph(_), _) if at > 0 && matches!(atoms.get(at - 1), Some(Atom::Ideograph(_))) => continue,
-            (Atom::Ideograph(this), _) => this.to_string(),
-        };
+    for (_, word) in lookup(&atoms(text)) {
         let list = if COMMON.split(' ').any(|common| common == word) { &mut common } else { &mut words };
         if list.len() < MAX_WORDS && !list.contains(&word) {
             list.push(word);

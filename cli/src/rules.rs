@@ -1,6 +1,5 @@
-//! `adp check --rules`: the list of rules.
+//! The rules of all formats, and their list (`adp check --rules`).
 
-use super::Format;
 use crate::{
     failure::{Failure, Outcome},
     format, object,
@@ -32,11 +31,11 @@ pub fn worst(rule: &Rule) -> Severity {
 /// Lists the rules of a format, or of all formats.
 pub fn list(
     named: Option<&'static dyn DocumentFormat>,
-    format: Format,
+    as_json: bool,
     terminal: &Terminal,
 ) -> Result<Outcome, Failure> {
     let rules: Vec<&Rule> = named.map_or_else(|| all().collect(), |format| rules_for(format).collect());
-    if format == Format::Json {
+    if as_json {
         terminal.print_json(&object! { "rules": rules })?;
         return Ok(Outcome::Done);
     }

@@ -1,0 +1,56 @@
+//! Requests that find out what a host shows.
+
+use crate::failure::Failure;
+use adp_cards::doctor::Answer;
+use agent_description::{
+    discovery::{WELL_KNOWN_PATH, listing_url},
+    resolve::{Fetcher, NetError},
+};
+use http::{
+    HeaderMap, Method, Request,
+    header::{self, HeaderName},
+};
+
+/// The header fields of a response that are read.
+const READ_FIELDS: [&str; 6] =
+    ["access-control-allow-origin", "content-digest", "content-type", "link", "signature-input", "signature"];
+
+/// `https://HOST[:PORT]` of a host.
+pub fn origin_of(host: &str) -> Result<String, Failure> {
+    Ok(listing_url(host)?.replace(WELL_KNOWN_PATH, ""))
+}
+
+/// Fetches a URL and classifies the response.
+pub async fn fetch(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
+    let response = fetcher.send(request(Method::GET, url, "application/json, application/ld+json, */*;q=0.1")?).await?;
+    let status = response.status.as_u16();
+    let text = |headers: &HeaderMap, name: HeaderName| {
+        headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
+    };
+    Ok(match status {
+        404 | 410 => Answer::Nothing,
+        200 => {
+            let media_type = text(&response.headers, header::CONTENT_TYPE).unwrap_or_default();
+            let fields = fields_of(status, &response.headers);
+            Answer::Body { media_type: Some(media_type), bytes: response.bytes().await?.into(), fields }
+        }
+        status => Answer::Status { status, location: text(&response.headers, header::LOCATION) },
+    })
+}
+
+/// A request without body.
+pub fn request(method: Method, url: &str, accept: &'static str) -> Result<Request<()>, NetError> {
+    let request = Request::builder().method(method).uri(url).header(header::ACCEPT, accept).body(());
+    request.map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })
+}
+
+/// The status and the header fields that are read. The status makes the list non-empty.
+pub fn fields_of(status: u16, headers: &HeaderMap) -> Vec<(String, String)> {
+    let fields = READ_FIELDS.iter().filter_map(|name| {
+        let mut lines = headers.get_all(*name).iter().peekable();
+        lines.peek()?;
+        let lines: Vec<_> = lines.map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
+        Some(((*name).to_owned(), lines.join(", ")))
+    });
+    std::iter::once((":status".to_owned(), status.to_string())).chain(fields).collect()
+}
