@@ -16,7 +16,7 @@ use bytes::Bytes;
 use http::{Request, StatusCode, header};
 use std::{
     collections::{HashMap, HashSet},
-    time::{Duration, SystemTime},
+    time::{Duration, UNIX_EPOCH},
 };
 use tokio::time::{Instant, sleep_until};
 
@@ -48,6 +48,14 @@ struct Pace {
     pause: Duration,
     /// A `Retry-After` above the maximum: no request follows.
     ends: Option<String>,
+    /// The time and the instant of the first request.
+    begin: (Timestamp, Instant),
+}
+
+impl Pace {
+    fn now(&self) -> Timestamp {
+        self.begin.0.saturating_add(self.begin.1.elapsed())
+    }
 }
 
 impl HostVisitor {
@@ -65,7 +73,7 @@ impl HostVisitor {
         let mut fetcher = self.fetcher.clone();
         fetcher.body_limit = inspector.most_bytes();
         let time = TimeLimit::start(HOST_TIMEOUT);
-        let mut pace = Pace { next: Instant::now(), pause: self.pause, ends: None };
+        let mut pace = Pace { next: Instant::now(), pause: self.pause, ends: None, begin: (at, Instant::now()) };
         let mut queue = Queue::new(&inspector, &format!("https://{host}"), MAX_LINKS);
         let (mut published, mut bytes, mut found) = (Vec::new(), 0, VisitResult::default());
         while let Some(link) = queue.take() {
@@ -136,7 +144,7 @@ async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, Ne
             |name| response.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         let retry_after = text(header::RETRY_AFTER)
             .filter(|_| matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE));
-        if let Some((text, wait)) = retry_after.and_then(|text| wait_from(&text).map(|wait| (text, wait))) {
+        if let Some((text, wait)) = retry_after.and_then(|text| wait_from(&text, pace.now()).map(|wait| (text, wait))) {
             if wait > MAX_RETRY_AFTER {
                 let (url, text): (String, String) = (url.chars().take(200).collect(), text.chars().take(100).collect());
                 pace.ends = Some(format!(
@@ -164,13 +172,15 @@ async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, Ne
 }
 
 /// The wait that a `Retry-After` requests: seconds or a date (RFC 9110, section 10.2.3).
-fn wait_from(text: &str) -> Option<Duration> {
+fn wait_from(text: &str, now: Timestamp) -> Option<Duration> {
     let text = text.trim();
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(text.parse().map_or(Duration::MAX, Duration::from_secs));
     }
     let at = httpdate::parse_http_date(text).ok()?;
-    Some(at.duration_since(SystemTime::now()).unwrap_or_default())
+    let at = at.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let now = u64::try_from(now.as_unix_seconds()).unwrap_or_default();
+    Some(Duration::from_secs(at.saturating_sub(now)))
 }
 
 /// The documents to add: valid, about agents, and without duplicates. The identifier comes from the host's catalog, or
