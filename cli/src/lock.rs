@@ -87,7 +87,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let path = root.relative(Path::new(name))?;
         let read = root.read(&path, None)?;
         let (format, document) = read.map_err(|why| Failure::new(Code::FORMAT_UNKNOWN, format!("{path}: {why}")))?;
-        let now = LockedFile::for_document(&path, format, &document)?;
+        let now = LockedFile::for_document(&path, format, &document).in_document(&path, &document)?;
         entries.push(if args.with_texts { now.keeping(&document) } else { now });
     }
     addresses.extend(args.server.address());

@@ -123,7 +123,10 @@ impl Terminal {
     /// Writes a JSON report on an input of `input` bytes to stdout. Takes the value by ownership, because it can be as
     /// large as its text.
     pub fn print_report_of(&self, json: Json, input: usize) -> Result<(), Failure> {
-        let text = line_of(pretty_within(json, input)?, |json| Redactor::for_process().report_json(json));
+        let text = pretty_within(json, input)?;
+        let redacted = Redactor::for_process().report_json(&text);
+        self.warn_of_masked(&text, &redacted);
+        let text = line_of(redacted.into_owned(), |json| Cow::Borrowed(json));
         refuse_large(&text, input)?;
         self.data(text.as_bytes())
     }
@@ -139,7 +142,7 @@ impl Terminal {
         match Redactor::for_process().document(&text) {
             Cow::Borrowed(_) => {}
             Cow::Owned(masked) if masked.starts_with(['{', '[', '"']) => {
-                self.warn_of_secret("the output has *** instead of a secret", REMOVE_SECRET);
+                self.warn_of_secret(MASKED, REMOVE_SECRET);
                 return self.data(line_of(masked, |json| Cow::Borrowed(json)).as_bytes());
             }
             Cow::Owned(_) => refuse_secret(&text)?,
@@ -189,7 +192,15 @@ impl Terminal {
     /// [`Terminal::print`] for output that was generated from an input of `input` bytes.
     pub fn print_of(&self, text: &str, input: usize) -> Result<(), Failure> {
         refuse_large(text, input)?;
+        self.warn_of_masked(text, &Redactor::for_process().report(text));
         self.print(text)
+    }
+
+    /// Warns of masked secrets. A text that an input hides has its own warning at the end of the process.
+    fn warn_of_masked(&self, text: &str, redacted: &str) {
+        if text != redacted && !Redactor::for_process().hides_input() {
+            self.warn_of_secret(MASKED, REMOVE_SECRET);
+        }
     }
 
     /// [`Terminal::data`] for text that was generated from an input of `input` bytes. A secret in it is an error.
@@ -374,6 +385,8 @@ impl<W: Write> Write for AsMade<W> {
     }
 }
 
+/// Warning of a masked secret.
+const MASKED: &str = "the output has *** instead of a secret";
 /// Help for a document that contains a secret.
 const REMOVE_SECRET: &str = "remove the secret from the input; if others have seen the key, replace it";
 

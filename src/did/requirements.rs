@@ -60,20 +60,21 @@ impl Requirements<'_> {
     }
 
     fn contexts(&mut self) {
+        let is_e1 = self.did().binding() == Some(Binding::E1);
         let Some(context) = self.root.member("@context") else {
             // DID Core's plain JSON representation has no context
             if self.did().method() != DidMethod::Wba {
                 return;
             }
             let message = "`@context` is missing; add \"https://www.w3.org/ns/did/v1\"";
-            return self.add(&self.root.clone(), &rules::CONTEXTS, Severity::Warning, message);
+            let severity = if is_e1 { Severity::Error } else { Severity::Warning };
+            return self.add(&self.root.clone(), &rules::CONTEXTS, severity, message);
         };
         let names: Vec<&str> = context.one_or_more().iter().filter_map(|name| name.json().as_str()).collect();
         if !DID_CONTEXTS.iter().any(|known| names.contains(known)) {
             let message = "`@context` lacks \"https://www.w3.org/ns/did/v1\"; add it as the first one";
             self.add(&context, &rules::CONTEXTS, Severity::Error, message);
         }
-        let is_e1 = self.did().binding() == Some(Binding::E1);
         // DID 1.1's context defines the terms of Multikeys and protects them
         let has_multikey = names.contains(&DID_1_1);
         let missing = E1_CONTEXTS.iter().filter(|known| is_e1 && !names.contains(known));

@@ -178,6 +178,8 @@ fn how_bound_keys_and_proofs_stand_in_a_document() {
     let bare = signed(&|document| document["@context"] = json!(["https://www.w3.org/ns/did/v1"]));
     let context = ("did-required-context", Error, "/@context".to_owned());
     assert_eq!(findings(&bare, false), [context.clone(), context]);
+    let bare = signed(&|document| drop(document.as_object_mut().unwrap().remove("@context")));
+    assert_eq!(findings(&bare, false), [("did-required-context", Error, String::new())]);
     let jwk = signed(&|document| {
         document["verificationMethod"][0]["type"] = "JsonWebKey2020".into();
         document["verificationMethod"][0].as_object_mut().unwrap().remove("publicKeyMultibase");

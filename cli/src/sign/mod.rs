@@ -135,16 +135,23 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         refuse(Failure::new(Code::PROOF_EXPIRED, message), "pass a later time, or omit --expires")?;
     }
     debug!(method = %signer.method(), by = signed.by, "signed");
-    // a signature does not make a document valid
-    let checked = std::iter::once(format).chain(formats.iter().skip(1).copied());
-    let mut found = checked.flat_map(|format| format.check(&signed.document, &Options::at(created)).diagnostics);
+    // a signature does not make a document valid, not even as another version of its format
+    let source = signed.document.source().as_bytes();
+    let (_, signed_formats) = args.format.read_signed("", source, &limits).in_input(&name, source)?;
+    let changes = |format: &&dyn Format| format.profile(&document) != format.profile(&signed.document);
+    let before = formats.iter().copied().filter(changes).map(|format| (format, &document));
+    let after = signed_formats.iter().map(|format| (*format, &signed.document));
+    let mut found =
+        before.chain(after).flat_map(|(format, document)| format.check(document, &Options::at(created)).diagnostics);
     if let Some(error) = found.find(|found| found.severity == Severity::Error) {
         let message = format!("verifiers would refuse the document: {}", error.message);
         let fix = format!("for all errors, run: adp check {}", args.file.display());
         refuse(Failure::new(error.code, message), &fix)?;
     }
-    if let Err(refused) = format.check_signer(&signed.document, signer.method().did()) {
-        refuse(Failure::from_error(refused.error.as_ref()), &refused.fix)?;
+    for format in signed_formats {
+        if let Err(refused) = format.check_signer(&signed.document, signer.method().did()) {
+            refuse(Failure::from_error(refused.error.as_ref()), &refused.fix)?;
+        }
     }
     // the same JSON value and signature, but safe to print on a terminal
     let text = escape_json(signed.document.source());

@@ -16,7 +16,7 @@ use crate::{
     terminal::Terminal,
 };
 use adp_server::connections::Stop;
-use agent_description::Code;
+use agent_description::{Code, diagnostic::Severity};
 use std::{
     any::Any,
     future::Future,
@@ -256,7 +256,10 @@ async fn print(
                     Ok((lines, counted)) => {
                         terminal.data(lines.as_bytes())?;
                         printed.keep(lines);
-                        counted.iter().for_each(|counted| summary.count(counted));
+                        for counted in &counted {
+                            summary.count(counted);
+                            counted.omission.iter().for_each(|omission| terminal.show(Severity::Warning, omission));
+                        }
                     }
                     Err(error) => broken = Some(error),
                 }

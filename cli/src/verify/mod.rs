@@ -26,7 +26,7 @@ use crate::{
     output::{Force, Output},
     terminal::Terminal,
 };
-use agent_description::handle::Handle;
+use agent_description::{diagnostic::Severity, handle::Handle};
 use expectations::ExpectationArgs;
 use names::Names;
 pub use report::Report;
@@ -184,8 +184,11 @@ fn single(job: &VerifyRun, input: &str, output: Option<&Output<'_>>, terminal: &
         output.write(&bytes)?;
     }
     if terminal.wants_json() {
-        let text = report.to_json_text(true).map_err(|error| Failure::internal(&error.to_string()))?;
+        let mut text = String::new();
+        let written = report.write_json(true, &mut text);
+        let omission = written.map_err(|error| Failure::internal(&error.to_string()))?;
         terminal.data_of(&text, bytes.len())?;
+        omission.iter().for_each(|omission| terminal.show(Severity::Warning, omission));
     } else if report.failure().is_none() {
         terminal.print(text_of(input, &report.verdict))?;
     }

@@ -67,7 +67,7 @@ mod tests {
         let progress = Progress::on(ProgressDrawTarget::term_like(Box::new(term.clone())), total);
         let mut summary = Summary::new();
         for _ in 0..25 {
-            summary.count(&Counted { skipped: false, failure: None });
+            summary.count(&Counted { skipped: false, failure: None, omission: None });
         }
         progress.show(&summary);
         progress.0.as_ref().unwrap().force_draw();

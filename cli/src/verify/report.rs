@@ -8,7 +8,7 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Timestamp,
+    Code, Timestamp,
     json::{Json, Object},
     proof::{CheckName, CheckResult},
     secret::Redactor,
@@ -45,6 +45,8 @@ pub struct Counted {
     pub skipped: bool,
     /// The code and outcome of a failure.
     pub failure: Option<(&'static str, Outcome)>,
+    /// Why a verified document or its model is not shown.
+    pub omission: Option<Failure>,
 }
 
 impl Report {
@@ -64,12 +66,14 @@ impl Report {
 
     /// Appends the report to `text` as one line.
     pub fn write_line(&self, text: &mut String) -> io::Result<Counted> {
+        let mut omission = None;
         if self.for_people {
             text.push_str(&line_of(&self.input, &self.verdict));
         } else {
-            text.push_str(&self.to_json_text(false)?);
+            omission = self.write_json(false, text)?;
         }
         Ok(Counted {
+            omission,
             skipped: matches!(self.verdict, Verdict::Skipped(_)),
             failure: self.failure().map(|failure| (failure.code(), failure.outcome())),
         })
@@ -88,38 +92,51 @@ impl Report {
         }
     }
 
-    /// The JSON text of the report with a line feed, on one line or indented.
+    /// Appends the JSON text of the report with a line feed, on one line or indented.
     ///
-    /// The verified document and its model are the last members, if requested. They are data and not redacted; a
-    /// document that contains a secret is omitted.
-    pub fn to_json_text(&self, indented: bool) -> io::Result<String> {
-        let mut text = if indented {
+    /// The verified document, its model and why one of them is omitted are the last members, if requested. They are
+    /// data and not redacted; one that contains a secret is omitted, which the result says.
+    pub fn write_json(&self, indented: bool, text: &mut String) -> io::Result<Option<Failure>> {
+        text.push_str(&if indented {
             Terminal::json_text(self).map_err(|failure| io::Error::other(failure.message().to_owned()))?
         } else {
             Terminal::json_line(self)?
-        };
+        });
         // an earlier report is copied unchanged
         if !self.shows_data || matches!(self.verdict, Verdict::Skipped(_)) {
-            return Ok(text);
+            return Ok(None);
         }
-        let end = if indented { "\n}\n" } else { "}\n" };
+        let (before, after, end) = if indented { ("\n  ", ": ", "\n}\n") } else { ("", ":", "}\n") };
         text.truncate(text.len() - end.len());
+        let mut add = |name: &str, value: &str| {
+            text.push_str(&format!(",{before}\"{name}\"{after}{}", escape_json(value)));
+        };
+        let written = |value: &Json| {
+            if indented { value.to_pretty().replace('\n', "\n  ") } else { value.to_compact() }
+        };
         let verified = self.verdict.found().filter(|found| found.is_verified());
         let members =
             [("document", verified.map(|found| found.document.json())), ("model", verified.and(self.model.as_ref()))];
+        let mut omitted = Vec::new();
         for (name, value) in members {
-            let value = match value {
-                Some(value) if indented => value.to_pretty().replace('\n', "\n  "),
-                Some(value) => value.to_compact(),
-                None => "null".to_owned(),
-            };
-            let shows_secret = matches!(Redactor::for_process().document(&value), Cow::Owned(_));
-            let value = if shows_secret { "null".to_owned() } else { value };
-            let (before, after) = if indented { ("\n  ", ": ") } else { ("", ":") };
-            text.push_str(&format!(",{before}\"{name}\"{after}{}", escape_json(&value)));
+            let value = value.map_or_else(|| "null".to_owned(), written);
+            if matches!(Redactor::for_process().document(&value), Cow::Owned(_)) {
+                omitted.push(name);
+                add(name, "null");
+            } else {
+                add(name, &value);
+            }
         }
+        let omission = (!omitted.is_empty()).then(|| {
+            let message =
+                format!("the document is verified, but contains a secret; not printed: {}", omitted.join(", "));
+            Failure::new(Code::KEY_MALFORMED, message)
+        });
+        let error = omission.as_ref().map(|failure| Json::from(failure.code_and_message()));
+        add("omitted", &error.map_or_else(|| "null".to_owned(), |error| written(&error)));
         text.push_str(end);
-        Ok(text)
+        let help = "ask the publisher to replace the secret; --save FILE writes one verified document";
+        Ok(omission.map(|failure| failure.in_input(&self.input, &[]).with_help(help)))
     }
 }
 

@@ -198,6 +198,23 @@ fn documents_of_two_formats_are_not_compared() {
     assert_eq!(ended(&adp(folder.path(), &["diff", "--json", "cards/a.json"])), is(2, "usage"));
 }
 
+/// Of several documents, the error names the one that cannot be locked.
+#[test]
+fn a_document_that_cannot_be_locked_is_named() {
+    let folder = locked();
+    let listing = r#"{"@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"},
+        "@type": "CollectionPage", "items": [{"@type": "ad:AgentDescription", "@id": "https://hotel.example/ad.json"}]}"#;
+    fs::write(folder.path().join("listing.json"), listing).unwrap();
+    let output = adp(folder.path(), &["lock", "--json", "cards/a.json", "listing.json", "-o", "both.lock.json"]);
+    assert_eq!(ended(&output), is(1, "document-shape"));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.contains("documents of the format discovery-listing cannot be compared")
+            && told.contains("--> listing.json"),
+        "{told}"
+    );
+}
+
 #[test]
 fn a_conversion_prints_the_document_and_its_losses_apart() {
     let folder = locked();

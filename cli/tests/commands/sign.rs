@@ -137,6 +137,45 @@ fn what_check_or_verify_would_refuse_is_signed_only_with_force() {
     }
 }
 
+/// With a signature, an ARD catalog is of another format, whose rules are others.
+#[test]
+fn a_catalog_that_was_not_valid_before_its_signature_is_signed_only_with_force() {
+    let folder = folder();
+    let web = "did:web:hotel.example#key-1";
+    let entry = |identifier: &str| {
+        format!(
+            r#"{{"identifier": "{identifier}", "type": "application/a2a-agent-card+json", "url": "https://hotel.example/card.json",
+            "displayName": "Rooms", "description": "Books", "representativeQueries": ["book a room", "find a room"]}}"#
+        )
+    };
+    let catalog = |identifier: &str| {
+        let entries = [entry("urn:air:hotel.example:agent:rooms"), entry(identifier)].join(", ");
+        format!(
+            r#"{{"specVersion": "1.0", "host": {{"displayName": "Hotel", "identifier": "did:web:hotel.example"}}, "entries": [{entries}]}}"#
+        )
+    };
+    let (nameless, other) = (catalog("2.0"), catalog("urn:air:other.example:agent:rooms"));
+    let uncovered = r#"error[catalog-publisher]: the entry "urn:air:other.example:agent:rooms" has no manifest by its publisher, did:web:other.example"#;
+    for (text, more, said_is) in [
+        (&nameless, &[][..], "error[invalid-name]: verifiers would refuse the document: "),
+        (&nameless, &["--manifests"], "error[invalid-name]: verifiers would refuse the document: "),
+        (&other, &["--manifests"], uncovered),
+    ] {
+        let (exit, said, written) = sign(folder.path(), text, web, more);
+        assert_eq!((exit, written.is_some()), (Some(1), false), "{said}");
+        assert!(said.starts_with(said_is) && said.contains("pass --force"), "{said}");
+        let (exit, _, written) = sign(folder.path(), text, web, &[more, &["--force"]].concat());
+        assert_eq!((exit, written.is_some()), (Some(0), true));
+    }
+    // the operator vouches for all entries
+    assert_eq!(sign(folder.path(), &other, web, &[]).0, Some(0));
+    let own = catalog("urn:air:hotel.example:agent:tables");
+    for more in [&[][..], &["--manifests"]] {
+        let (exit, said, _) = sign(folder.path(), &own, web, more);
+        assert!(exit == Some(0) && !said.contains("warning"), "{said}");
+    }
+}
+
 #[test]
 fn a_signature_that_has_expired_is_made_only_with_force() {
     let folder = folder();

@@ -127,6 +127,53 @@ fn every_format_gives_the_verified_document_and_its_model() {
     }
 }
 
+/// A document that contains a secret is verified, but neither shown nor silently left out.
+#[test]
+fn what_is_masked_or_left_out_for_a_secret_is_told() {
+    let folder = folder();
+    let folder = folder.path();
+    let shown =
+        |output: &Output| [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    let token = ["ghp_", "0123456789abcdefghijABCDEFGHIJ012345"].concat();
+    let members = [("\"sku\"", "https://u:p@hotel.example/"), ("\"description\"", token.as_str())];
+    for (name, secret) in members {
+        let text = DESCRIPTION.replacen(
+            "\"name\": \"Double room\"",
+            &format!("\"name\": \"Double room\", {name}: \"{secret}\""),
+            1,
+        );
+        fs::write(folder.join("ad.json"), text).unwrap();
+        for more in [&[][..], &["--json"]] {
+            let [out, said] = shown(&adp(folder, &[&["show", "ad.json"], more]));
+            // without --json, products are shown by their names
+            let is_shown = !more.is_empty();
+            assert_eq!(out.contains("***") || out.contains("https://...@hotel.example/"), is_shown, "{out}");
+            assert_eq!(
+                said.contains("warning[key-malformed]: the output has *** instead of a secret"),
+                is_shown,
+                "{said}"
+            );
+        }
+        done(folder, &[&["sign", "ad.json", "--in-place"], &KEY]);
+        let output = adp(folder, &[&["verify", "ad.json"], &VERIFY]);
+        let (found, [out, said]) = (json(&output), shown(&output));
+        assert_eq!((output.status.code(), &found["verified"], &found["error"]), (Some(0), &json!(true), &Value::Null));
+        assert_eq!((&found["document"], &found["model"]), (&Value::Null, &Value::Null));
+        let why = "the document is verified, but contains a secret; not printed: document, model";
+        assert_eq!(found["omitted"], json!({"code": "key-malformed", "message": why}));
+        assert!(said.starts_with(&format!("warning[key-malformed]: {why}")), "{said}");
+        fs::write(folder.join("list"), "ad.json\n").unwrap();
+        let [line, said_of_line] = shown(&adp(folder, &[&["verify", "--batch", "list"], &VERIFY]));
+        assert!(line.contains(why) && said_of_line.contains(why), "{line}{said_of_line}");
+        assert!([out, said, line, said_of_line].iter().all(|text| !text.contains(secret)));
+    }
+    // nothing is left out
+    fs::write(folder.join("ad.json"), DESCRIPTION).unwrap();
+    done(folder, &[&["sign", "ad.json", "--in-place"], &KEY]);
+    let output = adp(folder, &[&["verify", "ad.json"], &VERIFY]);
+    assert_eq!((&json(&output)["omitted"], shown(&output)[1].as_str()), (&Value::Null, ""));
+}
+
 /// The program that the README shows reads a price and a URL.
 #[test]
 fn the_readme_s_command_reads_a_verified_price_and_url() {

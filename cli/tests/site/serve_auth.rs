@@ -2,7 +2,7 @@
 
 use crate::https;
 use crate::publisher::{DID, HOST, Publisher, adp, stderr};
-use adp_fixtures::redis_server::RedisServer;
+use adp_fixtures::{redb_replay_store::create_of_long_ago, redis_server::RedisServer};
 use agent_description::{
     KeySigner, Origin, SigningKey, Timestamp,
     auth::{
@@ -18,7 +18,7 @@ use std::{
     fs,
     io::{BufRead, BufReader, Write},
     net::SocketAddr,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, Stdio},
     sync::atomic::{AtomicU32, Ordering},
 };
@@ -88,10 +88,11 @@ impl World {
         self.protected_telling(arguments, Stdio::inherit())
     }
 
-    /// Its nonces are in a new file, unless it is told where they are: with a store that forgets it would take no caller's own nonce at first.
+    /// Its nonces are in a file of long ago, unless it is told where they are: with a new store it would take no caller's own nonce at first.
     fn protected_telling(&self, arguments: &[&str], stderr: Stdio) -> Served {
         static STORES: AtomicU32 = AtomicU32::new(0);
         let new = format!("nonces-{}.redb", STORES.fetch_add(1, Ordering::Relaxed));
+        create_of_long_ago(&self.publisher.path(&new));
         let new = self.publisher.path(&new).display().to_string();
         let is_told = arguments.contains(&"--replay-store");
         let own = ["--replay-store", &new];
@@ -412,14 +413,24 @@ async fn what_goes_on_is_told_without_credentials() {
 #[tokio::test]
 async fn a_nonce_in_a_file_stays_used_after_a_restart() {
     let world = World::new();
-    let file = world.publisher.path("nonces.redb").display().to_string();
+    let path = world.publisher.path("nonces.redb");
+    create_of_long_ago(&path);
+    let file = path.display().to_string();
     let server = world.protected(&["--require-auth", "--replay-store", &file]);
     let headers = world.signed("/ad.json", "n1", &origin());
     assert_eq!(ask(&server, "GET", "/ad.json", headers.clone()).await.status, 200);
     drop(server);
     let server = world.protected(&["--require-auth", "--replay-store", &file]);
-    let answer = ask(&server, "GET", "/ad.json", headers).await;
+    let answer = ask(&server, "GET", "/ad.json", headers.clone()).await;
     assert_eq!((answer.status, answer.code().as_str()), (401, "auth-replayed"));
+    // a file that was removed or emptied has forgotten the nonce, and knows it
+    drop(server);
+    for lose in [|path: &Path| fs::remove_file(path).unwrap(), |path: &Path| fs::write(path, "").unwrap()] {
+        lose(&path);
+        let server = world.protected(&["--require-auth", "--replay-store", &file]);
+        let answer = ask(&server, "GET", "/ad.json", headers.clone()).await;
+        assert_eq!((answer.status, answer.code().as_str()), (401, "auth-store-full"), "{}", answer.text());
+    }
 }
 
 #[tokio::test]

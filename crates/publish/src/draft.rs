@@ -226,6 +226,7 @@ impl Draft {
                     let member = if document.root().contains("@id") { "@id" } else { "url" };
                     return Err(self.other_host(authority.clone(), &document, member));
                 }
+                let unusable = id.filter(|_| matches!(named, Some((_, None))));
                 let path = match named {
                     Some((_, Some(path))) => path,
                     _ => file.to_owned(),
@@ -237,6 +238,10 @@ impl Draft {
                     return Err(PublishFault::Path { found: path, expected });
                 }
                 self.paths.insert(&path, file)?;
+                if let Some(id) = unusable {
+                    let id = id.chars().take(256).collect();
+                    self.warnings.push(PublishError::new(file, PublishFault::OtherPlace { id, url: url.clone() }));
+                }
                 self.descriptions.push(SourceDescription { file: file.to_owned(), path, url, did, name, document });
             }
         }

@@ -80,6 +80,14 @@ pub enum PublishFault {
         /// The expected value.
         expected: &'static str,
     },
+    /// No file can be at the URL that a description has as its identifier.
+    #[error("it is published at {url}, because no file can be at its identifier {id:?}; write {url} there")]
+    OtherPlace {
+        /// The identifier.
+        id: String,
+        /// The URL of its path in the folder.
+        url: String,
+    },
     /// Two files have the same path on the site.
     #[error("{other} would be published at the same path {path}; rename one of them")]
     Conflict {
@@ -209,7 +217,7 @@ impl CodedError for PublishFault {
             Self::Failed(error) => error.code(),
             Self::Check(finding) => finding.code,
             Self::HandleDid { .. } => Code::DID_BINDING,
-            Self::Secret { .. } | Self::Path { .. } | Self::NoHost => Code::DOCUMENT_SHAPE,
+            Self::Secret { .. } | Self::Path { .. } | Self::OtherPlace { .. } | Self::NoHost => Code::DOCUMENT_SHAPE,
             Self::TooMuch { .. } => Code::JSON_SIZE,
             Self::Conflict { .. } | Self::Twin { .. } => Code::IO_EXISTS,
             Self::Host { .. } | Self::Hostless { .. } => Code::PROOF_DOMAIN,

@@ -36,9 +36,11 @@ use crate::{
     trust_manifest::{self, COVERAGE_CHECK},
 };
 use agent_description::{
-    CodedError, Document, Limits, ReadLimits,
+    CodedError, Did, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
-    format::{Authenticity, Format, Link, MatchConfidence, Options, Release, Signed, Summary, WellKnown},
+    format::{
+        Authenticity, Format, Link, MatchConfidence, Options, Release, Signed, SignerRefused, Summary, WellKnown,
+    },
     json::{Json, Object, object},
     proof::{Expectations, SignOptions, Signer},
     verification::{Pending, Verification},
@@ -201,6 +203,13 @@ impl Format for Catalog {
         report.insert("expiresAt", validity.expires_at.map(|expires_at| expires_at.to_string()));
         let what = if manifests { "its entries signed" } else { "signed" };
         Ok(Signed { document, what, by: trust_manifest::PROFILE.to_owned(), report })
+    }
+
+    /// Refuses a catalog that no operator signed, unless each entry is signed by its publisher.
+    fn check_signer(&self, document: &Document, _: &Did) -> Result<(), SignerRefused> {
+        let Some(error) = trust_manifest::unsigned_entry(document) else { return Ok(()) };
+        let fix = "have the publisher sign the entry, or sign the catalog after its entries (without --manifests)";
+        Err(SignerRefused { error: boxed(error), fix: fix.to_owned() })
     }
 
     /// Verifies the operator's signature, or the manifest of each entry's publisher. Requests artifacts and nested

@@ -2,7 +2,7 @@
 
 use super::{
     DnsRecord, RecordData, Svcb,
-    record::{ALPN, CAP, CAP_SHA256, MANDATORY, PORT, WELL_KNOWN, key_of, name_of},
+    record::{ALPN, BAP, CAP, CAP_SHA256, MANDATORY, PORT, WELL_KNOWN, key_of, name_of},
 };
 use agent_description::diagnostic::Severity;
 use url::Url;
@@ -111,21 +111,31 @@ pub fn check(zone: &[(usize, DnsRecord)], expected: &[DnsRecord], host: &str) ->
             found.push(missing("service"));
         }
         for (line, svcb) in services {
-            let mut differs = |what: &str, is: &str, expected: &str| {
-                let message = format!("{what} is {is:?}, expected {expected:?} for {}", wanted.of);
+            let mut error = |message: String| {
+                let message = format!("{message} for {}", wanted.of);
                 found.push(ZoneFinding::error(Some(line), &wanted.owner, message));
             };
             // a record that leads to the owner itself
             let target = if svcb.target == "." { &wanted.owner } else { &svcb.target };
             if *target != service.target {
-                differs("the target", target, &service.target);
+                error(format!("the target is {target:?}, expected {:?}", service.target));
             }
-            for key in [PORT, CAP, CAP_SHA256, WELL_KNOWN] {
+            for key in [ALPN, PORT, CAP, CAP_SHA256, BAP, WELL_KNOWN] {
                 let default = (key == PORT).then_some("443");
-                if let (Some(is), Some(expected)) = (svcb.param(key).or(default), service.param(key))
-                    && is != expected
-                {
-                    differs(&format!("`{}`", name_of(key)), is, expected);
+                let name = name_of(key);
+                match (svcb.param(key).or(default), service.param(key)) {
+                    (is, expected) if is == expected => {}
+                    // a service may speak other protocols too; `faults` reports a missing list
+                    (is, Some(expected))
+                        if key == ALPN && is.is_none_or(|is| is.split(',').any(|is| is == expected)) => {}
+                    (Some(is), Some(expected)) => error(format!("`{name}` is {is:?}, expected {expected:?}")),
+                    (Some(is), None) => {
+                        error(format!("`{name}` is {is:?}, which the expected record does not have; remove it"))
+                    }
+                    (None, expected) => {
+                        let expected = expected.unwrap_or_default();
+                        error(format!("`{name}` is missing; add key{key}={expected:?}"));
+                    }
                 }
             }
         }

@@ -114,7 +114,10 @@ impl Svcb {
             match label {
                 [] => break,
                 label if label.len() > 63 => return None,
-                label => target.push_str(&format!("{}.", String::from_utf8_lossy(label).to_ascii_lowercase())),
+                label => {
+                    let label = String::from_utf8_lossy(label).to_ascii_lowercase().replace('.', "\\.");
+                    target.push_str(&format!("{label}."));
+                }
             }
         }
         let mut svcb = Self::new(u16::from_be_bytes(*priority), if target.is_empty() { "." } else { &target });
@@ -188,7 +191,9 @@ fn take_string<'a>(rdata: &mut &'a [u8]) -> Option<&'a [u8]> {
 /// The number of a key.
 pub(super) fn key_of(name: &str) -> Option<u16> {
     let named = NAMES.iter().find(|(_, known)| *known == name).map(|(key, _)| *key);
-    named.or_else(|| name.strip_prefix("key")?.parse().ok())
+    // digits alone, without leading zeros
+    let number = |name: &str| name.strip_prefix("key")?.parse().ok().filter(|number| format!("key{number}") == name);
+    named.or_else(|| number(name))
 }
 
 /// The name of a key, for people.

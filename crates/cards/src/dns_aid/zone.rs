@@ -1,15 +1,19 @@
 //! Zone files (RFC 1035, section 5): the records of the types that matter here, by name.
 
-use super::{DnsRecord, RecordData, Svcb, record::strings_from_rdata};
+use super::{DnsRecord, MAX_LABEL_BYTES, RecordData, Svcb, record::strings_from_rdata};
 use agent_description::diagnostic::shortened;
+use std::net::{Ipv4Addr, Ipv6Addr};
 
 /// The largest zone file that is read, in bytes.
 const MAX_ZONE_BYTES: usize = 4 << 20;
 /// The time to live of records before any is named (no `$TTL`), in seconds.
 const DEFAULT_TTL_SECONDS: u32 = 3600;
 
+/// The longest name with a dot at its end, in bytes (RFC 1035, section 2.3.4).
+const MAX_NAME_BYTES: usize = 254;
+
 /// The types of records that say nothing about agents, even at the same name.
-const OTHER_TYPES: &str = "A AAAA AFSDB CAA CDNSKEY CDS CERT CSYNC DHCID DNSKEY DS EUI48 EUI64 HINFO HIP IPSECKEY LOC MX NAPTR \
+const OTHER_TYPES: &str = "AFSDB CAA CDNSKEY CDS CERT CSYNC DHCID DNSKEY DS EUI48 EUI64 HINFO HIP IPSECKEY LOC MX NAPTR \
     NSEC NSEC3 NSEC3PARAM OPENPGPKEY PTR RP RRSIG SMIMEA SOA SRV SSHFP TLSA";
 
 /// Why a zone file is not read.
@@ -43,7 +47,8 @@ pub fn read_zone(text: &str, origin: &str) -> Result<Vec<(usize, DnsRecord)>, Zo
     for (line, begins_blank, words) in entries(text)? {
         match words.first().map(|word| word.to_ascii_uppercase()).as_deref() {
             Some("$ORIGIN") => {
-                origin = absolute(words.get(1).map_or("", String::as_str), &origin);
+                let name = words.get(1).map_or("", String::as_str);
+                origin = absolute(name, &origin).map_err(|problem| error_in(line, problem))?;
                 continue;
             }
             Some("$TTL") => {
@@ -63,7 +68,8 @@ pub fn read_zone(text: &str, origin: &str) -> Result<Vec<(usize, DnsRecord)>, Zo
         }
         let mut words = words.into_iter().peekable();
         if !begins_blank {
-            owner = words.next().map(|name| absolute(&name, &origin));
+            let name = words.next().unwrap_or_default();
+            owner = Some(absolute(&name, &origin).map_err(|problem| error_in(line, problem))?);
         }
         let owner = owner.clone().ok_or_else(|| error_in(line, "the record has no name"))?;
         let mut own_ttl = ttl;
@@ -92,7 +98,10 @@ fn data_from_words(kind: &str, words: &[String], origin: &str) -> Result<Option<
         Some(RecordData::Unreadable { text: text.trim_end().to_owned(), problem: problem.to_owned() })
     };
     let redirect = |kind| match words {
-        [target] => Some(RecordData::Redirect { kind, target: absolute(target, origin) }),
+        [target] => match absolute(target, origin) {
+            Ok(target) => Some(RecordData::Redirect { kind, target }),
+            Err(problem) => unreadable(&problem),
+        },
         _ => unreadable("expected one name"),
     };
     // types may be numbers, and data hexadecimal (RFC 3597, section 5)
@@ -120,7 +129,7 @@ fn data_from_words(kind: &str, words: &[String], origin: &str) -> Result<Option<
         ("SVCB" | "HTTPS", None) => {
             let mut svcb = Svcb::from_words(words)?;
             if svcb.target != "." {
-                svcb.target = absolute(&svcb.target, origin);
+                svcb.target = absolute(&svcb.target, origin)?;
             }
             Some(RecordData::Svcb(svcb))
         }
@@ -128,6 +137,19 @@ fn data_from_words(kind: &str, words: &[String], origin: &str) -> Result<Option<
         ("CNAME", _) => redirect("CNAME"),
         ("DNAME", _) => redirect("DNAME"),
         ("NS", _) => redirect("NS"),
+        ("A" | "AAAA", Some(rdata)) => {
+            let length = if kind == "A" { 4 } else { 16 };
+            let is_address = rdata.is_some_and(|rdata| rdata.len() == length);
+            if is_address { None } else { unreadable("the data are no address") }
+        }
+        ("A" | "AAAA", None) => {
+            let is_address = match words {
+                [word] if kind == "A" => word.parse::<Ipv4Addr>().is_ok(),
+                [word] => word.parse::<Ipv6Addr>().is_ok(),
+                _ => false,
+            };
+            if is_address { None } else { unreadable("expected one IP address") }
+        }
         (kind, _) if OTHER_TYPES.split_ascii_whitespace().any(|other| other == kind) => None,
         (kind, _) if kind.strip_prefix("TYPE").is_some_and(|number| number.parse::<u16>().is_ok()) => None,
         ("CH" | "HS" | "CS", _) => unreadable("expected the class IN"),
@@ -168,14 +190,21 @@ fn seconds_from(text: &str) -> Option<u32> {
     if text.is_empty() { None } else { total.checked_add(number.unwrap_or(0)) }
 }
 
-/// A name with a dot at its end, in lower case.
-fn absolute(name: &str, origin: &str) -> String {
+/// A name with a dot at its end, in lower case. The error is a message.
+fn absolute(name: &str, origin: &str) -> Result<String, String> {
     let name = name.to_ascii_lowercase();
-    match name.as_str() {
-        "@" => origin.to_owned(),
+    let absolute = match name.as_str() {
+        "@" | "." => return Ok(if name == "@" { origin.to_owned() } else { name }),
         name if name.ends_with('.') => name.to_owned(),
         name => format!("{name}.{origin}"),
+    };
+    let is_label = |label: &str| (1..=MAX_LABEL_BYTES).contains(&label.len());
+    let is_name = absolute.len() <= MAX_NAME_BYTES && absolute.trim_end_matches('.').split('.').all(is_label);
+    if is_name && !absolute.ends_with("..") {
+        return Ok(absolute);
     }
+    let shown = shortened(&absolute);
+    Err(format!("{shown} is no name: expected labels of 1 to {MAX_LABEL_BYTES} bytes, {MAX_NAME_BYTES} in all"))
 }
 
 const OPEN: &str = "a quotation or parenthesis does not end";
@@ -192,8 +221,11 @@ fn entries(text: &str) -> Result<Vec<(usize, bool, Vec<String>)>, ZoneError> {
         }
         match character {
             '\\' => {
-                let escaped = escape(&mut characters);
-                word.get_or_insert_default().extend(escaped);
+                let escaped = escape(&mut characters).map_err(|problem| error_in(line, problem))?;
+                let word = word.get_or_insert_default();
+                // not the dot between two labels
+                word.extend((escaped == '.' && !is_quoted).then_some('\\'));
+                word.push(escaped);
             }
             '"' => {
                 is_quoted = !is_quoted;
@@ -217,6 +249,9 @@ fn entries(text: &str) -> Result<Vec<(usize, bool, Vec<String>)>, ZoneError> {
                     _ => {}
                 }
             }
+            character if character.is_control() => {
+                return Err(error_in(line, format!("the control character {character:?} cannot be read; remove it")));
+            }
             character => word.get_or_insert_default().push(character),
         }
     }
@@ -228,16 +263,20 @@ fn entries(text: &str) -> Result<Vec<(usize, bool, Vec<String>)>, ZoneError> {
     Ok(entries)
 }
 
-/// The character after a backslash: itself, or that of a number of three digits.
-fn escape(characters: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<char> {
+/// The character after a backslash: itself, or that of a number of three digits. The error is a message.
+fn escape(characters: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<char, String> {
     let mut number = String::new();
     while number.len() < 3
         && let Some(digit) = characters.next_if(char::is_ascii_digit)
     {
         number.push(digit);
     }
-    match number.parse::<u8>() {
-        Ok(byte) => Some(char::from(byte)),
-        Err(_) => characters.next(),
-    }
+    let escaped = match number.as_str() {
+        "" => characters.next().filter(|character| !character.is_control()),
+        digits if digits.len() == 3 => digits.parse::<u8>().ok().map(char::from),
+        _ => None,
+    };
+    escaped.ok_or_else(|| {
+        format!("the escape \\{number} cannot be read: expected a character or a number from 000 to 255")
+    })
 }

@@ -74,4 +74,4 @@ pub use pending::COVERAGE_CHECK;
 pub(crate) use pending::begin;
 pub use sign::{sign_catalog, sign_entries, sign_entry};
 pub use validity::Validity;
-pub(crate) use verify::{signature_fault, subject_fault};
+pub(crate) use verify::{signature_fault, subject_fault, unsigned_entry};

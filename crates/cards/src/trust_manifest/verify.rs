@@ -190,6 +190,16 @@ impl ReadEntry {
         self.manifests.iter().filter(|manifest| self.is_by_publisher(manifest))
     }
 
+    /// The error of an entry without a manifest by its publisher.
+    fn without_publisher(&self) -> SignatureError {
+        let entry = self.name.as_deref().unwrap_or_default();
+        let publisher = self.publisher.as_ref().map_or_else(String::new, |did| format!(", {did}"));
+        let message = format!(
+            "the entry {entry:?} has no manifest by its publisher{publisher}; endorsements by others are not sufficient"
+        );
+        SignatureError::new(codes::CATALOG_PUBLISHER, message)
+    }
+
     fn is_by_publisher(&self, manifest: &ReadSignature) -> bool {
         manifest.signer().is_some_and(|signer| self.publisher.as_deref() == Some(signer.as_str()))
     }
@@ -261,17 +271,18 @@ impl<'c> ByEntries<'c> {
         let error = errors().find(|error| error.is_undecided()).or_else(|| errors().next());
         // an unreadable manifest may be the publisher's; a readable one by others is irrelevant
         let error = error.or_else(|| read.manifests.iter().find_map(|manifest| manifest.object.as_ref().err()));
-        let error = error.cloned().unwrap_or_else(|| {
-            let entry = read.name.as_deref().unwrap_or_default();
-            let publisher = read.publisher.as_ref().map_or_else(String::new, |did| format!(", {did}"));
-            let message = format!(
-                "the entry {entry:?} has no manifest by its publisher{publisher}; endorsements by others are not sufficient"
-            );
-            SignatureError::new(codes::CATALOG_PUBLISHER, message)
-        });
+        let error = error.cloned().unwrap_or_else(|| read.without_publisher());
         let place = if error.is_undecided() { &mut self.undecided } else { &mut self.refused };
         place.get_or_insert(error);
     }
+}
+
+/// The error of an entry without a manifest by its publisher, in a catalog without a signature of its own.
+pub(crate) fn unsigned_entry(document: &Document) -> Option<SignatureError> {
+    let root = document.root();
+    let entries = || list(root, "entries").iter().map(ReadEntry::from_json);
+    let unsigned = || entries().find(|entry| entry.own_manifests().next().is_none());
+    if root.contains("signature") { None } else { unsigned().map(|entry| entry.without_publisher()) }
 }
 
 /// The structural error of a signature object, before verification.

@@ -98,7 +98,7 @@ Grand-Hotel-Rooms HTTPS 1 api ( alpn=h2 port=8443
 fn what_is_wrong_with_a_zone_is_told() {
     let index =
         r#"_index._agents.hotel.example. IN SVCB 1 hotel.example. alpn="h2" port=443 key65409="ai-catalog.json""#;
-    let agent = r#"grand-hotel-rooms.hotel.example. IN SVCB 1 api.hotel.example. alpn="h2" port=8443"#;
+    let agent = r#"grand-hotel-rooms.hotel.example. IN SVCB 1 api.hotel.example. alpn="h2" port=8443 key65400="https://hotel.example/.well-known/agent-card.json" key65401="72knnDdTJAr1ukHtY9Ivn5-XG1f7Gb-uYPqHOe5oyoE" key65402="a2a""#;
     let text = r#"_index._agents.hotel.example. IN TXT "agents=grand-hotel-rooms:a2a""#;
     let index = format!("{text}\n{index}");
     assert_eq!(found(&format!("{index}\n{agent}")), []);
@@ -116,15 +116,48 @@ fn what_is_wrong_with_a_zone_is_told() {
         ("port=8443", "port=443", "`port` is"),
         (" port=8443", "", "`port` is \"443\", expected \"8443\""),
         ("port=8443", "port=0", "from 1 to 65535"),
-        ("port=8443", "port=8443 mandatory=alpn,key65402", "`mandatory` names \"key65402\""),
-        ("port=8443", "port=8443 cap=http://hotel.example/card.json", "expected an https URL"),
-        ("port=8443", "port=8443 cap-sha256=abc", "43 characters"),
-        ("port=8443", "port=8443 cap-sha256=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "`cap-sha256` is"),
-        ("port=8443", "port=8443 well-known=../card.json", "a path below"),
+        ("port=8443", "port=8443 mandatory=alpn,key65403", "`mandatory` names \"key65403\""),
+        (
+            "port=8443",
+            "port=8443 well-known=agent-card.json",
+            "`well-known` is \"agent-card.json\", which the expected record does not have",
+        ),
+        ("alpn=\"h2\"", "alpn=\"h3\"", "`alpn` is \"h3\", expected \"h2\""),
+        ("https://hotel.example/", "http://hotel.example/", "expected an https URL"),
+        ("https://hotel.example/", "https://other.example/", "`cap` is \"https://other.example/"),
+        (
+            " key65400=",
+            " key65410=",
+            "`cap` is missing; add key65400=\"https://hotel.example/.well-known/agent-card.json\"",
+        ),
+        ("72knnDdTJAr1ukHtY9Ivn5-XG1f7Gb-uYPqHOe5oyoE", "abc", "43 characters"),
+        ("72knnDdT", "AAAAAAAA", "`cap-sha256` is"),
+        (
+            " key65401=",
+            " key65411=",
+            "`cap-sha256` is missing; add key65401=\"72knnDdTJAr1ukHtY9Ivn5-XG1f7Gb-uYPqHOe5oyoE\" for https://hotel.example/.well-known/agent-card.json",
+        ),
+        (" key65402=\"a2a\"", " key65402=\"mcp\"", "`bap` is \"mcp\", expected \"a2a\""),
+        (" key65402=\"a2a\"", "", "`bap` is missing; add key65402=\"a2a\""),
     ] {
         assert!(agent.contains(from), "{from}");
         told(&format!("{index}\n{}", agent.replacen(from, to, 1)), Severity::Error, text);
     }
+    assert_eq!(found(&format!("{index}\n{}", agent.replacen("\"h2\"", "\"h3,h2\"", 1))), []);
+    for (from, to) in [(" key65409=\"ai-catalog.json\"", ""), ("key65409", "key65490")] {
+        let missing = "`well-known` is missing; add key65409=\"ai-catalog.json\"";
+        told(&format!("{}\n{agent}", index.replacen(from, to, 1)), Severity::Error, missing);
+    }
+    told(
+        &format!("{index} cap-sha256=abc\n{agent}"),
+        Severity::Error,
+        "`cap-sha256` is \"abc\", which the expected record does not have",
+    );
+    told(
+        &format!("{}\n{agent}", index.replacen("ai-catalog.json", "../card.json", 1)),
+        Severity::Error,
+        "a path below",
+    );
     told(&format!("{index}\n{}", agent.replacen("SVCB 1", "SVCB 0", 1)), Severity::Error, "an alias");
     told(agent, Severity::Error, "no service record for https://hotel.example/.well-known/ai-catalog.json");
     told("", Severity::Error, "add it: grand-hotel-rooms.hotel.example. 3600 IN SVCB 1");
@@ -174,6 +207,9 @@ fn records_that_hide_or_contradict_the_expected_ones() {
         (r#"_index._agents.hotel.example. -1 IN TXT "agents=evil:mcp""#, "found \"-1\""),
         ("grand-hotel-rooms line here", "the record \"LINE here\" cannot be read"),
         ("grand-hotel-rooms", "cannot be read"),
+        ("grand-hotel-rooms 60 IN A notanip", "cannot be read: expected one IP address"),
+        ("grand-hotel-rooms 60 IN AAAA 192.0.2.1", "cannot be read: expected one IP address"),
+        (r"grand-hotel-rooms 60 IN A \# 2 c000", "cannot be read: the data are no address"),
     ] {
         is_error(&[&zone[..], &[record.to_owned()]].concat(), message);
     }
@@ -190,6 +226,13 @@ fn records_that_hide_or_contradict_the_expected_ones() {
     };
     assert_eq!(found(&generic("01bb").join("\n")), []);
     is_error(&generic("01bc"), "`port` is \"444\", expected \"443\"");
+    // a label with a dot is not two labels
+    let joined =
+        |record: usize| zone.join("\n").replacen(zone[record].as_str(), &zone[record].replacen('.', r"\.", 1), 1);
+    for (record, message) in [(0, "no service record"), (1, "no service record"), (text, "no TXT record")] {
+        is_error(&[joined(record)], message);
+    }
+    is_error(&[zone.join("\n").replacen("1 api.hotel", r"1 api\.hotel", 1)], "the target is");
     // what has nothing to do with the records is not reported
     let others = "hotel.example. NS ns.hotel.example.\nwww CNAME hotel.example.\ngrand-hotel-rooms A 192.0.2.1\ngarbage line here";
     assert_eq!(found(&format!("{}\n{others}", zone.join("\n"))), []);
@@ -228,6 +271,16 @@ fn files_that_are_no_zones() {
         ("$generate 1-9 a$ SVCB 1 b.", "line 1: the directive \"$GENERATE\" is not read"),
         ("a SVCB 1 b. colour=red", "line 1: the key \"colour\" is unknown"),
         ("a SVCB 1 b. port=1 port=2", "line 1: the key \"port\" is there twice"),
+        ("a SVCB 1 b. key065400=a", "line 1: the key \"key065400\" is unknown"),
+        // names that cannot be read could be those of the records
+        ("a TXT b\n\\999. IN A 192.0.2.1", "line 2: the escape \\999 cannot be read"),
+        ("\\12x IN A 192.0.2.1", "line 1: the escape \\12 cannot be read"),
+        (&format!("{}.hotel.example. IN A 192.0.2.1", "a".repeat(100)), "expected labels of 1 to 63 bytes"),
+        (&format!("{}hotel.example. IN A 192.0.2.1", "a.".repeat(130)), "254 in all"),
+        ("a..hotel.example. TXT b", "line 1: \"a..hotel.example.\" is no name"),
+        ("$ORIGIN ..\n", "line 1: \"..\" is no name"),
+        (&format!("a SVCB 1 {}.", "b".repeat(64)), "is no name"),
+        ("a TXT b\n\0", "line 2: the control character '\\0' cannot be read"),
         (&"x".repeat((4 << 20) + 1), "more than"),
     ] {
         let error = read_zone(zone, HOST).unwrap_err().to_string();

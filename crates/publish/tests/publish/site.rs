@@ -695,6 +695,23 @@ fn names_that_are_no_paths_are_refused() {
 }
 
 #[test]
+fn a_description_that_is_not_at_its_identifier_is_told() {
+    for id in ["a/", ".env", ".adp-site.json", "x?y=1", ""] {
+        let id = format!("https://hotel.example/{id}");
+        let draft = Draft::read([folder(), vec![file("rooms/ad.json", ad(&id, DID, "x"))]].concat(), at(NOW)).unwrap();
+        let told: Vec<_> = draft.warnings.iter().map(|warning| (warning.file.as_str(), warning.to_string())).collect();
+        let url = "https://hotel.example/rooms/ad.json";
+        let expected =
+            format!("it is published at {url}, because no file can be at its identifier {id:?}; write {url} there");
+        assert!(matches!(&told[..], [("rooms/ad.json", message)] if message.ends_with(&expected)), "{told:?}");
+    }
+    for id in ["https://hotel.example/a.json#me", "urn:x"] {
+        let draft = Draft::read([folder(), vec![file("rooms/ad.json", ad(id, DID, "x"))]].concat(), at(NOW)).unwrap();
+        assert!(draft.warnings.is_empty(), "{id}");
+    }
+}
+
+#[test]
 fn what_nobody_here_understands_is_copied() {
     let numbers = r#"{"openapi": "3.1.0", "maximum": 18446744073709551615}"#;
     let credential = r#"{"@context": "https://www.w3.org/ns/credentials/v2", "type": "VerifiableCredential"}"#;

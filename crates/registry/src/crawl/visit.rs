@@ -16,11 +16,11 @@ use bytes::Bytes;
 use http::{Request, StatusCode, header};
 use std::{
     collections::{HashMap, HashSet},
-    time::Duration,
+    time::{Duration, UNIX_EPOCH},
 };
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::time::{Instant, sleep_until};
 
-/// Maximum `Retry-After` to wait for; a host that requests more is skipped.
+/// Maximum `Retry-After` to wait for; the crawl of a host that requests more ends.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(30);
 /// Time limit per host.
 const HOST_TIMEOUT: Duration = Duration::from_secs(120);
@@ -46,6 +46,16 @@ pub(super) struct VisitResult {
 struct Pace {
     next: Instant,
     pause: Duration,
+    /// A `Retry-After` above the maximum: no request follows.
+    ends: Option<String>,
+    /// The time and the instant of the first request.
+    begin: (Timestamp, Instant),
+}
+
+impl Pace {
+    fn now(&self) -> Timestamp {
+        self.begin.0.saturating_add(self.begin.1.elapsed())
+    }
 }
 
 impl HostVisitor {
@@ -63,7 +73,7 @@ impl HostVisitor {
         let mut fetcher = self.fetcher.clone();
         fetcher.body_limit = inspector.most_bytes();
         let time = TimeLimit::start(HOST_TIMEOUT);
-        let mut pace = Pace { next: Instant::now(), pause: self.pause };
+        let mut pace = Pace { next: Instant::now(), pause: self.pause, ends: None, begin: (at, Instant::now()) };
         let mut queue = Queue::new(&inspector, &format!("https://{host}"), MAX_LINKS);
         let (mut published, mut bytes, mut found) = (Vec::new(), 0, VisitResult::default());
         while let Some(link) = queue.take() {
@@ -72,6 +82,10 @@ impl HostVisitor {
                 break;
             }
             let answer = time.within(&link.url, ask(&fetcher, &link.url, &mut pace)).await;
+            if pace.ends.is_some() {
+                found.problem = pace.ends;
+                break;
+            }
             let answer = match answer {
                 Ok(answer) => answer,
                 // unreachable; the other URLs are on the same server
@@ -113,7 +127,7 @@ fn is_unreachable(code: Code) -> bool {
     [Code::NET_CONNECT, Code::NET_TLS, Code::NET_TIME, Code::NET_ADDRESS, Code::NET_OFFLINE].contains(&code)
 }
 
-/// Requests a URL after the pause, and retries once after `Retry-After`.
+/// Requests a URL after the pause, and retries once after `Retry-After`, for which later requests wait too.
 async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, NetError> {
     for attempt in 0..2 {
         sleep_until(pace.next).await;
@@ -128,11 +142,21 @@ async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, Ne
         let status = response.status;
         let text =
             |name| response.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
-        if attempt == 0 && matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
-            let wait = text(header::RETRY_AFTER).and_then(|text| text.trim().parse().ok()).map(Duration::from_secs);
-            if let Some(wait) = wait.filter(|wait| *wait <= MAX_RETRY_AFTER) {
-                sleep(wait).await;
-                continue;
+        let retry_after = text(header::RETRY_AFTER)
+            .filter(|_| matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE));
+        if let Some((text, wait)) = retry_after.and_then(|text| wait_from(&text, pace.now()).map(|wait| (text, wait))) {
+            if wait > MAX_RETRY_AFTER {
+                let (url, text): (String, String) = (url.chars().take(200).collect(), text.chars().take(100).collect());
+                pace.ends = Some(format!(
+                    "{url} responds with status {} and Retry-After: {text}, more than {} s; crawl the host later",
+                    status.as_u16(),
+                    MAX_RETRY_AFTER.as_secs()
+                ));
+            } else {
+                pace.next = pace.next.max(Instant::now() + wait);
+                if attempt == 0 {
+                    continue;
+                }
             }
         }
         return Ok(match status.as_u16() {
@@ -145,6 +169,18 @@ async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, Ne
         });
     }
     Ok(Answer::Status { status: 429, location: None })
+}
+
+/// The wait that a `Retry-After` requests: seconds or a date (RFC 9110, section 10.2.3).
+fn wait_from(text: &str, now: Timestamp) -> Option<Duration> {
+    let text = text.trim();
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(text.parse().map_or(Duration::MAX, Duration::from_secs));
+    }
+    let at = httpdate::parse_http_date(text).ok()?;
+    let at = at.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let now = u64::try_from(now.as_unix_seconds()).unwrap_or_default();
+    Some(Duration::from_secs(at.saturating_sub(now)))
 }
 
 /// The documents to add: valid, about agents, and without duplicates. The identifier comes from the host's catalog, or

@@ -9,6 +9,7 @@ use std::{
     collections::HashMap,
     path::{Path, PathBuf},
     process::{Child, Stdio},
+    sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 
@@ -135,6 +136,65 @@ fn found(store: &Path, query: &str, expected: usize) {
 fn many_hosts_killed_and_gone_on() {
     let number = std::env::var("REGISTRY_CRAWL_HOSTS").map_or(500, |number| number.parse().unwrap());
     killed_and_gone_on(number);
+}
+
+/// A host that asks for a long wait gets no further request; a short wait is kept.
+#[test]
+fn retry_after_is_honored_or_ends_the_crawl_of_the_host() {
+    let authority = Authority::new();
+    let hosts = [
+        ("seconds", "retry-after: 99999999999", Some("Retry-After: 99999999999, more than 30 s")),
+        ("digits", "retry-after: 99999999999999999999999", Some("more than 30 s")),
+        (
+            "date",
+            "retry-after: Fri, 31 Dec 9999 23:59:59 GMT",
+            Some("Retry-After: Fri, 31 Dec 9999 23:59:59 GMT, more"),
+        ),
+        ("short", "retry-after: 1", None),
+    ];
+    let name = |host: &str| format!("{host}.crawl.example.com");
+    let names: Vec<String> = hosts.iter().map(|(host, ..)| name(host)).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let times = Arc::new(Mutex::new(HashMap::<String, Vec<Instant>>::new()));
+    let seen = Arc::clone(&times);
+    let answer = move |request: &Request| {
+        let host = request.header("host").unwrap_or_default().to_owned();
+        let (known, field, _) = hosts.iter().find(|(known, ..)| host.starts_with(known)).unwrap();
+        let mut seen = seen.lock().unwrap();
+        let times = seen.entry((*known).to_owned()).or_default();
+        times.push(Instant::now());
+        if *known == "short" && times.len() > 1 {
+            return Answer::status(404, &[], "");
+        }
+        Answer::status(if *known == "date" { 503 } else { 429 }, &[field], "later")
+    };
+    let server = Server::start(authority.issue(&names), answer);
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("ca.pem"), authority.pem()).unwrap();
+    std::fs::write(path("hosts"), names.join("\n")).unwrap();
+    let resolve: Vec<String> = names.iter().map(|name| server.resolve(name, 443)).collect();
+    std::fs::write(path("resolve"), resolve.join("\n")).unwrap();
+    let mut command = adp_registry();
+    command.args(["crawl", "--json", "--per-host", "1000"]).arg(path("hosts")).arg("--store").arg(path("agents.redb"));
+    command.arg("--cacert").arg(path("ca.pem")).arg("--resolve-file").arg(path("resolve"));
+    let output = command.output().unwrap();
+    let progress: serde_json::Value = serde_json::from_slice(&std::fs::read(path("hosts.progress")).unwrap())
+        .unwrap_or_else(|_| panic!("{output:?}"));
+    let times = times.lock().unwrap();
+    for (host, _, problem) in hosts {
+        let found = progress["hosts"][name(host)]["problem"].as_str();
+        match problem {
+            Some(problem) => {
+                assert!(found.is_some_and(|found| found.contains(problem)), "{host}: {progress}");
+                assert_eq!(times[host].len(), 1, "{host}");
+            }
+            None => {
+                assert_eq!(found, None, "{host}: {progress}");
+                assert!(times[host][1] - times[host][0] >= Duration::from_secs(1), "{host}");
+            }
+        }
+    }
 }
 
 /// What is neither a document nor the word that there is none is told of each host.

@@ -59,8 +59,9 @@ impl Agent {
         let resolve = web.resolve_override(HOST);
         let always =
             ["--store", store, "--origin", ORIGIN, "--cacert", authority.to_str().unwrap(), "--resolve", &resolve];
-        // of a store that forgets, no agent's own nonce would be taken at first
+        // of a store that forgets, or is new, no agent's own nonce would be taken at first
         let nonces = folder.path().join("nonces.redb");
+        adp_fixtures::redb_replay_store::create_of_long_ago(&nonces);
         let durable = ["--replay-store", nonces.to_str().unwrap()];
         let durable = if store == "memory" { &durable[..] } else { &[] };
         let arguments = [&always, durable, arguments].concat();

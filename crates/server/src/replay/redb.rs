@@ -10,6 +10,7 @@ use std::{
     fmt,
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
 /// (expiry in seconds since 1970, key) to signer, sorted by expiry.
@@ -17,12 +18,18 @@ const ENTRIES: TableDefinition<'_, (i64, &[u8; 32]), &[u8; 16]> = TableDefinitio
 /// The time up to which keys were removed, so that setting back the clock does not make them valid again.
 const FORGOTTEN: TableDefinition<'_, (), i64> = TableDefinition::new("replay-1-forgotten");
 
+/// When the file was created, in seconds since 1970. It has no keys of earlier requests.
+const CREATED: TableDefinition<'_, (), i64> = TableDefinition::new("replay-1-created");
+
 /// Stores keys in a file, for one process at a time; they survive restarts and crashes.
 ///
 /// A key is on disk before its request is accepted. A thread of the store writes concurrent keys together, so that they
 /// share one disk write. All keys are also in memory, as in [`MemoryReplayStore`], whose rules for capacity and shares
 /// apply. The file needs about 200 bytes for each key.
+///
+/// A new file has no keys of earlier requests: see [`ReplayStore::forgotten_until`].
 pub struct RedbReplayStore {
+    created: Timestamp,
     memory: Arc<MemoryReplayStore>,
     writer: GroupWriter<NewKey, Result<(), Arc<redb::Error>>>,
 }
@@ -65,7 +72,7 @@ impl RedbReplayStore {
     }
 
     fn open_over(path: &Path, memory: MemoryReplayStore) -> Result<Self, StoreError> {
-        let mut journal = Journal::open(path.to_owned(), &memory).map_err(StoreError::new)?;
+        let (mut journal, created) = Journal::open(path.to_owned(), &memory).map_err(StoreError::new)?;
         let memory = Arc::new(memory);
         let shared = Arc::clone(&memory);
         let write = move |keys: Vec<NewKey>| {
@@ -77,7 +84,7 @@ impl RedbReplayStore {
             vec![outcome; keys.len()]
         };
         let writer = GroupWriter::start("replay-store", |_| 1, write).map_err(StoreError::new)?;
-        Ok(Self { memory, writer })
+        Ok(Self { created, memory, writer })
     }
 
     /// The number of stored keys, including expired keys that are not removed yet.
@@ -103,6 +110,12 @@ impl ReplayStore for RedbReplayStore {
     fn survives_restart(&self) -> bool {
         true
     }
+
+    /// The creation of the file, so that a file that was removed or emptied does not make replays possible. At most the
+    /// start, in case that the clock was ahead at the creation.
+    fn forgotten_until(&self, start: Timestamp, skew: Duration) -> Option<Timestamp> {
+        Some(self.created.min(start).saturating_add(skew))
+    }
 }
 
 impl fmt::Debug for RedbReplayStore {
@@ -118,14 +131,15 @@ struct Journal {
 }
 
 impl Journal {
-    fn open(path: PathBuf, memory: &MemoryReplayStore) -> Result<Self, OpenError> {
-        let open = || -> Result<Database, redb::Error> {
+    /// Opens or creates the file; also when it was created.
+    fn open(path: PathBuf, memory: &MemoryReplayStore) -> Result<(Self, Timestamp), OpenError> {
+        let open = || -> Result<(Database, Timestamp), redb::Error> {
             let database = store_file::open_database(&path)?;
-            load(&database, memory)?;
-            Ok(database)
+            let created = load(&database, memory)?;
+            Ok((database, created))
         };
         match open() {
-            Ok(database) => Ok(Self { path, database: Some(database) }),
+            Ok((database, created)) => Ok((Self { path, database: Some(database) }, created)),
             Err(redb::Error::DatabaseAlreadyOpen) => Err(OpenError::Locked { path }),
             Err(error) => Err(OpenError::Open { path, error }),
         }
@@ -169,9 +183,18 @@ impl Journal {
     }
 }
 
-/// Loads the keys of the file.
-fn load(database: &Database, memory: &MemoryReplayStore) -> Result<(), redb::Error> {
+/// Loads the keys of the file, and when it was created: now, if it does not say.
+fn load(database: &Database, memory: &MemoryReplayStore) -> Result<Timestamp, redb::Error> {
     let transaction = database.begin_write()?;
+    let created = {
+        let mut created = transaction.open_table(CREATED)?;
+        let known = created.get(())?.and_then(|second| Timestamp::from_unix_seconds(second.value()));
+        let now = Timestamp::now().rounded_up_to_second();
+        if known.is_none() {
+            created.insert((), now.as_unix_seconds())?;
+        }
+        known.unwrap_or(now)
+    };
     {
         let forgotten = transaction.open_table(FORGOTTEN)?;
         if let Some(until) = forgotten.get(())?.and_then(|second| Timestamp::from_unix_seconds(second.value())) {
@@ -186,5 +209,5 @@ fn load(database: &Database, memory: &MemoryReplayStore) -> Result<(), redb::Err
         }
     }
     transaction.commit()?;
-    Ok(())
+    Ok(created)
 }

@@ -62,6 +62,30 @@ async fn what_was_used_is_used_after_a_restart() {
     assert_eq!(store.record(&key("a"), at(60), at(60)).await.unwrap(), Replay::Expired);
 }
 
+/// Requests that were signed before the file was created may be replays.
+#[test]
+fn a_new_or_emptied_file_knows_that_it_knows_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("nonces.redb");
+    let (skew, later) = (Duration::from_secs(60), Timestamp::now().saturating_add(Duration::from_secs(86_400)));
+    let forgotten = || open(&path).forgotten_until(later, skew).unwrap();
+    let next_second = || std::thread::sleep(Duration::from_millis(1_100));
+    let begin = Timestamp::now();
+    let mut first = forgotten();
+    assert!(first >= begin.saturating_add(skew) && first <= begin.saturating_add(Duration::from_secs(70)), "{first}");
+    for lose in [|path: &Path| std::fs::remove_file(path).unwrap(), |path: &Path| std::fs::write(path, "").unwrap()] {
+        next_second();
+        assert_eq!(forgotten(), first, "a restart keeps the file");
+        lose(&path);
+        let again = forgotten();
+        assert!(again > first, "{again} {first}");
+        first = again;
+    }
+    // a clock that was ahead when the file was created
+    let earlier: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();
+    assert_eq!(open(&path).forgotten_until(earlier, skew), Some("2026-01-01T00:01:00Z".parse().unwrap()));
+}
+
 #[tokio::test]
 async fn capacity_and_shares_count_what_the_file_has() {
     let folder = tempfile::tempdir().unwrap();
