@@ -34,7 +34,7 @@ use crate::FORMATS;
 use agent_description::{
     Code, CodedError, Document,
     diagnostic::members::Table,
-    format::{self, Format, NotOffered},
+    format::{self, Format, Formats, NotOffered},
 };
 
 /// The meaning of a format's members.
@@ -51,7 +51,7 @@ fn mean_the_same(one: &dyn Format, other: &dyn Format) -> bool {
 
 /// Same by the names of the formats.
 pub(crate) fn are_comparable(one: &str, other: &str) -> bool {
-    let known = |name: &str| FORMATS.iter().chain(format::ALL).copied().find(|format| format.name() == name);
+    let known = |name| Formats::new(&[FORMATS, format::ALL]).named(name).ok();
     one == other || known(one).zip(known(other)).is_some_and(|(one, other)| mean_the_same(one, other))
 }
 
