@@ -89,17 +89,15 @@ impl Superseded {
         };
         Ok(self.past().get().findings_at(at, false).into_iter().chain(unsigned).collect())
     }
-}
 
-impl Superseded {
-    /// Checks the transition at a time without another document. Whether a recovery key may sign it remains open, which is
+    /// Checks the transition at a time without another document. Whether a recovery key signed it remains open, which is
     /// a warning.
     fn check_by_itself(&self, at: Timestamp) -> Result<Vec<Diagnostic>, DidError> {
         let Some(method) = self.recovery_method() else { return self.check(at, None) };
         self.check_time(at)?;
         let message = format!(
-            "{method} signed the transition to {} and is not the binding key; readers need an earlier document of the DID \
-             that lists it under `assertionMethod`",
+            "the transition to {} names {method} as its signer, which is not the binding key; its signature was not verified. \
+             That needs an earlier document of the DID, with the key under `assertionMethod`",
             self.successor()
         );
         let place = Part::root(self.document()).member_or_self("successorDid");

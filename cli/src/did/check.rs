@@ -27,7 +27,8 @@ Applies the rules that resolvers apply: `id`, method IDs, keys, relationships,
 the document's own proof, and the key binding of an e1_ or k1_ DID. Also applies
 rules on which no signature depends, such as those of contexts and services. To
 check whether the document is published, use `adp did resolve`. `adp check
-did.json` reports the same problems as findings.
+did.json` reports the same problems as findings; whether a recovery key may have
+signed a transition remains open there (`--trusted-document` decides it here).
 
 Lists which keys may sign for the DID. An e1_ or k1_ DID is bound to a key. The
 other listed keys may sign only if that key signed the document.";

@@ -142,7 +142,7 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
                     waiting.push_back(named);
                 }
                 ProbeReason::Page if known.contains(&named.url) => {
-                    listed.withheld.push(format!("the page {} is the next one twice", named.url));
+                    listed.withheld.push(format!("the pages of the listing form a loop: {} comes again", named.url));
                 }
                 ProbeReason::Page => listed.withheld.push(format!("the listing has more than {PAGES} pages")),
                 _ if !known.insert(named.url.clone()) => {}

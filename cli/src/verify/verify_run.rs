@@ -253,7 +253,7 @@ impl VerifyRun {
                 let read = if self.listed { file::read_listed } else { file::read };
                 if path.is_dir() {
                     let folder = path.display();
-                    let help = format!("all files below it: find {folder} -name '*.json' | adp verify --batch -");
+                    let help = format!("all files below it: find '{folder}' -name '*.json' | adp verify --batch -");
                     return Err(Failure::new(Code::IO_READ, format!("{folder} is a folder")).with_help(help));
                 }
                 Ok(Input { bytes: read(path, most, &self.terminal)?, url: None })

@@ -264,7 +264,7 @@ fn a_host_that_keeps_a_list_to_itself_is_undecided() {
     for (items, next, note) in [
         ("", "/2.json".to_owned(), format!("the page {} does not exist", url("/2.json"))),
         ("", "https://other.example/2".to_owned(), "the page https://other.example/2 is at another origin".to_owned()),
-        ("", url(listing), format!("the page {} is the next one twice", url(listing))),
+        ("", url(listing), format!("the pages of the listing form a loop: {} comes again", url(listing))),
         (
             r#"{"@id": "https://other.example/ad.json"}"#,
             String::new(),

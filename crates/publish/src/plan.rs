@@ -74,16 +74,19 @@ impl Draft {
         }
         if errors.is_empty() { Ok(plan) } else { Err(errors) }
     }
-}
 
-impl Draft {
-    /// The transitions that the published documents of the same DIDs do not authorize: signed with another key than a
-    /// recovery key that they list.
+    /// The transitions by another key than the binding key, unless it is a recovery key that the published document of
+    /// the DID lists, or the transition is published already.
     fn refuse_transitions(&self, published: &BTreeMap<String, Vec<u8>>) -> Vec<PublishError> {
         let refused = self.superseded().filter_map(|(path, superseded)| {
-            let bytes = published.get(path)?;
-            let before = DidDocument::parse_for(superseded.did(), bytes, &self.options.limits).ok()?;
-            Some(PublishError::new(path, superseded.assurance(Some(before.get())).err()?))
+            let unauthorized = superseded.assurance(None).err()?;
+            let bytes = published.get(path).map_or(&[][..], Vec::as_slice);
+            let fault = match DidDocument::parse_for(superseded.did(), bytes, &self.options.limits) {
+                Ok(before) => superseded.assurance(Some(before.get())).err()?,
+                Err(_) if bytes == superseded.document().source().as_bytes() => return None,
+                Err(_) => unauthorized,
+            };
+            Some(PublishError::new(path, fault))
         });
         refused.collect()
     }

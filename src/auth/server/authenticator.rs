@@ -44,8 +44,8 @@ pub struct Authenticator<R> {
     /// Issues and accepts access tokens.
     pub tokens: Option<AccessTokens>,
     permission: Option<Permission>,
-    /// The start time of the service. If its store does not survive a restart, requests signed before this time plus
-    /// the clock skew may already have been accepted. They are refused (`auth-store-full`), unless their nonce comes
+    /// The start time of the service. Requests that were signed before its nonce store knows of all requests
+    /// ([`ReplayStore::forgotten_until`](super::ReplayStore::forgotten_until)) may already have been accepted. They are refused (`auth-store-full`), unless their nonce comes
     /// from [`NonceIssuer::generate`], which no earlier process issued. Without a start time, such requests are
     /// accepted.
     pub started: Option<Timestamp>,

@@ -242,7 +242,9 @@ fn inspect_interface(probed: &mut ProbedDocument<'_>, answer: &Answer) {
         Answer::Failed { code, message } if is_broken => (*code, format!("does not answer: {message}")),
         // not probed, by the settings
         Answer::Failed { .. } => return,
-        Answer::Nothing => (Code::NET_STATUS, "answers 404 or 410 to GET, and to OPTIONS nothing better".to_owned()),
+        Answer::Nothing => {
+            (Code::NET_STATUS, "answers 404 or 410 to GET, and OPTIONS shows no interface either".to_owned())
+        }
         Answer::Status { status, .. } if is_broken => {
             (Code::NET_STATUS, format!("answers {status} to GET, and to OPTIONS nothing better"))
         }

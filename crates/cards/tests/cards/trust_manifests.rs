@@ -132,7 +132,7 @@ fn a_catalog_with_a_broken_signature_is_verified_by_its_entries_alone() {
     let agent = hotel();
     let whole = builder().to_ai_catalog_signed(&agent.signer(), validity()).unwrap();
     let renamed = parse(&whole.source().replace("Räume 東京 😀", "Evil Hotel"));
-    let stripped = parse(&builder().to_ard_signed(&agent.signer(), validity()).unwrap().source().to_owned());
+    let stripped = parse(builder().to_ard_signed(&agent.signer(), validity()).unwrap().source());
     let json = |text: &str| Json::from(text);
     for (catalog, binding, root, told) in [
         (&whole, Binding::Subject, "null", ""),

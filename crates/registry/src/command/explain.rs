@@ -21,8 +21,8 @@ fn all() -> impl Iterator<Item = Code> {
 pub(super) fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
     let Some(code) = all().find(|code| code.as_str() == args.code) else {
         let near = closest(&args.code, all().map(Code::as_str));
-        let help =
-            near.map_or("`adp explain` knows rules and checks".to_owned(), |near| format!("did you mean {near:?}?"));
+        let help = near
+            .map_or("for rules and checks, run: adp explain ID".to_owned(), |near| format!("did you mean {near:?}?"));
         return Err(Failure::usage(format!("unknown error code {:?}; {help}", args.code)));
     };
     let rule = code.rule().split_whitespace().collect::<Vec<_>>().join(" ");

@@ -108,8 +108,8 @@ pub trait ReplayStore: Send + Sync {
         false
     }
 
-    /// The signing time up to which a receiver cannot exclude a replay after its start; `None` if the store survives
-    /// restarts.
+    /// The signing time up to which a receiver cannot exclude a replay: its start, or the creation of a store that survives
+    /// restarts, plus the clock skew. `None` if the store knows of all earlier requests.
     ///
     /// A clock may be ahead by the clock skew, so a request accepted just before the start was signed at most this much
     /// later.
@@ -130,8 +130,7 @@ impl StoreError {
     }
 }
 
-/// The signature may have been accepted before the receiver started, because its nonce store does not survive a
-/// restart.
+/// The signature may have been accepted before the receiver started, or before its nonce store was created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "signed at {signed}, expected later than {until}: the receiver has no record of earlier requests; sign it again"
@@ -139,7 +138,7 @@ impl StoreError {
 pub struct SignedBeforeStart {
     /// The signing time.
     pub signed: Timestamp,
-    /// The receiver's start plus the clock skew.
+    /// The receiver's start, or the creation of its store, plus the clock skew.
     pub until: Timestamp,
 }
 
