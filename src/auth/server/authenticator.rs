@@ -45,9 +45,9 @@ pub struct Authenticator<R> {
     pub tokens: Option<AccessTokens>,
     permission: Option<Permission>,
     /// The start time of the service. Requests that were signed before its nonce store knows of all requests
-    /// ([`ReplayStore::forgotten_until`](super::ReplayStore::forgotten_until)) may already have been accepted. They are refused (`auth-store-full`), unless their nonce comes
-    /// from [`NonceIssuer::generate`], which no earlier process issued. Without a start time, such requests are
-    /// accepted.
+    /// ([`ReplayStore::forgotten_until`]) may already have been accepted. They are refused (`auth-store-full`), unless
+    /// their nonce comes from [`NonceIssuer::generate`], which no earlier process issued. Without a start time, such
+    /// requests are accepted.
     pub started: Option<Timestamp>,
 }
 
