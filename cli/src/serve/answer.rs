@@ -127,23 +127,20 @@ impl Site {
 
     fn answer(&self, head: &Parts, is_private: bool) -> io::Result<Response<SiteBody>> {
         let (path, query) = (head.uri.path(), head.uri.query());
-        let is_read = head.method == Method::GET || head.method == Method::HEAD;
-        // `*` and an authority are no paths
-        let may_exist = || {
-            let exists = || {
-                Ok(self.files.find(path)?.is_some()
-                    || handles::answer_without_file(&self.files, path, query)?.is_some())
-            };
-            if path.starts_with('/') { exists() } else { io::Result::Ok(true) }
+        let file = self.files.find(path)?;
+        let without_file = match file {
+            Some(_) => None,
+            None => handles::answer_without_file(&self.files, path, query)?,
         };
-        if !is_read && may_exist()? {
+        // `*` and an authority are no paths
+        let exists = file.is_some() || without_file.is_some() || !path.starts_with('/');
+        if exists && head.method != Method::GET && head.method != Method::HEAD {
             let mut response = words(StatusCode::METHOD_NOT_ALLOWED, "GET or HEAD\n");
             response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
             return Ok(response);
         }
-        let Some(OpenedFile { path, mut file, version }) = self.files.find(path)?.filter(|_| is_read) else {
-            let answer = handles::answer_without_file(&self.files, path, query)?;
-            return Ok(match answer {
+        let Some(OpenedFile { path, mut file, version }) = file else {
+            return Ok(match without_file {
                 Some((status, body)) => json(status, body, &head.method),
                 None => words(StatusCode::NOT_FOUND, "not found\n"),
             });
