@@ -124,9 +124,14 @@ impl Terminal {
     /// large as its text.
     pub fn print_report_of(&self, json: Json, input: usize) -> Result<(), Failure> {
         let text = pretty_within(json, input)?;
-        let redacted = Redactor::for_process().report_json(&text);
-        self.warn_of_masked(&text, &redacted);
-        let text = line_of(redacted.into_owned(), |json| Cow::Borrowed(json));
+        let text = match Redactor::for_process().report_json(&text) {
+            Cow::Borrowed(_) => text,
+            Cow::Owned(redacted) => {
+                self.warn_of_masked(&text, &redacted);
+                redacted
+            }
+        };
+        let text = line_of(text, |json| Cow::Borrowed(json));
         refuse_large(&text, input)?;
         self.data(text.as_bytes())
     }
