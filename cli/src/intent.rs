@@ -16,7 +16,6 @@ use adp_cards::{
 };
 use agent_description::{
     Document, Limits,
-    format::Format,
     json::{Json, Lines, Object},
 };
 
