@@ -112,10 +112,12 @@ impl VerifyRun {
         terminal: &Terminal,
     ) -> Self {
         let did_documents = Arc::new(did_documents);
+        let mut sources = sources(&network, &did_documents);
+        sources.given = did_documents.supplied();
         Self {
             expectations: None,
             verified_before: None,
-            sources: sources(&network, &did_documents),
+            sources,
             hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
             terminal: terminal.clone(),
             allowances: Allowances::default(),
