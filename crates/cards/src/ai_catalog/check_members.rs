@@ -4,7 +4,7 @@ use super::{Generation, rules};
 use crate::members::list;
 use agent_description::{
     Code,
-    diagnostic::{Finding, Findings, members::Conventions},
+    diagnostic::{Findings, members::Conventions},
     json::{Json, Object},
 };
 

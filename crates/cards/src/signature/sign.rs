@@ -64,5 +64,7 @@ fn portable(document: &Document, kind: &Kind) -> Result<(), SignatureError> {
     let name = |member: &LeftOut| format!("{} ({})", pointer(member).as_deref().unwrap_or(&member.name), member.why);
     let names = named(members.iter().map(name), 12);
     let message = format!("verifiers would compute different payloads; to sign for all of them, correct {names}");
-    Err(SignatureError { pointer: pointer(first), ..SignatureError::new(codes::CARD_NOT_PORTABLE, message) })
+    let mut error = SignatureError::new(codes::CARD_NOT_PORTABLE, message);
+    error.pointer = pointer(first);
+    Err(error)
 }
