@@ -143,7 +143,7 @@ impl FormatUnknown {
         let is_at = |name: &str| path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
         let is_named = |(name, _): &Near| {
             let format = formats.iter().find(|format| format.name() == *name);
-            format.is_some_and(|format| format.file_names().iter().any(|name| is_at(name)))
+            format.is_some_and(|format| format.facts().file_names.iter().any(|name| is_at(name)))
         };
         let others: Vec<Near> = self.others.extract_if(.., |near| is_named(near)).collect();
         self.nearest.extend(others);

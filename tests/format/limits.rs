@@ -2,8 +2,10 @@
 
 use agent_description::{
     Code, CodedError, Document, Limits, ReadLimits,
-    diagnostic::{CheckReport, Rule},
-    format::{ADP, ALL, DID_DOCUMENT, Format, FormatError, MatchConfidence, Options, read, read_as, read_limits},
+    diagnostic::CheckReport,
+    format::{
+        ADP, ALL, DID_DOCUMENT, Format, FormatError, FormatFacts, MatchConfidence, Options, read, read_as, read_limits,
+    },
     json::{Object, Position},
 };
 
@@ -14,20 +16,15 @@ struct Plan {
 }
 
 impl Format for Plan {
-    fn name(&self) -> &'static str {
-        "plan"
-    }
-    fn title(&self) -> &'static str {
-        "a building plan"
+    fn facts(&self) -> &FormatFacts {
+        const FACTS: FormatFacts = FormatFacts { name: "plan", title: "a building plan", ..FormatFacts::DEFAULT };
+        &FACTS
     }
     fn read_limits(&self, _: &Limits) -> ReadLimits {
         ReadLimits::new(2 << 20).with_depth(self.depth)
     }
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
         if root.contains("rooms") { MatchConfidence::Certain } else { MatchConfidence::Lacks(vec!["`rooms`"]) }
-    }
-    fn rules(&self) -> &'static [&'static Rule] {
-        &[]
     }
     fn check(&self, _: &Document, _: &Options) -> CheckReport {
         CheckReport::default()
