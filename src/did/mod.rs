@@ -51,7 +51,6 @@ mod did_url;
 mod document;
 mod document_proof;
 mod error;
-mod fault;
 mod host;
 mod identifier;
 mod key_for;
@@ -77,7 +76,6 @@ pub use self::{
     document::DidDocument,
     document_proof::DocumentProof,
     error::DidError,
-    fault::SyntaxFault,
     identifier::{Did, DidMethod},
     key_refusal::KeyRefusal,
     purpose::Purpose,
@@ -90,3 +88,4 @@ pub use self::{
 pub(crate) use check::check_report;
 pub(crate) use host::check_host;
 pub(crate) use key_refusal::listed;
+pub(crate) use requirements::is_did;
