@@ -2,12 +2,12 @@
 
 use super::{
     AgentDescription, DescriptionProfile, Product, Service, agent_description::read_protocol, context_rules,
-    names::Role, plain, proof_rules, reading::ModelReader, rules, security::Definitions, subject::subject_of_plain,
+    names::Role, plain, proof_rules, reading::ModelReader, rules, subject::subject_of_plain,
 };
 use crate::{
     Code, CodedError,
     diagnostic::{CheckReport, Diagnostic, Finding, FindingFilter},
-    did::Did,
+    did::{Did, is_did},
     json::{Document, Json},
     jsonld::Contexts,
 };
@@ -92,11 +92,11 @@ fn check_known(reading: &mut ModelReader<'_>, wanted: FindingFilter) {
             if reading.profile == DescriptionProfile::Anp07 {
                 read_protocol(reading, &mut root);
             }
-            Product::read(reading, root, &Definitions::default());
+            Product::read(reading, root);
         }
         Role::Service => {
             let root = reading.root(Service::WHAT);
-            Service::read(reading, root, &Definitions::default());
+            Service::read(reading, root);
         }
         _ => check_description(reading),
     }
@@ -125,6 +125,8 @@ fn check_did(reading: &mut ModelReader<'_>, did: &str) {
     reading.findings.exercise(&rules::DID_KIND);
     if let Err(error) = did.parse::<Did>() {
         let offset = reading.document.root().get("did").map_or(reading.document.json().offset(), Json::offset);
-        reading.findings.add(&rules::DID_KIND, offset, || Finding::new(error.code(), error.to_string()));
+        // another method may exist, but a text that is no DID names nobody
+        let rule = if is_did(did) { &rules::DID_KIND } else { &rules::DID };
+        reading.findings.add(rule, offset, || Finding::new(error.code(), error.to_string()));
     }
 }
