@@ -7,7 +7,7 @@ use super::{
 use crate::{
     Code, CodedError,
     diagnostic::{CheckReport, Diagnostic, Finding, FindingFilter},
-    did::{Did, is_did},
+    did::Did,
     json::{Document, Json},
     jsonld::Contexts,
 };
@@ -125,8 +125,6 @@ fn check_did(reading: &mut ModelReader<'_>, did: &str) {
     reading.findings.exercise(&rules::DID_KIND);
     if let Err(error) = did.parse::<Did>() {
         let offset = reading.document.root().get("did").map_or(reading.document.json().offset(), Json::offset);
-        // another method may exist, but a text that is no DID names nobody
-        let rule = if is_did(did) { &rules::DID_KIND } else { &rules::DID };
-        reading.findings.add(rule, offset, || Finding::new(error.code(), error.to_string()));
+        reading.findings.add(&rules::DID_KIND, offset, || Finding::new(error.code(), error.to_string()));
     }
 }

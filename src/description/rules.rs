@@ -341,7 +341,7 @@ crate::rules! {
         ],
     }
     DID = "adp-1-did" / Error, missing Note {
-        summary: "`did` is the agent's DID: one plain string in the syntax of DIDs, the same for JSON and JSON-LD parsers.",
+        summary: "`did` is the agent's DID: one plain string, the same for JSON and JSON-LD parsers.",
         source: "ADP table 1, did",
         quote: "did: the agent's decentralized identifier (DID), which identifies the agent uniquely. Optional. string.",
         rationale: "The DID determines who may sign: with two DIDs, verifiers could accept different signers.",

@@ -88,4 +88,3 @@ pub use self::{
 pub(crate) use check::check_report;
 pub(crate) use host::check_host;
 pub(crate) use key_refusal::listed;
-pub(crate) use requirements::is_did;

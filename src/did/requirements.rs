@@ -256,7 +256,7 @@ fn is_deactivated(root: Part<'_>) -> bool {
 }
 
 /// A DID of any method, without path, query or fragment (DID Core section 3.1).
-pub(crate) fn is_did(text: &str) -> bool {
+fn is_did(text: &str) -> bool {
     let Some((method, id)) = text.strip_prefix("did:").and_then(|rest| rest.split_once(':')) else { return false };
     let is_method = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
     let is_id = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b':' | b'%');

@@ -7,6 +7,7 @@
 pub(super) mod graph;
 mod link;
 mod recognition;
+mod yaml;
 
 use super::{
     Error, Finding, OriginPolicy, TimeLimit,

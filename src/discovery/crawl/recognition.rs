@@ -3,6 +3,7 @@
 use super::{
     graph::NodeKind,
     link::{self, DescriptionLink},
+    yaml,
 };
 use crate::{
     Code, Contexts, Document, Limits,
@@ -46,10 +47,13 @@ impl Recognised {
 pub(super) fn recognise(fetched: &Fetched, expected: NodeKind, contexts: &Contexts, limits: &Limits) -> Recognised {
     let url = &fetched.url;
     if yaml_media_type(&fetched.media_type).is_some() {
-        return match Document::parse_yaml(&fetched.body, limits) {
-            Ok(document) => definition(|name| scalar_in(&document, name), expected, url),
-            Err(error) => {
-                let message = format!("the document is not readable as YAML: {error}");
+        return match yaml::root_scalars(&fetched.body) {
+            Ok(members) => {
+                let member = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+                definition(member, expected, url)
+            }
+            Err(problem) => {
+                let message = format!("the document is not readable as YAML: {problem}");
                 Recognised::for_kind(expected).found(Code::DOCUMENT_SHAPE, Severity::Error, url, message)
             }
         };
@@ -62,13 +66,6 @@ pub(super) fn recognise(fetched: &Fetched, expected: NodeKind, contexts: &Contex
             recognised
         }
     }
-}
-
-/// The text of a root member in YAML: of a number as it is written, such as `swagger: 2.0`.
-fn scalar_in<'d>(document: &'d Document, name: &str) -> Option<&'d str> {
-    let value = document.root().get(name)?;
-    let written = || document.source().get(value.as_number().and(value.offset().get())?..);
-    value.as_str().or_else(|| written()?.split([' ', '\t', '\r', '\n', ',', '}']).next())
 }
 
 /// An inline interface definition.
