@@ -4,7 +4,7 @@ mod check;
 mod expanded;
 mod rules;
 
-pub(crate) use expanded::{handle_of, offset_of, text_of, types, values};
+pub(crate) use expanded::{handle_of, offset_of, reference, shown_types, text_of, types, values};
 
 use super::{
     DATA_INTEGRITY, Format, FormatFacts, MatchConfidence, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed,
