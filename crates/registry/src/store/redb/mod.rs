@@ -22,23 +22,7 @@ type Writer = GroupWriter<Vec<Write>, Result<Vec<Written>, StoreError>>;
 pub struct RedbStore {
     file: Arc<StoreFile>,
     name: String,
-    /// `None` for a store in memory, which has no disk writes to share.
-    writer: Option<Writer>,
-}
-
-/// The reason why a file cannot be opened.
-#[derive(Debug, thiserror::Error)]
-enum OpenError {
-    #[error("{}: another process has it open, expected one at a time; end that one, or keep the entries in PostgreSQL", path.display())]
-    Locked { path: PathBuf },
-    #[error("{}: it cannot be used as a registry's store: {error}; see to the disk and who may write there, name another file, or restore it from a backup", path.display())]
-    Open {
-        path: PathBuf,
-        #[source]
-        error: redb::Error,
-    },
-    #[error("a store in memory is never opened again")]
-    Memory,
+    writer: Writer,
 }
 
 impl RedbStore {
@@ -47,24 +31,7 @@ impl RedbStore {
     /// # Errors
     /// [`StoreError`] if another process uses it, if it is not a store, or if it cannot be read or written.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
-        let name = store_name()?;
-        let file = Arc::new(StoreFile { path: Some(path.as_ref().to_owned()), database: RwLock::default() });
-        let database = file.database()?;
-        let name = file.with_path(tables::prepare(&database, &name))?;
-        let written_to = Arc::clone(&file);
-        let write = move |batches: Vec<_>| {
-            let count = batches.len();
-            match written_to.write(batches) {
-                Ok(outcomes) => outcomes.into_iter().map(Ok).collect(),
-                Err(error) => {
-                    // after a failed commit, reopening shows which changes were stored
-                    *written_to.database.write().unwrap_or_else(PoisonError::into_inner) = None;
-                    vec![Err(error); count]
-                }
-            }
-        };
-        let writer = GroupWriter::start("registry-store", Vec::len, write).map_err(StoreError::new)?;
-        Ok(Self { file, name, writer: Some(writer) })
+        Self::over(StoreFile { path: Some(path.as_ref().to_owned()), database: RwLock::default() })
     }
 
     /// Creates an empty store that is kept in memory until it is dropped.
@@ -73,27 +40,40 @@ impl RedbStore {
     /// [`StoreError`] if the system has no random numbers for its name.
     pub fn in_memory() -> Result<Self, StoreError> {
         let file = StoreFile { path: None, database: RwLock::default() };
-        let database =
-            file.with_path(Builder::new().create_with_backend(InMemoryBackend::new()).map_err(Trouble::from))?;
-        let name = file.with_path(tables::prepare(&database, &store_name()?))?;
-        let file = Arc::new(StoreFile { database: RwLock::new(Some(Arc::new(database))), ..file });
-        Ok(Self { file, name, writer: None })
+        let database = Builder::new().create_with_backend(InMemoryBackend::new());
+        let database = Some(Arc::new(file.with_path(database.map_err(Trouble::from))?));
+        Self::over(StoreFile { database: RwLock::new(database), ..file })
     }
 
-    /// Runs work on a thread that may block.
-    fn run<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&StoreFile) -> Result<T, StoreError> + Send + 'static,
-    ) -> Answer<'_, T> {
-        let file = Arc::clone(&self.file);
-        Box::pin(async move { tokio::task::spawn_blocking(move || work(&file)).await.map_err(StoreError::new)? })
+    fn over(file: StoreFile) -> Result<Self, StoreError> {
+        let file = Arc::new(file);
+        let name = file.with_path(tables::prepare(&*file.database()?, &store_name()?))?;
+        let written_to = Arc::clone(&file);
+        let write = move |batches: Vec<_>| {
+            let count = batches.len();
+            match written_to.write(batches) {
+                Ok(outcomes) => outcomes.into_iter().map(Ok).collect(),
+                Err(error) => {
+                    // after a failed commit, reopening shows which changes were stored
+                    if written_to.path.is_some() {
+                        *written_to.database.write().unwrap_or_else(PoisonError::into_inner) = None;
+                    }
+                    vec![Err(error); count]
+                }
+            }
+        };
+        let writer = GroupWriter::start("registry-store", Vec::len, write).map_err(StoreError::new)?;
+        Ok(Self { file, name, writer })
     }
 
     fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Database) -> Result<T, Trouble> + Send + 'static,
     ) -> Answer<'_, T> {
-        self.run(move |file| file.with_path(read(&*file.database()?)))
+        let file = Arc::clone(&self.file);
+        // on a thread that may block
+        let read = move || file.with_path(read(&*file.database()?));
+        Box::pin(async move { tokio::task::spawn_blocking(read).await.map_err(StoreError::new)? })
     }
 }
 
@@ -119,10 +99,7 @@ impl Store for RedbStore {
         if writes.is_empty() {
             return Box::pin(std::future::ready(Ok(Vec::new())));
         }
-        let Some(writer) = &self.writer else {
-            return self.run(|file| Ok(file.write(vec![writes])?.pop().unwrap_or_default()));
-        };
-        Box::pin(async move { writer.write(writes).await.map_err(StoreError::new)? })
+        Box::pin(async move { self.writer.write(writes).await.map_err(StoreError::new)? })
     }
 
     fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> Answer<'a, Vec<Entry>> {
@@ -175,17 +152,21 @@ impl StoreFile {
         if let Some(database) = &*place {
             return Ok(Arc::clone(database));
         }
-        let path = self.path.as_deref().ok_or_else(|| StoreError::new(OpenError::Memory))?;
+        let path = self.path.as_deref().ok_or_else(|| StoreError::new("a store in memory is never opened again"))?;
         let database = Arc::new(self.with_path(store_file::open_database(path).map_err(Trouble::from))?);
         *place = Some(Arc::clone(&database));
         Ok(database)
     }
 
     fn with_path<T>(&self, result: Result<T, Trouble>) -> Result<T, StoreError> {
-        let path = || self.path.clone().unwrap_or_else(|| "memory".into());
+        let path = self.path.as_deref().unwrap_or(Path::new("memory")).display();
         result.map_err(|trouble| match trouble {
-            Trouble::File(redb::Error::DatabaseAlreadyOpen) => StoreError::new(OpenError::Locked { path: path() }),
-            Trouble::File(error) => StoreError::new(OpenError::Open { path: path(), error }),
+            Trouble::File(redb::Error::DatabaseAlreadyOpen) => StoreError::new(format!(
+                "{path}: another process has it open, expected one at a time; end that one, or keep the entries in PostgreSQL"
+            )),
+            Trouble::File(error) => StoreError::new(format!(
+                "{path}: it cannot be used as a registry's store: {error}; see to the disk and who may write there, name another file, or restore it from a backup"
+            )),
             Trouble::Kept(error) => error,
         })
     }
