@@ -22,7 +22,9 @@ type Writer = GroupWriter<Vec<Write>, Result<Vec<Written>, StoreError>>;
 pub struct RedbStore {
     file: Arc<StoreFile>,
     name: String,
-    writer: Writer,
+    /// `None` for a store in memory, which has no disk writes to share; tests with a paused clock need its writes in the
+    /// runtime.
+    writer: Option<Writer>,
 }
 
 impl RedbStore {
@@ -31,7 +33,24 @@ impl RedbStore {
     /// # Errors
     /// [`StoreError`] if another process uses it, if it is not a store, or if it cannot be read or written.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
-        Self::over(StoreFile { path: Some(path.as_ref().to_owned()), database: RwLock::default() })
+        let name = store_name()?;
+        let file = Arc::new(StoreFile { path: Some(path.as_ref().to_owned()), database: RwLock::default() });
+        let database = file.database()?;
+        let name = file.with_path(tables::prepare(&database, &name))?;
+        let written_to = Arc::clone(&file);
+        let write = move |batches: Vec<_>| {
+            let count = batches.len();
+            match written_to.write(batches) {
+                Ok(outcomes) => outcomes.into_iter().map(Ok).collect(),
+                Err(error) => {
+                    // after a failed commit, reopening shows which changes were stored
+                    *written_to.database.write().unwrap_or_else(PoisonError::into_inner) = None;
+                    vec![Err(error); count]
+                }
+            }
+        };
+        let writer = GroupWriter::start("registry-store", Vec::len, write).map_err(StoreError::new)?;
+        Ok(Self { file, name, writer: Some(writer) })
     }
 
     /// Creates an empty store that is kept in memory until it is dropped.
@@ -40,40 +59,27 @@ impl RedbStore {
     /// [`StoreError`] if the system has no random numbers for its name.
     pub fn in_memory() -> Result<Self, StoreError> {
         let file = StoreFile { path: None, database: RwLock::default() };
-        let database = Builder::new().create_with_backend(InMemoryBackend::new());
-        let database = Some(Arc::new(file.with_path(database.map_err(Trouble::from))?));
-        Self::over(StoreFile { database: RwLock::new(database), ..file })
+        let database =
+            file.with_path(Builder::new().create_with_backend(InMemoryBackend::new()).map_err(Trouble::from))?;
+        let name = file.with_path(tables::prepare(&database, &store_name()?))?;
+        let file = Arc::new(StoreFile { database: RwLock::new(Some(Arc::new(database))), ..file });
+        Ok(Self { file, name, writer: None })
     }
 
-    fn over(file: StoreFile) -> Result<Self, StoreError> {
-        let file = Arc::new(file);
-        let name = file.with_path(tables::prepare(&*file.database()?, &store_name()?))?;
-        let written_to = Arc::clone(&file);
-        let write = move |batches: Vec<_>| {
-            let count = batches.len();
-            match written_to.write(batches) {
-                Ok(outcomes) => outcomes.into_iter().map(Ok).collect(),
-                Err(error) => {
-                    // after a failed commit, reopening shows which changes were stored
-                    if written_to.path.is_some() {
-                        *written_to.database.write().unwrap_or_else(PoisonError::into_inner) = None;
-                    }
-                    vec![Err(error); count]
-                }
-            }
-        };
-        let writer = GroupWriter::start("registry-store", Vec::len, write).map_err(StoreError::new)?;
-        Ok(Self { file, name, writer })
+    /// Runs work on a thread that may block.
+    fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&StoreFile) -> Result<T, StoreError> + Send + 'static,
+    ) -> Answer<'_, T> {
+        let file = Arc::clone(&self.file);
+        Box::pin(async move { tokio::task::spawn_blocking(move || work(&file)).await.map_err(StoreError::new)? })
     }
 
     fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Database) -> Result<T, Trouble> + Send + 'static,
     ) -> Answer<'_, T> {
-        let file = Arc::clone(&self.file);
-        // on a thread that may block
-        let read = move || file.with_path(read(&*file.database()?));
-        Box::pin(async move { tokio::task::spawn_blocking(read).await.map_err(StoreError::new)? })
+        self.run(move |file| file.with_path(read(&*file.database()?)))
     }
 }
 
@@ -99,7 +105,10 @@ impl Store for RedbStore {
         if writes.is_empty() {
             return Box::pin(std::future::ready(Ok(Vec::new())));
         }
-        Box::pin(async move { self.writer.write(writes).await.map_err(StoreError::new)? })
+        let Some(writer) = &self.writer else {
+            return self.run(|file| Ok(file.write(vec![writes])?.pop().unwrap_or_default()));
+        };
+        Box::pin(async move { writer.write(writes).await.map_err(StoreError::new)? })
     }
 
     fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> Answer<'a, Vec<Entry>> {
