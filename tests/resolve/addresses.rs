@@ -125,16 +125,15 @@ fn an_embedded_ipv4_address_decides() {
 
 #[test]
 fn public_addresses() {
-    for address in
-        ["1.1.1.1", "8.8.8.8", "93.184.215.14", "2606:4700::1111", "2a00:1450::1", "2001:4860:4860::8888"]
-    {
+    for address in ["1.1.1.1", "8.8.8.8", "93.184.215.14", "2606:4700::1111", "2a00:1450::1", "2001:4860:4860::8888"] {
         assert!(check(address).is_ok(), "{address}");
     }
 }
 
 #[test]
 fn families_take_turns() {
-    let parse = |list: &[&str]| list.iter().map(|text| format!("{text}:1").parse().unwrap()).collect::<Vec<SocketAddr>>();
+    let parse =
+        |list: &[&str]| list.iter().map(|text| format!("{text}:1").parse().unwrap()).collect::<Vec<SocketAddr>>();
     for (given, tried) in [
         (
             &["2600::1", "2600::2", "2600::3", "1.1.1.1", "1.1.1.2"][..],

@@ -107,7 +107,6 @@ fn relative_path(from: &str, to: &str) -> String {
     let (left, rest) = (from.get(shared..).unwrap_or_default(), to.get(shared..).unwrap_or_default());
     let up = "../".repeat(left.matches('/').count());
     // an empty reference is the base itself; a colon in the first segment would look like a scheme
-    let needs_dot = up.is_empty()
-        && (rest.is_empty() || rest.starts_with('/') || first_segment(rest).contains(':'));
+    let needs_dot = up.is_empty() && (rest.is_empty() || rest.starts_with('/') || first_segment(rest).contains(':'));
     format!("{}{up}{rest}", if needs_dot { "./" } else { "" })
 }

@@ -7,8 +7,7 @@ fn plain_characters() {
     let plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
     for character in (0..=0xFF_u8).map(char::from) {
         // alone, and before and after a block of sixteen
-        for [before, behind] in [["", ""], ["a", ""], ["", "b"], ["0123456789abcdef", ""], ["", "0123456789abcdef"]]
-        {
+        for [before, behind] in [["", ""], ["a", ""], ["", "b"], ["0123456789abcdef", ""], ["", "0123456789abcdef"]] {
             let text = format!("https://{before}{character}{behind}");
             assert_eq!(is_plain(&text), plain.contains(character) || character == '#', "{text:?}");
             assert!(!is_plain(&format!("{text}#")) || character != '#', "{text:?}");
