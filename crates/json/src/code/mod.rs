@@ -1,5 +1,6 @@
 //! Error codes: stable kebab-case words, the same in the library, in `--json`, in the docs and in the test vectors.
 
+use crate::Object;
 use std::{
     fmt,
     hash::{Hash, Hasher},
@@ -92,6 +93,19 @@ impl Code {
     #[must_use]
     pub const fn remedy(self) -> &'static str {
         self.0.remedy
+    }
+
+    /// The explanation for `explain`: `{code, rule, source, fix}`. The advice is added to the fix.
+    #[must_use]
+    pub fn explanation(self, advice: Option<&str>) -> Object {
+        let rule = self.rule().split_whitespace().collect::<Vec<_>>().join(" ");
+        let fix = [self.remedy()].into_iter().chain(advice).collect::<Vec<_>>().join(" ");
+        Object::from_iter([
+            ("code", self.as_str()),
+            ("rule", rule.as_str()),
+            ("source", self.source()),
+            ("fix", fix.as_str()),
+        ])
     }
 }
 
