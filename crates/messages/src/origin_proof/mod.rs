@@ -89,7 +89,7 @@ impl Format for OfAnpMessages {
     ) -> Result<Signed, Box<dyn CodedError>> {
         let root = document.root();
         if !proof.replace && params(root).contains("auth") {
-            return Err(Box::new(crate::signature::SignError::Signed));
+            return Err(Box::new(crate::signature::already_signed()));
         }
         let mut options = SignRequestOptions::new(proof.created).random_nonce().map_err(boxed)?;
         if let Some(expires) = proof.expires {
