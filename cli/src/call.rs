@@ -16,7 +16,7 @@ use crate::{
     rpc::DescribedCall,
     terminal::Terminal,
 };
-use adp_flows::codes::FLOW_CONFIRMATION;
+use adp_flows::codes::{FLOW_CONFIRMATION, FLOW_FAILED};
 use agent_description::{
     Code, Document, Json, KeySigner, Limits, Origin,
     auth::{AuthClient, AuthClientOptions, ClientError, DidWbaChallenge, LegacyVersion, Reply},
@@ -58,7 +58,7 @@ With --rpc, the URL is that of an agent description. The description is
 verified, and its OpenRPC interfaces are searched for the method. The arguments
 are validated, and the request goes to the method's server, which must be on the
 description's origin or on one of --allow-origin. The result is validated and
-goes to stdout; exit code 1 means that the method failed.";
+goes to stdout; exit code 1 means that the method failed, also by its status.";
 
 /// Send an authenticated HTTP request
 #[derive(Debug, clap::Args)]
@@ -355,8 +355,13 @@ fn rpc_result(described: &DescribedCall, sent: &Sent, reply: &Reply) -> (Option<
             }
             (None, Some(failure))
         }
-        _ => (None, refusal(&sent.url, reply)),
+        _ => (None, refusal(&sent.url, reply).map(as_failed_method)),
     }
+}
+
+/// A status is an answer to the method, as in `adp flow run`; the codes of refused credentials stay.
+fn as_failed_method(refused: Failure) -> Failure {
+    if refused.code().starts_with("net-") { Failure::new(FLOW_FAILED, refused.message()) } else { refused }
 }
 
 /// Formats JSON with hidden characters escaped, which keeps its value.

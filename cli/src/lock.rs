@@ -99,7 +99,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
             servers.push(LockedServer::for_tools(address, &now.protocol, now.instructions.as_deref(), &now.list)?);
         }
     }
-    let lock = LockFile::with_servers(entries, servers)?;
+    let lock = LockFile::new(entries, servers)?;
     let mut text = lock.to_json().to_pretty();
     text.push('\n');
     if let Some(output) = args.to_write(&lock, terminal)? {

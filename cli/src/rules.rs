@@ -10,7 +10,7 @@ use std::{collections::HashSet, fmt::Write};
 
 /// The rules of a format, including those for referenced documents.
 fn rules_for(format: &dyn DocumentFormat) -> impl Iterator<Item = &'static Rule> {
-    format.rules().iter().chain(format.linked_rules()).copied()
+    format.rules().iter().chain(format.facts().linked_rules).copied()
 }
 
 /// All rules of all formats, without duplicates.

@@ -204,7 +204,7 @@ async fn send(
     let mut call = Call::new(to.clone(), args.action.as_str(), parameters);
     call = call.priority(args.priority).timeout(share).retries(args.retries);
     // the same message ID for all URLs
-    call = call.message_id(adp_messages::agent::message_id().map_err(adp_messages::signature::SignError::Random)?);
+    call = call.message_id(adp_messages::agent::message_id()?);
     let mut failed = None;
     for url in &contact.urls {
         let asked = async {

@@ -297,9 +297,14 @@ fn what_is_answered_is_a_result_or_an_error() {
         let report = value(&hotel.run("search", r#"{"nights": 2}"#, &["--yes", "--json"]));
         assert_eq!((&report["ok"], &report["error"]["code"]), (&json!(false), &json!(code)), "{report:#}");
     }
-    let hotel = Hotel::start(description(&interfaces), |_| Answer::status(502, &[], "bad gateway"));
-    ends(&hotel.call("search", r#"{"nights": 2}"#, &[]), 4, "error[net-status]");
-    ends(&hotel.run("search", r#"{"nights": 2}"#, &["--yes"]), 1, "\"search\" failed: answered 502");
+    for status in [405, 502] {
+        let hotel = Hotel::start(description(&interfaces), move |_| Answer::status(status, &[], "no JSON-RPC"));
+        let called = hotel.call("search", r#"{"nights": 2}"#, &[]);
+        ends(&called, 1, "error[flow-failed]");
+        ends(&called, 1, &format!("answered {status}"));
+        let told = format!("error[flow-failed]: \"search\" failed: answered {status}");
+        ends(&hotel.run("search", r#"{"nights": 2}"#, &["--yes"]), 1, &told);
+    }
     let hotel = Hotel::start(description(&interfaces), |_| Answer::status(204, &[], ""));
     ends(&hotel.call("note", "{}", &[]), 0, "204 No Content");
     assert!(!text(&hotel.sent()[0].body).contains("\"id\""));

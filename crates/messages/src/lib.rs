@@ -67,6 +67,7 @@ pub mod directory;
 pub mod endpoint;
 pub mod envelope;
 mod envelope_format;
+mod error;
 #[cfg(feature = "http")]
 pub mod health;
 #[cfg(feature = "channels")]
@@ -83,6 +84,7 @@ pub mod signature;
 #[cfg(feature = "channels")]
 pub use counter::Counter;
 pub use envelope_format::ENVELOPE;
+pub use error::MessageError;
 pub use origin_proof::ANP_MESSAGE;
 
 use agent_description::format::Format;

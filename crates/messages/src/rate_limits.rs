@@ -4,9 +4,9 @@
 //! seconds thus exceeds the maximum. `concurrentConnections` limits the
 //! requests of a DID that are handled in parallel. Memory is limited: see [`RateLimits::MAX_CALLERS`].
 
-use crate::{capability::whole, locked::locked};
+use crate::{MessageError, capability::whole, locked::locked};
 use adp_cards::seed_card::SeedCard;
-use agent_description::{Code, CodedError, Did};
+use agent_description::{Code, Did};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex},
@@ -93,13 +93,13 @@ impl RateLimiter {
     /// # Errors
     ///
     /// `rate-limit`: too many requests per minute, or too many callers.
-    pub fn count(&self, caller: &Did, now: Instant) -> Result<(), RateError> {
+    pub fn count(&self, caller: &Did, now: Instant) -> Result<(), MessageError> {
         let mut callers = locked(&self.callers);
         let second = callers.second(now);
         let known = callers.known(caller, second, self.most)?;
         let asked: u64 = known.seconds.iter().map(|count| u64::from(*count)).sum();
         if let Some(most) = self.limits.requests_per_minute.filter(|most| asked >= u64::from(*most)) {
-            return Err(RateError::PerMinute(most));
+            return Err(exceeded(format!("the sender exceeded the limit of {most} requests per minute")));
         }
         if let Some(count) = known.seconds.get_mut(slot(second)) {
             *count = count.saturating_add(1);
@@ -112,12 +112,12 @@ impl RateLimiter {
     /// # Errors
     ///
     /// `rate-limit`: too many parallel requests, or too many callers.
-    pub fn begin(&self, caller: &Did, now: Instant) -> Result<Working, RateError> {
+    pub fn begin(&self, caller: &Did, now: Instant) -> Result<Working, MessageError> {
         let mut callers = locked(&self.callers);
         let second = callers.second(now);
         let known = callers.known(caller, second, self.most)?;
         if let Some(most) = self.limits.concurrent.filter(|most| known.working >= *most) {
-            return Err(RateError::Concurrent(most));
+            return Err(exceeded(format!("the sender exceeded the limit of {most} concurrent requests")));
         }
         known.working = known.working.saturating_add(1);
         Ok(Working { caller: caller.clone(), callers: self.callers.clone() })
@@ -137,11 +137,11 @@ impl Callers {
     }
 
     /// The updated record of a caller, created if there is space.
-    fn known(&mut self, caller: &Did, second: u64, most: usize) -> Result<&mut Caller, RateError> {
+    fn known(&mut self, caller: &Did, second: u64, most: usize) -> Result<&mut Caller, MessageError> {
         if !self.known.contains_key(caller) && self.known.len() >= most {
             self.sweep(second);
             if self.known.len() >= most {
-                return Err(RateError::Callers(most));
+                return Err(exceeded(format!("the limit of {most} senders per minute is exceeded")));
             }
         }
         let known = self.known.entry(caller.clone()).or_insert_with(|| Caller::new(second));
@@ -184,27 +184,10 @@ impl Drop for Working {
     }
 }
 
+fn exceeded(message: String) -> MessageError {
+    MessageError::new(Code::RATE_LIMIT, message)
+}
+
 fn slot(second: u64) -> usize {
     usize::try_from(second % SECONDS as u64).unwrap_or_default()
-}
-
-/// The reason why a request was refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RateError {
-    /// Too many requests per minute: the maximum number.
-    #[error("the sender exceeded the limit of {0} requests per minute")]
-    PerMinute(u32),
-    /// Too many parallel requests: the maximum number.
-    #[error("the sender exceeded the limit of {0} concurrent requests")]
-    Concurrent(u32),
-    /// Too many callers: the maximum number.
-    #[error("the limit of {0} senders per minute is exceeded")]
-    Callers(usize),
-}
-
-impl CodedError for RateError {
-    fn code(&self) -> Code {
-        Code::RATE_LIMIT
-    }
 }

@@ -1,10 +1,11 @@
 //! Selects one of several agents by capability, type, load and claimed performance. The order is deterministic.
 
 use crate::{
+    MessageError,
     agent::{Answer, Call, CallError, To},
     capability::Performance,
     codes,
-    directory::{AgentQuery, Directory, DirectoryError, ListedAgent},
+    directory::{AgentQuery, Directory, ListedAgent},
     locked::locked,
     orchestration::Ask,
 };
@@ -178,7 +179,7 @@ fn ordered(preference: Preference, a: (&Performance, u32), b: (&Performance, u32
 pub enum RoutingError {
     /// The directory failed.
     #[error("{0}")]
-    Directory(DirectoryError),
+    Directory(MessageError),
     /// No agent matches.
     #[error("found no agent{of_type} with the capability {capability}")]
     Nobody {

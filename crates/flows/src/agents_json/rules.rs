@@ -8,7 +8,8 @@ const PROSE: &str = "agents.json 0.1.0, documentation, schema";
 
 const EXECUTOR: &str = "agents.json 0.1.0, reference implementation, executor.py";
 
-const FILE: &str = r#"{
+/// A file without findings, also beside [`SHOP`](crate::workflow::SHOP).
+pub(crate) const FILE: &str = r#"{
   "agentsJson": "0.1.0",
   "info": {"title": "Shop", "version": "1.0.0", "description": "Orders."},
   "sources": [{"id": "shop", "path": "openapi.yaml"}],

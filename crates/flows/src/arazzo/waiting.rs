@@ -69,24 +69,3 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object) {
 pub(crate) fn message(id: &str) -> String {
     format!("the workflow {id} can never start: its dependencies have a cycle")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::endless;
-
-    #[test]
-    fn what_waits_for_a_loop_never_begins() {
-        for (waits_for, expected) in [
-            (vec![], vec![]),
-            (vec![vec![]], vec![false]),
-            (vec![vec![0]], vec![true]),
-            (vec![vec![1], vec![0]], vec![true, true]),
-            // a diamond is not a cycle, and a duplicate dependency counts once
-            (vec![vec![1, 2, 1], vec![3], vec![3], vec![]], vec![false; 4]),
-            // two that depend on a cycle, one that does not
-            (vec![vec![1], vec![2], vec![2], vec![], vec![3]], vec![true, true, true, false, false]),
-        ] {
-            assert_eq!(endless(&waits_for), expected, "{waits_for:?}");
-        }
-    }
-}

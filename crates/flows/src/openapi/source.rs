@@ -123,12 +123,6 @@ impl OpenApi {
         self.numbered(*self.by_id.get(id)?)
     }
 
-    /// The operation with this path and method.
-    #[must_use]
-    pub fn operation_at(&self, path: &str, method: Method) -> Option<Operation<'_>> {
-        self.numbered(self.number_at(path, method)?)
-    }
-
     /// The index of the operation with this ID.
     #[must_use]
     pub fn number(&self, id: &str) -> Option<usize> {

@@ -258,32 +258,6 @@ mod tests {
         assert_eq!(found(&secret, &format!("x{secret}y")), "x*y");
     }
 
-    /// The encodings are those of RFC 3986, HTML, RFC 8259 and RFC 4648, made by hand and by `base64`.
-    #[test]
-    fn a_secret_is_found_in_each_encoding() {
-        for (secret, text, expected) in [
-            ("To-ken/1", "a To-ken/1 b", "a * b"),
-            ("To-ken/1", "TO-KEN/1to-ken/1", "**"),
-            ("To-ken/1", "?q=To-ken%2f1&To%2Dken%2F%31", "?q=*&*"),
-            ("a&b\"c<d", "a&amp;b&quot;c&lt;d, a&#38;b&#x22;c&#060;d", "*, *"),
-            ("a\"b\\c/d", r#"a\"b\\c\/d a\u0022b\u005Cc/d"#, "* *"),
-            ("pässword", r"p\u00e4ssword p%C3%A4ssword pässword", "* * *"),
-            ("a b+c", "a+b%2Bc a%20b+c", "* *"),
-            ("100%25x", "100%25x 100%2525x", "* *"),
-            // base64 of the secret, of `x:sk-secret!`, `xy:sk-secret!` and `xxx:sk-secret`
-            ("sk-secret", "c2stc2VjcmV0.", "*."),
-            ("sk-secret", "eDpzay1zZWNyZXQh", "eD*h"),
-            ("sk-secret", "eHk6c2stc2VjcmV0IQ==", "eHk6*IQ=="),
-            ("sk-secret", "eHh4OnNrLXNlY3JldA==", "eHh4O*"),
-            ("??>>~~", "Pz8-Pn5- Pz8+Pn5+ Pz8%2BPn5%2b", "* * *"),
-            ("sk-secret", "C2STC2VJCMV0", "C2STC2VJCMV0"),
-            ("secret", "se cret", "se cret"),
-            ("abc", "abc", "abc"),
-        ] {
-            assert_eq!(found(secret, text), expected, "{secret} in {text}");
-        }
-    }
-
     #[test]
     fn a_secret_that_is_cut_is_known_by_its_beginning() {
         let mut needles = Needles::default();

@@ -1,5 +1,6 @@
 //! The rules for flows and the operations that they call, which need both documents.
 
+use crate::agents_json::rules::FILE;
 use agent_description::diagnostic::Edit::Swap;
 
 const OPENAPI: &str = "OpenAPI 3.1.1, section 4.8.12, of the operation that is called";
@@ -36,37 +37,6 @@ paths:
 components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}
 ";
 
-const FILE: &str = r#"{
-  "agentsJson": "0.1.0",
-  "info": {"title": "Shop", "version": "1.0.0", "description": "Orders."},
-  "sources": [{"id": "shop", "path": "shop.yaml"}],
-  "overrides": [{"sourceId": "shop", "operationId": "getOrder", "fieldPath": "parameters.1.required", "value": true}],
-  "flows": [
-    {
-      "id": "order",
-      "title": "Order",
-      "description": "Places an order, and reads it back.",
-      "actions": [
-        {"id": "place", "sourceId": "shop", "operationId": "placeOrder"},
-        {"id": "get", "sourceId": "shop", "operationId": "getOrder"}
-      ],
-      "links": [
-        {"origin": {"actionId": "order", "fieldPath": "parameters.item"}, "target": {"actionId": "place", "fieldPath": "requestBody.item"}},
-        {"origin": {"actionId": "place", "fieldPath": "responses.success.id"}, "target": {"actionId": "get", "fieldPath": "parameters.id"}},
-        {"origin": {"actionId": "order", "fieldPath": "parameters.full"}, "target": {"actionId": "get", "fieldPath": "parameters.full"}}
-      ],
-      "fields": {
-        "parameters": [
-          {"name": "item", "type": "string", "required": true},
-          {"name": "full", "type": "boolean", "required": true}
-        ],
-        "responses": {"success": {"type": "object"}}
-      }
-    }
-  ]
-}
-"#;
-
 agent_description::rules! {
     /// All rules.
     pub RULES;
@@ -77,7 +47,7 @@ agent_description::rules! {
         quote: "path: the file path or URL of the OpenAPI document",
         rationale: "A flow cannot be checked or run without its OpenAPI documents.",
         fix: "Put the document at the path, or supply it.",
-        wrong: FILE => [Swap("shop.yaml", "shops.yaml")],
+        wrong: FILE => [Swap("openapi.yaml", "shops.yaml")],
     }
     OPERATION = "flow-known-operation" / Error {
         summary: "Actions, steps and overrides name an operation of their source.",
@@ -93,7 +63,7 @@ agent_description::rules! {
         quote: "fieldPath: the path of the field in the operation",
         rationale: "Other overrides have no effect, so the operation is called without the change.",
         fix: "Count the parameters of the operation from 0.",
-        wrong: FILE => [Swap("parameters.1.required", "parameters.2.required")],
+        wrong: FILE => [Swap("parameters.0.required", "parameters.2.required")],
     }
     PARAMETER = "flow-known-parameter" / Warning, strict Error {
         summary: "Values for an operation are its parameters or its body.",
@@ -119,7 +89,7 @@ agent_description::rules! {
         quote: "schema: The schema defining the type used for the parameter.",
         rationale: "Services refuse values of other types.",
         fix: "Use the type of the operation for the flow's parameter.",
-        wrong: FILE => [Swap("{\"name\": \"item\", \"type\": \"string\"", "{\"name\": \"item\", \"type\": \"integer\"")],
+        wrong: FILE => [Swap("\"type\": \"string\"", "\"type\": \"integer\"")],
     }
     ANSWER = "flow-known-answer" / Warning {
         summary: "Values from a response are in its schema.",

@@ -367,3 +367,33 @@ fn required_members_in_another_spelling_are_missing() {
         );
     }
 }
+
+#[test]
+fn what_waits_for_a_loop_never_begins() {
+    for (waits_for, expected) in [
+        (vec![vec![]], vec![false]),
+        (vec![vec![0]], vec![true]),
+        (vec![vec![1], vec![0]], vec![true, true]),
+        // a diamond is not a cycle, and a duplicate dependency counts once
+        (vec![vec![1, 2, 1], vec![3], vec![3], vec![]], vec![false; 4]),
+        // two that depend on a cycle, one that does not
+        (vec![vec![1], vec![2], vec![2], vec![], vec![3]], vec![true, true, true, false, false]),
+    ] {
+        let workflow = |(at, waits_for): (usize, &Vec<usize>)| {
+            let names: Vec<String> = waits_for.iter().map(|number| format!("w{number}")).collect();
+            let step = r#"{"stepId": "s", "operationId": "o"}"#;
+            format!(r#"{{"workflowId": "w{at}", "dependsOn": {names:?}, "steps": [{step}]}}"#)
+        };
+        let workflows: Vec<String> = waits_for.iter().enumerate().map(workflow).collect();
+        let text = format!(
+            r#"{{"arazzo": "1.0.1", "info": {{"title": "a", "version": "1"}}, "sourceDescriptions": [{{"name": "a", "url": "a"}}], "workflows": [{}]}}"#,
+            workflows.join(", ")
+        );
+        let report = check(ARAZZO, &text, false);
+        let waits = |at: usize| {
+            let place = format!("/workflows/{at}/dependsOn");
+            report.diagnostics.iter().any(|it| it.rule.id == "arazzo-waiting" && it.pointer.as_ref() == Some(&place))
+        };
+        assert_eq!((0..expected.len()).map(waits).collect::<Vec<_>>(), expected, "{waits_for:?}");
+    }
+}

@@ -191,7 +191,7 @@ fn an_operation_is_what_its_path_its_document_and_the_files_beside_say() {
     let security = put.security();
     assert_eq!((security[0][0].name.as_str(), security[0][0].object.is_some()), ("key", true));
     assert!(shop.operation("noOrder").is_none());
-    assert!(shop.operation_at("/orders/{id}", Method::Put).is_some());
+    assert!(shop.number_at("/orders/{id}", Method::Put).is_some());
 }
 
 #[test]
@@ -230,6 +230,35 @@ fn references_that_lead_nowhere_are_told_where_they_are_needed() {
         assert!(files.asked.borrow().iter().all(|name| files.files.contains_key(name.as_str())), "{reference}");
         let error = shop.operation("getOrder").unwrap().parameters().unwrap_err();
         assert!(error.to_string().ends_with(ends), "{reference}: {error}");
+    }
+}
+
+#[test]
+fn a_file_is_named_from_the_first_document_s_folder() {
+    for (holder, path, expected) in [
+        ("", "common.yaml", Some("common.yaml")),
+        ("", "./schemas/a%20b.yaml", Some("schemas/a b.yaml")),
+        ("schemas/order.yaml", "item.yaml", Some("schemas/item.yaml")),
+        ("schemas/order.yaml", "../common.yaml", Some("common.yaml")),
+        ("schemas/order.yaml", "../../etc/passwd", None),
+        ("", "../openapi.yaml", None),
+        ("", "%2e%2e/openapi.yaml", None),
+        ("", "/etc/passwd", None),
+        ("", "//host/share", None),
+        ("", "https://a.example/b.yaml", None),
+        ("", "file:///etc/passwd", None),
+        ("", "C:\\a", None),
+        ("", "..\\a", None),
+        ("", ".", None),
+    ] {
+        let refers = format!("{{\"$ref\": {path:?}}}");
+        let files = files(&[("schemas/order.yaml", refers.clone().leak())]);
+        let first = if holder.is_empty() { refers } else { format!("{{\"$ref\": {holder:?}}}") };
+        let text = format!("{{\"openapi\": \"3.1.0\", \"x-first\": {first}}}");
+        OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &files).unwrap();
+        let asked = files.asked.borrow();
+        let asked: Vec<&str> = asked.iter().map(String::as_str).filter(|name| *name != holder).collect();
+        assert_eq!(asked, Vec::from_iter(expected), "{holder} {path}");
     }
 }
 

@@ -46,7 +46,9 @@ pub fn of_shop(text: &str) -> (Document, Result<Compiled, CompileError>) {
     let format = if text.contains("\"agentsJson\"") { AGENTS_JSON } else { ARAZZO };
     let document = parse(format, text);
     let supplied = wanted(&document).into_iter().map(|wanted| match wanted.url.as_str() {
-        "shop.yaml" => Supplied::openapi(OpenApi::parse(SHOP.as_bytes()).unwrap(), &NoFiles, None).unwrap(),
+        "shop.yaml" | "openapi.yaml" => {
+            Supplied::openapi(OpenApi::parse(SHOP.as_bytes()).unwrap(), &NoFiles, None).unwrap()
+        }
         _ => Supplied::missing("is not there"),
     });
     let compiled = compile(&document, supplied.collect());
@@ -239,6 +241,83 @@ fn a_file_of_flows_becomes_the_arazzo_document_that_it_means() {
     // the answer of the flow itself keeps its depth
     let flow = compiled.workflows.workflow("order").unwrap();
     assert_eq!(flow.outputs.to_json().to_compact(), r##"{"paid":{"total":"$steps.get.outputs.success#/total"}}"##);
+}
+
+/// The steps `place` and `get` with these links of parameters of the flow into the body of `place`, and a link of a part of
+/// that body to `get`; with the reasons of losses.
+fn linked(into_body: &[(&str, &str)], part: &str) -> (Result<Vec<workflow::Step>, CompileError>, Vec<String>) {
+    let link = |origin: (&str, &str), target: (&str, &str)| {
+        serde_json::json!({
+            "origin": {"actionId": origin.0, "fieldPath": origin.1}, "target": {"actionId": target.0, "fieldPath": target.1},
+        })
+    };
+    let mut links: Vec<_> = into_body
+        .iter()
+        .map(|(name, path)| link(("order", &format!("parameters.{name}")), ("place", &format!("requestBody.{path}"))))
+        .collect();
+    links.push(link(("place", &format!("requestBody.{part}")), ("get", "parameters.id")));
+    let start = ORDER.find("\"links\": [").unwrap();
+    let end = ORDER.find("\"fields\"").unwrap();
+    let links = serde_json::Value::from(links);
+    let (_, compiled) = of_shop(&format!("{}\"links\": {links}, {}", &ORDER[..start], &ORDER[end..]));
+    let compiled = compiled.unwrap();
+    let steps = compiled.workflows.workflow("order").map(|workflow| workflow.steps.clone());
+    (steps, compiled.losses.into_iter().map(|loss| loss.reason).collect())
+}
+
+fn body_of(steps: &[workflow::Step]) -> String {
+    steps[0].body.as_ref().unwrap().payload.as_ref().unwrap().to_json().to_compact()
+}
+
+#[test]
+fn links_meet_in_one_value() {
+    let links = [
+        ("p1", "items.0.a"),
+        ("p2", "items.0.b"),
+        ("p3", "items.2"),
+        ("p4", "name"),
+        ("p5", "items.0.a"),
+        ("p6", "items.x"),
+    ];
+    let is_twice = |reason: &String| reason == "an earlier link has the same target: the last link is used";
+    for (count, twice, expected) in [
+        (
+            4,
+            0,
+            r##"{"items":[{"a":"$inputs.parameters#/p1","b":"$inputs.parameters#/p2"},null,"$inputs.parameters#/p3"],"name":"$inputs.parameters#/p4"}"##,
+        ),
+        (
+            5,
+            1,
+            r##"{"items":[{"a":"$inputs.parameters#/p5","b":"$inputs.parameters#/p2"},null,"$inputs.parameters#/p3"],"name":"$inputs.parameters#/p4"}"##,
+        ),
+        (6, 2, r##"{"items":{"x":"$inputs.parameters#/p6"},"name":"$inputs.parameters#/p4"}"##),
+    ] {
+        let (steps, losses) = linked(&links[..count], "name");
+        assert_eq!(body_of(&steps.unwrap()), expected);
+        assert_eq!(losses.iter().filter(|reason| is_twice(reason)).count(), twice, "{losses:?}");
+    }
+    let error = linked(&[("p1", "a.256")], "a").0.unwrap_err();
+    assert_eq!(error.to_string(), "the index 256 of the path is too large");
+}
+
+#[test]
+fn a_part_is_found_in_what_is_set_and_in_what_an_expression_will_be() {
+    let links = [("p1", "a.b.1"), ("p2", "c"), ("p3", "e/f")];
+    for (part, expected) in [
+        ("a.b.1", Some(r##""$inputs.parameters#/p1""##)),
+        ("a.b.0", Some("null")),
+        ("a.b.2", None),
+        ("c.z~.0", Some(r##""$inputs.parameters#/p2/z~0/0""##)),
+        ("c", Some(r##""$inputs.parameters#/p2""##)),
+        ("e/f.a/b", Some(r##""$inputs.parameters#/p3/a~1b""##)),
+        ("x", None),
+    ] {
+        let (steps, losses) = linked(&links, part);
+        let id = steps.unwrap()[1].arguments.first().map(|it| it.value.to_json().to_compact());
+        assert_eq!(id.as_deref(), expected, "{part}");
+        assert_eq!(losses.iter().any(|reason| reason.contains("is not set")), expected.is_none(), "{part}");
+    }
 }
 
 #[test]

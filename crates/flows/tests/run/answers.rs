@@ -43,6 +43,27 @@ fn bytes_are_base64() {
 }
 
 #[test]
+fn a_body_is_what_its_headers_say() {
+    for (content_type, bytes, expected) in [
+        (Some("application/json; charset=utf-8"), &b"{\"a\": 1}"[..], "{\"a\":1}"),
+        (Some("application/problem+json"), b"[]", "[]"),
+        (Some("text/plain"), b"12", "\"12\""),
+        (Some("text/plain; charset=latin1"), b"\xff", "\"/w==\""),
+        (Some("image/png"), b"12", "\"MTI=\""),
+        (None, b"{}", "{}"),
+        (None, b"x", "\"x\""),
+        (Some("application/json"), b"", "null"),
+    ] {
+        let headers: Vec<_> = content_type.map(|it| ("content-type", it.to_owned())).into_iter().collect();
+        let server = Server::start(move |_, _| Reply::With("200 OK", headers.clone(), bytes.to_vec()));
+        let answered = asked(&server, PICTURE).outputs.to_json().to_compact();
+        assert_eq!(answered, format!(r#"{{"all":{expected}}}"#), "{content_type:?} {bytes:?}");
+    }
+    let server = Server::start(|_, _| json("200 OK", "<html>"));
+    assert_eq!(code(&asked(&server, PICTURE)), "invalid-result");
+}
+
+#[test]
 fn what_takes_too_long_or_does_not_end_is_stopped() {
     for (reply, expected) in [(0, "net-time"), (1, "net-size")] {
         let server = Server::start(move |_, _| if reply == 0 { Reply::Silence } else { Reply::Endless });

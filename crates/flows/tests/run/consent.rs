@@ -4,7 +4,7 @@ use super::{
     server::{Reply, Server, json},
     shop::{arazzo, code, compiled, credentials, openapi, run, runner},
 };
-use adp_flows::run::Report;
+use adp_flows::run::{ConsentItem, Report};
 
 fn fine() -> Server {
     Server::start(|_, _| json("200 OK", r#"{"id": "7"}"#))
@@ -219,4 +219,86 @@ fn a_retry_after_a_lost_response_is_named_in_the_consent() {
     let report = run(&runner(&[server.origin()]), &workflows, "w", "{}");
     assert_eq!(code(&report), "-", "{:?}", report.error);
     assert_eq!(report.done.iter().map(|it| it.status).collect::<Vec<_>>(), [None, None, Some(200)]);
+}
+
+/// The change that an operation with this path needs consent for, and the doubt about it; its one argument has this
+/// name and place.
+fn change(method: &str, path: &str, argument: Option<(&str, &str)>) -> Option<Option<String>> {
+    use serde_json::json as value;
+    let parameters: Vec<_> = argument.iter().map(|(name, place)| value!({"name": name, "in": place})).collect();
+    let document = value!({
+        "openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "servers": [{"url": "https://a.example"}],
+        "paths": {path: {method: {"operationId": "o", "parameters": parameters, "responses": {}}}},
+    });
+    let given: Vec<_> =
+        argument.iter().map(|(name, place)| value!({"name": name, "in": place, "value": "x"})).collect();
+    let step = value!({"stepId": "s", "operationId": "o", "parameters": given});
+    let workflow = value!({"workflowId": "w", "steps": [step]}).to_string();
+    let workflows = compiled(&arazzo(&workflow), &[document.to_string()]);
+    let mut items = runner(&[]).needed_consent(&workflows, "w", &super::shop::json("{}")).unwrap().into_iter();
+    match (items.next(), items.next()) {
+        (None, _) => None,
+        (Some(ConsentItem::Change { doubt, .. }), None) => Some(doubt),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_name_that_may_give_the_method_is_known_however_it_is_spelled() {
+    for name in [
+        "method",
+        "_method",
+        "__METHOD",
+        "_method[]",
+        "filter[_method]",
+        " .method",
+        "_method\0x",
+        "X-HTTP-Method-Override",
+        "_httpmethod",
+        "x.http.method",
+        "methodOverride",
+        "http_verb",
+        "x-method",
+        "REQUEST_METHOD",
+    ] {
+        assert!(change("get", "/x", Some((name, "query"))).is_some_and(|doubt| doubt.is_some()), "{name:?}");
+    }
+    for name in ["payment_method", "methods", "delivery-method", "verbose", "http_proxy"] {
+        assert_eq!(change("get", "/x", Some((name, "query"))), None, "{name:?}");
+    }
+}
+
+#[test]
+fn a_path_has_names_behind_semicolons() {
+    for (path, is_found) in [
+        ("/orders/7", false),
+        ("/method/7", false),
+        ("/orders/7;v=1/method", false),
+        ("/orders;v=1/7;_method=DELETE", true),
+        ("/orders/7%3B_meth%6Fd=DELETE", true),
+        ("/orders/7;_method", true),
+    ] {
+        assert_eq!(change("get", path, None).is_some(), is_found, "{path}");
+    }
+}
+
+#[test]
+fn reads_have_headers_that_are_known() {
+    for (name, is_read) in [
+        ("Accept", true),
+        ("if-none-match", true),
+        ("X-Request-Id", true),
+        ("Notion-Version", true),
+        ("X_Api_Key", true),
+        ("X-Action", false),
+        ("X-HTTP-Method-Override", false),
+        ("X-Http-Method-Token", false),
+        ("X-Original-Id", false),
+        ("Sec-Id", false),
+    ] {
+        assert_eq!(change("get", "/x", Some((name, "header"))).is_none(), is_read, "{name}");
+    }
+    // an unsafe method is a change, whatever its headers
+    assert_eq!(change("post", "/x", Some(("X-Action", "header"))), Some(None));
+    assert!(change("post", "/x", Some(("x-method-override", "header"))).unwrap().is_some());
 }

@@ -242,26 +242,3 @@ const fn joined<const N: usize>() -> [Code; N] {
     }
     all
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_code_says_where_its_rule_is_and_what_to_do() {
-        for code in Code::ALL {
-            assert!(code.rule().trim().len() > 10, "{code}");
-            assert!(code.source().len() > 3, "{code}");
-            assert!(code.remedy().ends_with('.') && code.remedy().len() > 15, "{code}");
-        }
-    }
-
-    #[test]
-    fn the_list_holds_each_part_once() {
-        let texts: std::collections::BTreeSet<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
-        assert_eq!(texts.len(), Code::ALL.len());
-        assert_eq!(Code::ALL.len(), 149);
-        assert_eq!("net-connect".parse(), Ok(Code::NET_CONNECT));
-        assert_eq!("net-nothing".parse::<Code>(), Err(UnknownCode));
-    }
-}

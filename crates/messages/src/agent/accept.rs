@@ -2,12 +2,13 @@
 
 use super::Agent;
 use crate::{
+    MessageError,
     envelope::ENVELOPE_BYTES,
-    signature::{AcceptedMessage, MessageError, MessageExpectations, UnverifiedMessage},
+    signature::{AcceptedMessage, MessageExpectations, UnverifiedMessage},
 };
 use adp_cards::members::other;
 use agent_description::{
-    Document, ReadLimits,
+    Code, CodedError, Document, ReadLimits,
     json::{Json, Object, jcs},
 };
 use sha2::{Digest, Sha256};
@@ -40,7 +41,12 @@ impl Agent {
     /// Like [`Self::accept`], for a parsed message.
     pub(crate) async fn accept_document(&self, document: &Document) -> Result<Received, MessageError> {
         let unverified = UnverifiedMessage::read(document)?;
-        let sender = self.inner.peers.did_document(unverified.did()).await.map_err(MessageError::Sender)?;
+        let sender = self
+            .inner
+            .peers
+            .did_document(unverified.did())
+            .await
+            .map_err(|error| MessageError::new(error.code(), format!("the sender's DID document: {error}")))?;
         let now = self.now();
         let expectations = MessageExpectations {
             window: self.inner.window,
@@ -57,9 +63,12 @@ impl Agent {
 /// Parses a message within the size limit.
 pub(crate) fn read(bytes: &[u8]) -> Result<Document, MessageError> {
     if bytes.len() > ENVELOPE_BYTES {
-        return Err(MessageError::Size(bytes.len()));
+        let message = format!("the message has {} bytes, expected at most {ENVELOPE_BYTES}", bytes.len());
+        return Err(MessageError::new(Code::TOO_LARGE, message));
     }
-    Document::parse(bytes, ReadLimits::new(ENVELOPE_BYTES)).map_err(MessageError::Read)
+    Document::parse(bytes, ReadLimits::new(ENVELOPE_BYTES)).map_err(|error| {
+        MessageError::new(error.code(), format!("the message is unreadable: {error}")).at(error.place())
+    })
 }
 
 fn digest(envelope: &Object) -> [u8; 32] {

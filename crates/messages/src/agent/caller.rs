@@ -2,13 +2,14 @@
 
 use super::{Agent, Call, CallError, Event, To, accept, message_id};
 use crate::{
+    MessageError,
     channel::{Address, Channel, ChannelError, Outgoing, Refusal},
     codes,
     envelope::MessageType,
-    signature::{AcceptedMessage, SignError},
+    signature::AcceptedMessage,
 };
 use agent_description::{
-    CodedError,
+    Code, CodedError,
     diagnostic::shortened,
     json::{Json, Object, Text},
 };
@@ -36,20 +37,6 @@ pub struct PreparedCall {
     pub(crate) call: Call,
     pub(crate) message_id: String,
     envelope: Object,
-}
-
-impl PreparedCall {
-    /// The call.
-    #[must_use]
-    pub fn call(&self) -> &Call {
-        &self.call
-    }
-
-    /// ID of the request.
-    #[must_use]
-    pub fn message_id(&self) -> &str {
-        &self.message_id
-    }
 }
 
 /// A signed response.
@@ -132,7 +119,7 @@ impl Caller {
     pub fn ask(&self, call: Call) -> Result<PreparedCall, CallError> {
         let message_id = match &call.message_id {
             Some(id) => id.clone(),
-            None => message_id().map_err(SignError::Random)?,
+            None => message_id()?,
         };
         let envelope = self.agent.request(&call, &message_id);
         Ok(PreparedCall { call, message_id, envelope })
@@ -146,7 +133,7 @@ impl Caller {
         deadline: Instant,
     ) -> Result<Answer, CallError> {
         let started = Instant::now();
-        let signed = self.agent.sign(asked.envelope.clone())?;
+        let signed = self.agent.sign(asked.envelope.clone()).map_err(CallError::Sign)?;
         let bytes = Bytes::copy_from_slice(signed.source().as_bytes());
         let parcel = Outgoing::new(address.clone(), bytes, &*asked.message_id, deadline);
         let exchange = async {
@@ -170,8 +157,8 @@ impl Caller {
     /// Sends an event once to an address, within this time.
     pub async fn tell_at(&self, address: &Address, event: &Event, within: Duration) -> Result<(), CallError> {
         let deadline = Instant::now() + within;
-        let message_id = message_id().map_err(SignError::Random)?;
-        let signed = self.agent.sign(self.agent.event(event, &message_id))?;
+        let message_id = message_id()?;
+        let signed = self.agent.sign(self.agent.event(event, &message_id)).map_err(CallError::Sign)?;
         let bytes = Bytes::copy_from_slice(signed.source().as_bytes());
         let parcel = Outgoing::new(address.clone(), bytes, message_id, deadline).without_answer();
         let said = tokio::time::timeout_at(deadline, self.channel.exchange(parcel)).await;
@@ -183,19 +170,21 @@ impl Caller {
 
     /// Accepts the response to a request.
     async fn answer(&self, said: &[u8], asked: &PreparedCall) -> Result<Answer, CallError> {
-        let document = accept::read(said)?;
+        let document = accept::read(said).map_err(CallError::refused)?;
         if let Some(refusal) = Refusal::in_document(&document) {
             return Err(CallError::Refused(refusal));
         }
-        let message = self.agent.accept_document(&document).await.inspect_err(|error| {
-            warn!(message = asked.message_id, code = error.code().as_str(), "a response was refused");
+        let message = self.agent.accept_document(&document).await.map_err(|error| {
+            warn!(message = asked.message_id, code = error.code.as_str(), "a response was refused");
+            CallError::refused(error)
         })?;
         let message = message.message;
         let envelope = message.envelope();
         let answers = envelope.correlation_id.as_ref().filter(|_| envelope.message_type == MessageType::Response);
         if answers.map(Text::as_str) != Some(&asked.message_id) {
             let found = answers.map_or_else(|| "nothing".to_owned(), |id| shortened(id));
-            return Err(CallError::Correlation { found, expected: shortened(&asked.message_id) });
+            let message = format!("the response is for {found}, expected {}", shortened(&asked.message_id));
+            return Err(CallError::Answer(MessageError::new(Code::INVALID_REFERENCE, message)));
         }
         if !asked.call.to.may_answer(message.signer()) {
             let expected = match &asked.call.to {
@@ -203,7 +192,8 @@ impl Caller {
                 To::OneOf { agents, .. } => format!("one of the {} named agents", agents.len()),
                 To::EveryOf { .. } => "no agent: broadcasts have no response".to_owned(),
             };
-            return Err(CallError::Answerer { found: message.signer().to_string(), expected });
+            let message = format!("the response is from {}, expected {expected}", message.signer());
+            return Err(CallError::Answer(MessageError::new(codes::MESSAGE_SIGNER, message)));
         }
         if envelope.status() != Some("success") {
             let error = envelope.payload.get("error");

@@ -124,21 +124,3 @@ fn target(to: &To) -> Object {
     let names = names.into_iter().filter_map(|(name, value)| Some((name, value?)));
     names.chain([("routingStrategy", to.routing().as_str())]).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::message_id;
-
-    #[test]
-    fn ids_are_random_uuids() {
-        let ids: Vec<String> = (0..64).map(|_| message_id().unwrap_or_default()).collect();
-        for id in &ids {
-            let groups: Vec<usize> = id.split('-').map(str::len).collect();
-            assert_eq!(groups, [8, 4, 4, 4, 12], "{id}");
-            assert_eq!(id.as_bytes().get(14), Some(&b'4'), "{id}");
-            assert!(matches!(id.as_bytes().get(19), Some(b'8' | b'9' | b'a' | b'b')), "{id}");
-        }
-        let different: std::collections::HashSet<&String> = ids.iter().collect();
-        assert_eq!(different.len(), ids.len());
-    }
-}

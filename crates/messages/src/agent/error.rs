@@ -1,11 +1,11 @@
 //! Errors of calls.
 
 use crate::{
+    MessageError,
     channel::{ChannelError, Refusal},
     codes,
-    signature::{MessageError, SignError},
 };
-use agent_description::{Code, CodedError, diagnostic::shortened};
+use agent_description::{Code, CodedError, RandomError, diagnostic::shortened};
 use std::time::Duration;
 
 /// The reason why a call failed.
@@ -14,32 +14,16 @@ use std::time::Duration;
 pub enum CallError {
     /// The request cannot be built or signed.
     #[error("{0}")]
-    Sign(#[from] SignError),
+    Sign(MessageError),
     /// The channel failed.
     #[error("{0}")]
     Channel(#[from] ChannelError),
     /// The receiver refused the request. Refusals are not signed.
     #[error("{0}")]
     Refused(Refusal),
-    /// The response is not accepted.
-    #[error("the response is refused: {0}")]
-    Answer(#[from] MessageError),
-    /// The response belongs to another request.
-    #[error("the response is for {found}, expected {expected}")]
-    Correlation {
-        /// The request that it belongs to, shortened.
-        found: String,
-        /// ID of the request, shortened.
-        expected: String,
-    },
-    /// The response is from an agent that was not asked.
-    #[error("the response is from {found}, expected {expected}")]
-    Answerer {
-        /// The signer.
-        found: String,
-        /// The accepted signers.
-        expected: String,
-    },
+    /// The response is not accepted, belongs to another request, or is from an agent that was not asked.
+    #[error("{0}")]
+    Answer(MessageError),
     /// No response within the time limit of the call.
     #[error("no response within {} ms", within.as_millis())]
     Timeout {
@@ -61,7 +45,18 @@ fn after_colon(words: &str) -> String {
     if words.is_empty() { String::new() } else { format!(": {}", shortened(words)) }
 }
 
+impl From<RandomError> for CallError {
+    fn from(error: RandomError) -> Self {
+        Self::Sign(MessageError::from_error(error))
+    }
+}
+
 impl CallError {
+    /// The response is not accepted.
+    pub(super) fn refused(error: MessageError) -> Self {
+        Self::Answer(MessageError::new(error.code, format!("the response is refused: {error}")))
+    }
+
     /// How long to wait before the same request, signed again, can be accepted.
     pub(crate) fn retry_after(&self) -> Option<Duration> {
         match self {
@@ -77,7 +72,7 @@ impl CallError {
             Self::Channel(error) => error.is_passing(),
             Self::Refused(refusal) => refusal.is_passing(),
             // an invalid response proves nothing about the request
-            Self::Answer(_) | Self::Correlation { .. } | Self::Answerer { .. } | Self::Timeout { .. } => true,
+            Self::Answer(_) | Self::Timeout { .. } => true,
             Self::Sign(_) | Self::Failed { .. } => false,
         }
     }
@@ -86,12 +81,9 @@ impl CallError {
 impl CodedError for CallError {
     fn code(&self) -> Code {
         match self {
-            Self::Sign(error) => error.code(),
+            Self::Sign(error) | Self::Answer(error) => error.code,
             Self::Channel(error) => error.code(),
             Self::Refused(refusal) => refusal.code(),
-            Self::Answer(error) => error.code(),
-            Self::Correlation { .. } => Code::INVALID_REFERENCE,
-            Self::Answerer { .. } => codes::MESSAGE_SIGNER,
             Self::Timeout { .. } => codes::MESSAGE_TIMEOUT,
             Self::Failed { .. } => codes::MESSAGE_FAILED,
         }

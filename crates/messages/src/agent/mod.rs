@@ -14,10 +14,10 @@ pub use draft::message_id;
 pub use error::CallError;
 pub use peers::Peers;
 
-use crate::envelope::ENVELOPE_BYTES;
-use crate::signature::{MESSAGE_WINDOW, Receiver, SignError, nonce, sign};
+use crate::MessageError;
+use crate::signature::{MESSAGE_WINDOW, Receiver, nonce, sendable, sign};
 use agent_description::{
-    CLOCK_SKEW, Did, Document, ReadLimits, Timestamp,
+    CLOCK_SKEW, Did, Document, Timestamp,
     auth::replay::{MemoryReplayStore, ReplayStore},
     json::Object,
     proof::Signer,
@@ -110,10 +110,10 @@ impl Agent {
     ///
     /// # Errors
     ///
-    /// [`SignError`]: an invalid envelope, an error of the signer, or no random numbers.
-    pub fn sign(&self, envelope: Object) -> Result<Document, SignError> {
-        let document = Document::from_object(envelope, ReadLimits::new(ENVELOPE_BYTES)).map_err(SignError::Document)?;
-        let nonce = nonce().map_err(SignError::Random)?;
+    /// [`MessageError`]: an invalid envelope, an error of the signer, or no random numbers.
+    pub fn sign(&self, envelope: Object) -> Result<Document, MessageError> {
+        let document = sendable(envelope)?;
+        let nonce = nonce().map_err(MessageError::from_error)?;
         sign(&document, &*self.inner.signer, self.now(), &nonce, true)
     }
 }

@@ -5,23 +5,21 @@
 //! `payload.results`. Such a schema applies to the payload, without the envelope's members `status` and `metadata`
 //! unless it names them. Any other `outputSchema` applies to `payload.results`.
 
-mod error;
 mod performance;
 
-pub use error::CapabilityError;
 pub use performance::Performance;
 
 pub(crate) use performance::whole;
 
-use crate::envelope::Envelope;
+use crate::{MessageError, envelope::Envelope};
 use adp_cards::{
-    json_schema::{Compiler, Schema},
+    json_schema::{Compiler, Schema, Unfit},
     members::other,
     seed_card::{Capability, SeedCard},
 };
 use agent_description::{
     Code,
-    diagnostic::shortened,
+    diagnostic::{Place, shortened},
     json::{Json, Object, Text},
 };
 
@@ -57,21 +55,21 @@ impl Capabilities {
     /// # Errors
     ///
     /// `invalid-schema`: a capability without a unique name, an unusable schema, or more than 1,000 capabilities.
-    pub fn from_card(card: &SeedCard) -> Result<Self, CapabilityError> {
+    pub fn from_card(card: &SeedCard) -> Result<Self, MessageError> {
         let found = card.capabilities.len();
         if found > MAX_CAPABILITIES {
             let message = format!("the card has {found} capabilities, expected at most {MAX_CAPABILITIES}");
-            return Err(CapabilityError::unusable(message));
+            return Err(unusable(message));
         }
         let mut compiler = Compiler::default();
         let mut all: Vec<Checked> = Vec::with_capacity(found);
         for (index, capability) in card.capabilities.iter().enumerate() {
             let name = capability.name.clone();
-            let nameless = || CapabilityError::unusable(format!("capability {index} of the card has no `name`"));
+            let nameless = || unusable(format!("capability {index} of the card has no `name`"));
             let name = name.ok_or_else(nameless)?;
             if all.iter().any(|known| known.name == name) {
                 let message = format!("the card has the capability {} twice", shortened(&name));
-                return Err(CapabilityError::unusable(message));
+                return Err(unusable(message));
             }
             all.push(Checked {
                 input: compiled(&mut compiler, &name, "inputSchema", capability.input_schema.as_ref())?,
@@ -94,7 +92,7 @@ impl Capabilities {
     /// # Errors
     ///
     /// `invalid-reference`, `invalid-arguments`.
-    pub fn check_request(&self, request: &Envelope) -> Result<(), CapabilityError> {
+    pub fn check_request(&self, request: &Envelope) -> Result<(), MessageError> {
         let action = request.action().unwrap_or_default();
         let capability = self.find(action).ok_or_else(|| self.unknown(action))?;
         let Some(schema) = &capability.input else { return Ok(()) };
@@ -102,7 +100,7 @@ impl Capabilities {
         let given = request.payload.get("parameters").unwrap_or(&none);
         schema.validate(given).map_err(|unfit| {
             let what = format!("the parameters of {} do not match its `inputSchema`", shortened(action));
-            CapabilityError::unfit(Code::INVALID_ARGUMENTS, &what, "/payload/parameters", &unfit)
+            misfit(Code::INVALID_ARGUMENTS, &what, "/payload/parameters", &unfit)
         })
     }
 
@@ -111,7 +109,7 @@ impl Capabilities {
     /// # Errors
     ///
     /// `invalid-reference`, `invalid-result`.
-    pub fn check_response(&self, action: &str, response: &Envelope) -> Result<(), CapabilityError> {
+    pub fn check_response(&self, action: &str, response: &Envelope) -> Result<(), MessageError> {
         if response.status().is_some_and(|status| status != "success") {
             return Ok(());
         }
@@ -123,7 +121,7 @@ impl Capabilities {
     /// # Errors
     ///
     /// `invalid-reference`, `invalid-result`.
-    pub fn check_results(&self, action: &str, payload: &Object) -> Result<(), CapabilityError> {
+    pub fn check_results(&self, action: &str, payload: &Object) -> Result<(), MessageError> {
         let capability = self.find(action).ok_or_else(|| self.unknown(action))?;
         let Some(output) = &capability.output else { return Ok(()) };
         let (at, checked) = match output {
@@ -135,7 +133,7 @@ impl Capabilities {
         };
         checked.map_err(|unfit| {
             let what = format!("the result of {} does not match its `outputSchema`", shortened(action));
-            CapabilityError::unfit(Code::INVALID_RESULT, &what, at, &unfit)
+            misfit(Code::INVALID_RESULT, &what, at, &unfit)
         })
     }
 
@@ -143,15 +141,29 @@ impl Capabilities {
         self.all.iter().find(|known| known.name.as_str() == action)
     }
 
-    fn unknown(&self, action: &str) -> CapabilityError {
+    fn unknown(&self, action: &str) -> MessageError {
         let known: Vec<String> = self.all.iter().take(8).map(|capability| shortened(&capability.name)).collect();
         let (action, known) = (shortened(action), known.join(", "));
         let message = format!("`payload.action` is {action}, expected a capability of the agent: {known}");
-        CapabilityError { code: Code::INVALID_REFERENCE, message, pointer: Some("/payload/action".to_owned()) }
+        MessageError::new(Code::INVALID_REFERENCE, message).at(Place::pointing("/payload/action"))
     }
 }
 
-fn output(compiler: &mut Compiler, name: &str, capability: &Capability) -> Result<Option<Output>, CapabilityError> {
+/// The card's capabilities cannot be used.
+fn unusable(message: String) -> MessageError {
+    MessageError::new(Code::INVALID_SCHEMA, message)
+}
+
+/// The first mismatch of a value at a location. `what` does not match.
+fn misfit(code: Code, what: &str, at: &str, unfit: &Unfit) -> MessageError {
+    let (pointer, misfit) = match unfit.mismatches().first() {
+        Some(first) => (format!("{at}{}", first.pointer), first.message.as_str()),
+        None => (at.to_owned(), "validation exceeds the work limit"),
+    };
+    MessageError::new(code, format!("{what}: {misfit}")).at(Place::pointing(&pointer))
+}
+
+fn output(compiler: &mut Compiler, name: &str, capability: &Capability) -> Result<Option<Output>, MessageError> {
     let written = capability.output_schema.as_ref();
     let Some(schema) = compiled(compiler, name, "outputSchema", written)? else { return Ok(None) };
     let properties = written.and_then(|schema| schema.get("properties")).and_then(Json::as_object);
@@ -169,10 +181,10 @@ fn compiled(
     name: &str,
     member: &'static str,
     schema: Option<&Object>,
-) -> Result<Option<Schema>, CapabilityError> {
+) -> Result<Option<Schema>, MessageError> {
     let Some(schema) = schema else { return Ok(None) };
     compiler.compile(&schema.clone().into()).map(Some).map_err(|faults| {
         let why = faults.into_iter().next().map_or_else(|| "it cannot be compiled".to_owned(), |fault| fault.message);
-        CapabilityError::unusable(format!("the `{member}` of {} cannot be used: {why}", shortened(name)))
+        unusable(format!("the `{member}` of {} cannot be used: {why}", shortened(name)))
     })
 }

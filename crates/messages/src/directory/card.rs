@@ -1,7 +1,7 @@
 //! Agents listed by their cards.
 
-use super::DirectoryError;
 use crate::{
+    MessageError,
     agent::Peers,
     capability::{Capabilities, Performance},
     rate_limits::RateLimits,
@@ -113,25 +113,25 @@ impl AgentQuery {
 ///
 /// # Errors
 ///
-/// [`DirectoryError`]: the first failed check.
-pub async fn read_card(bytes: &[u8], peers: &dyn Peers, at: Timestamp) -> Result<ListedAgent, DirectoryError> {
+/// [`MessageError`]: the first failed check.
+pub async fn read_card(bytes: &[u8], peers: &dyn Peers, at: Timestamp) -> Result<ListedAgent, MessageError> {
     if bytes.len() > CARD_BYTES {
         let message = format!("the card has {} bytes, expected at most {CARD_BYTES}", bytes.len());
-        return Err(DirectoryError::new(Code::TOO_LARGE, message));
+        return Err(MessageError::new(Code::TOO_LARGE, message));
     }
-    let document = Document::parse(bytes, ReadLimits::new(CARD_BYTES)).map_err(DirectoryError::from_error)?;
+    let document = Document::parse(bytes, ReadLimits::new(CARD_BYTES)).map_err(MessageError::from_error)?;
     let report = SEED_CARD.check(&document, &Options::at(at));
     if let Some(found) = report.diagnostics.into_iter().find(|found| found.severity == Severity::Error) {
-        return Err(DirectoryError::new(found.code, found.message));
+        return Err(MessageError::new(found.code, found.message));
     }
     let card = SeedCard::read(&document);
     let id = card.id.as_deref().unwrap_or_default();
     // without a DID, its messages could not be verified
     let did: Did = id.parse().map_err(|_| {
         let message = format!("`agentInfo.id` is {}, expected a DID: it signs the agent's messages", shortened(id));
-        DirectoryError::new(Code::INVALID_VALUE, message)
+        MessageError::new(Code::INVALID_VALUE, message)
     })?;
-    let checks = Capabilities::from_card(&card).map_err(DirectoryError::from_error)?;
+    let checks = Capabilities::from_card(&card).map_err(MessageError::from_error)?;
     let is_signed = document.root().contains("signatures");
     if is_signed {
         verify(document.clone(), did.clone(), peers, at).await?;
@@ -151,7 +151,7 @@ pub async fn read_card(bytes: &[u8], peers: &dyn Peers, at: Timestamp) -> Result
     })
 }
 
-async fn verify(document: Document, did: Did, peers: &dyn Peers, at: Timestamp) -> Result<(), DirectoryError> {
+async fn verify(document: Document, did: Did, peers: &dyn Peers, at: Timestamp) -> Result<(), MessageError> {
     let expectations =
         Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(at).signer(did);
     let found = match SEED_CARD.begin(document, &expectations) {
@@ -170,5 +170,5 @@ async fn verify(document: Document, did: Did, peers: &dyn Peers, at: Timestamp) 
             pending.finish(&supplied)
         }
     };
-    found.error.map_or(Ok(()), |error| Err(DirectoryError::from_error(error)))
+    found.error.map_or(Ok(()), |error| Err(MessageError::from_error(error)))
 }

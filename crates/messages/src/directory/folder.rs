@@ -1,8 +1,8 @@
 //! Agents from a folder of cards. The files are untrusted: their number and size are limited, and symbolic links are
 //! not followed.
 
-use super::{AgentQuery, Directory, DirectoryError, ListedAgent, card::CARD_BYTES, chosen, read_card};
-use crate::agent::Peers;
+use super::{AgentQuery, Directory, ListedAgent, card::CARD_BYTES, chosen, read_card};
+use crate::{MessageError, agent::Peers};
 use agent_description::{Code, Timestamp, diagnostic::shortened};
 use futures_util::future::{BoxFuture, FutureExt, ready};
 use std::{
@@ -21,7 +21,7 @@ pub struct Folder {
     /// All agents.
     pub agents: Vec<ListedAgent>,
     /// The files with refused cards (names shortened) and the reasons.
-    pub refused: Vec<(String, DirectoryError)>,
+    pub refused: Vec<(String, MessageError)>,
 }
 
 impl Folder {
@@ -30,15 +30,15 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// [`DirectoryError`]: the folder cannot be read, or has more than 10,000 files. Refused cards are in
+    /// [`MessageError`]: the folder cannot be read, or has more than 10,000 files. Refused cards are in
     /// [`refused`](Self::refused).
-    pub async fn read(folder: &Path, peers: &dyn Peers, at: Timestamp) -> Result<Self, DirectoryError> {
+    pub async fn read(folder: &Path, peers: &dyn Peers, at: Timestamp) -> Result<Self, MessageError> {
         let (mut agents, mut refused) = (Vec::new(), Vec::new());
         for path in files(folder)? {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             let read = match bytes(&path) {
                 Ok(bytes) => read_card(&bytes, peers, at).await,
-                Err(error) => Err(DirectoryError::new(Code::IO_READ, format!("the card cannot be read: {error}"))),
+                Err(error) => Err(MessageError::new(Code::IO_READ, format!("the card cannot be read: {error}"))),
             };
             match read {
                 Ok(agent) => agents.push(agent),
@@ -50,21 +50,20 @@ impl Folder {
 }
 
 impl Directory for Folder {
-    fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, DirectoryError>> {
+    fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, MessageError>> {
         ready(Ok(chosen(self.agents.iter().cloned(), wanted))).boxed()
     }
 }
 
-fn files(folder: &Path) -> Result<Vec<PathBuf>, DirectoryError> {
+fn files(folder: &Path) -> Result<Vec<PathBuf>, MessageError> {
     let shown = || shortened(&folder.to_string_lossy());
-    let unreadable = |error: io::Error| {
-        DirectoryError::new(Code::IO_READ, format!("the folder {} cannot be read: {error}", shown()))
-    };
+    let unreadable =
+        |error: io::Error| MessageError::new(Code::IO_READ, format!("the folder {} cannot be read: {error}", shown()));
     let mut found = Vec::new();
     for (index, entry) in fs::read_dir(folder).map_err(unreadable)?.enumerate() {
         if index >= MAX_FILES {
             let message = format!("the folder {} has more than {MAX_FILES} files", shown());
-            return Err(DirectoryError::new(Code::TOO_LARGE, message));
+            return Err(MessageError::new(Code::TOO_LARGE, message));
         }
         let entry = entry.map_err(unreadable)?;
         // the type of the entry itself, not of a link's target

@@ -6,24 +6,23 @@
 
 mod by_card;
 mod card;
-mod error;
 mod folder;
 #[cfg(feature = "http")]
 mod registry;
 
 pub use by_card::ByCard;
 pub use card::{AgentQuery, ListedAgent, ListedCapability, read_card};
-pub use error::DirectoryError;
 pub use folder::Folder;
 #[cfg(feature = "http")]
 pub use registry::Registry;
 
+use crate::MessageError;
 use futures_util::future::BoxFuture;
 
 /// Finds agents.
 pub trait Directory: Send + Sync {
     /// The agents that match a query, in DID order, without duplicates.
-    fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, DirectoryError>>;
+    fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, MessageError>>;
 }
 
 /// Selects the matching agents in DID order. If an agent has several cards, signed ones take precedence.

@@ -1,11 +1,11 @@
 //! Agents from a registry: `POST /search` of Agentic Resource Discovery (ARD), and the cards that its entries link to.
 
 use super::{
-    AgentQuery, Directory, DirectoryError, ListedAgent,
+    AgentQuery, Directory, ListedAgent,
     card::{CARD_BYTES, read_card},
     chosen,
 };
-use crate::agent::Peers;
+use crate::{MessageError, agent::Peers};
 use agent_description::{
     Code, Document, ReadLimits,
     diagnostic::shortened,
@@ -50,11 +50,11 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// [`DirectoryError`]: the registry is unavailable, or its response is not valid in ARD.
+    /// [`MessageError`]: the registry is unavailable, or its response is not valid in ARD.
     pub async fn search(
         &self,
         wanted: &AgentQuery,
-    ) -> Result<(Vec<ListedAgent>, Vec<(String, DirectoryError)>), DirectoryError> {
+    ) -> Result<(Vec<ListedAgent>, Vec<(String, MessageError)>), MessageError> {
         let answer = self.asked(wanted).await?;
         let results = answer.root().get("results").and_then(Json::as_array);
         let results =
@@ -74,7 +74,7 @@ impl Registry {
         Ok((chosen(agents.into_iter(), wanted), refused))
     }
 
-    async fn asked(&self, wanted: &AgentQuery) -> Result<Document, DirectoryError> {
+    async fn asked(&self, wanted: &AgentQuery) -> Result<Document, MessageError> {
         let text = match &wanted.agent_type {
             Some(agent_type) => format!("{} {agent_type}", wanted.capability),
             None => wanted.capability.clone(),
@@ -88,18 +88,18 @@ impl Registry {
         let request = request.map_err(|_| unusable(&shortened(&url), "the URL of a registry"))?;
         let mut fetcher = self.fetcher.clone();
         fetcher.body_limit = ANSWER_BYTES;
-        let response = fetcher.send(request).await.map_err(DirectoryError::from_error)?;
+        let response = fetcher.send(request).await.map_err(MessageError::from_error)?;
         let status = response.status.as_u16();
         if status != 200 {
-            return Err(DirectoryError::from_error(NetError::Status { url, status }));
+            return Err(MessageError::from_error(NetError::Status { url, status }));
         }
-        let bytes = response.bytes().await.map_err(DirectoryError::from_error)?;
+        let bytes = response.bytes().await.map_err(MessageError::from_error)?;
         Document::parse(&bytes, ReadLimits::new(ANSWER_BYTES))
             .map_err(|error| unusable(&shortened(&error.to_string()), "a JSON object"))
     }
 
     /// The card of an entry: its `data`, or the document at its `url`.
-    async fn card(&self, entry: &Object) -> Result<ListedAgent, DirectoryError> {
+    async fn card(&self, entry: &Object) -> Result<ListedAgent, MessageError> {
         let bytes = match (entry.get("data"), entry.get("url").and_then(Json::as_str)) {
             (Some(data), _) if data.as_object().is_some() => jcs::canonicalize(data),
             (_, Some(url)) => self.fetched(url).await?,
@@ -108,35 +108,35 @@ impl Registry {
         read_card(&bytes, &*self.peers, self.clock.now()).await
     }
 
-    async fn fetched(&self, url: &str) -> Result<Vec<u8>, DirectoryError> {
+    async fn fetched(&self, url: &str) -> Result<Vec<u8>, MessageError> {
         let request = Request::get(url).header("accept", "application/json").body(Vec::new());
         let request = request.map_err(|_| nowhere())?;
         let mut fetcher = self.fetcher.clone();
         fetcher.body_limit = CARD_BYTES;
-        let response = fetcher.send(request).await.map_err(DirectoryError::from_error)?;
+        let response = fetcher.send(request).await.map_err(MessageError::from_error)?;
         match response.status.as_u16() {
-            200 => Ok(response.bytes().await.map_err(DirectoryError::from_error)?.to_vec()),
+            200 => Ok(response.bytes().await.map_err(MessageError::from_error)?.to_vec()),
             status => {
                 let message = format!("the card cannot be read: its URL responds with {status}");
-                Err(DirectoryError::new(Code::IO_READ, message))
+                Err(MessageError::new(Code::IO_READ, message))
             }
         }
     }
 }
 
 impl Directory for Registry {
-    fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, DirectoryError>> {
+    fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, MessageError>> {
         async move { Ok(self.search(wanted).await?.0) }.boxed()
     }
 }
 
 /// The registry's response is invalid.
-fn unusable(found: &str, expected: &str) -> DirectoryError {
-    DirectoryError::new(Code::INVALID_RESULT, format!("the registry responds with {found}, expected {expected}"))
+fn unusable(found: &str, expected: &str) -> MessageError {
+    MessageError::new(Code::INVALID_RESULT, format!("the registry responds with {found}, expected {expected}"))
 }
 
 /// The registry's entry has neither a card nor a URL of one.
-fn nowhere() -> DirectoryError {
+fn nowhere() -> MessageError {
     let message = "the registry's entry has neither `data` nor an https `url`";
-    DirectoryError::new(Code::MISSING, message.to_owned())
+    MessageError::new(Code::MISSING, message.to_owned())
 }

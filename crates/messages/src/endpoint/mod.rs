@@ -13,11 +13,11 @@ pub use handler::{Context, Failure, Handler};
 pub use settings::{Admission, EndpointSettings};
 
 use crate::{
+    MessageError,
     agent::{Agent, Received, accept},
     channel::Refusal,
     codes,
     envelope::{Envelope, MessageType, RoutingStrategy},
-    signature::SignError,
 };
 use agent_description::{Code, Document, json::Json};
 use answers::{Admittance, Answers};
@@ -166,7 +166,7 @@ impl Inner {
                 ));
             };
             let accepted = self.agent.accept_document(document).await;
-            accepted.map_err(|error| Refusal { retry_after: error.retry_after(), ..Refusal::from_error(&error, id) })?
+            accepted.map_err(|error| Refusal { retry_after: error.retry_after, ..Refusal::from_error(&error, id) })?
         };
         self.counters.accepted.add();
         let turn = match place {
@@ -234,7 +234,7 @@ impl Inner {
     }
 
     /// Signs a response now, so that a repeated answer gets a new signature.
-    fn respond(&self, request: &Envelope, answer: &answers::Remembered) -> Result<Bytes, SignError> {
+    fn respond(&self, request: &Envelope, answer: &answers::Remembered) -> Result<Bytes, MessageError> {
         let envelope = self.agent.response(request, &answer.message_id, answer.payload.clone());
         let signed = self.agent.sign(envelope)?;
         Ok(Bytes::copy_from_slice(signed.source().as_bytes()))

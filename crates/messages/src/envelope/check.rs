@@ -1,10 +1,11 @@
 //! Checks an envelope.
 
 use super::{
-    EnvelopeError, MessageType, RoutingStrategy,
+    MessageType, RoutingStrategy,
     members::{ENVELOPE, MAX_NAME_BYTES, REQUEST, RESPONSE, SECURITY},
     rules,
 };
+use crate::MessageError;
 use agent_description::{
     Code, Document,
     diagnostic::{Finding, FindingFilter, Findings, Place, members::Conventions, shortened},
@@ -51,21 +52,15 @@ pub(crate) fn findings(document: &Document, wanted: FindingFilter) -> Findings<'
 }
 
 /// The first error, if any.
-pub(super) fn first_error(document: &Document) -> Option<EnvelopeError> {
-    let found = findings(document, FindingFilter::FirstError);
-    let rule = found.iter().next().map(|(rule, _)| rule)?;
-    let (remark, place) = found.into_first()?;
-    Some(EnvelopeError { code: remark.code, message: remark.message, rule, place })
+pub(super) fn first_error(document: &Document) -> Option<MessageError> {
+    let (remark, place) = findings(document, FindingFilter::FirstError).into_first()?;
+    Some(MessageError::new(remark.code, remark.message).at(*place))
 }
 
 /// The error of an envelope that passes the rules but lacks something that the model needs.
-pub(super) fn incomplete(document: &Document) -> EnvelopeError {
-    EnvelopeError {
-        code: Code::MISSING,
-        message: "the envelope has no required member".to_owned(),
-        rule: &rules::MEMBERS,
-        place: Box::new(Place::from_offset(document, document.json().offset())),
-    }
+pub(super) fn incomplete(document: &Document) -> MessageError {
+    MessageError::new(Code::MISSING, "the envelope has no required member")
+        .at(Place::from_offset(document, document.json().offset()))
 }
 
 fn identifier(found: &mut Findings<'_>, root: &Object) {

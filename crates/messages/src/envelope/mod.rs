@@ -1,13 +1,11 @@
 //! Message envelopes: their model and rules.
 
 pub(crate) mod check;
-mod error;
 pub(crate) mod members;
 mod model;
 pub mod rules;
 mod word;
 
-pub use error::EnvelopeError;
 pub use model::{Envelope, Security, Source, Target};
 pub use word::{MessageType, Priority, RoutingStrategy, SubType};
 

@@ -1,6 +1,7 @@
 //! The typed model of an envelope.
 
-use super::{EnvelopeError, MessageType, Priority, RoutingStrategy, SubType, check};
+use super::{MessageType, Priority, RoutingStrategy, SubType, check};
+use crate::MessageError;
 use adp_cards::members::{other, text};
 use agent_description::{
     Document, Timestamp,
@@ -80,7 +81,7 @@ impl Envelope {
     /// # Errors
     ///
     /// The first violated rule of severity error.
-    pub fn read(document: &Document) -> Result<Self, EnvelopeError> {
+    pub fn read(document: &Document) -> Result<Self, MessageError> {
         if let Some(error) = check::first_error(document) {
             return Err(error);
         }

@@ -58,20 +58,3 @@ words! {
     }
     impl FromStr;
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{MessageType, Priority, RoutingStrategy, SubType};
-
-    #[test]
-    fn words_are_compared_with_case() {
-        assert_eq!("REQUEST".parse(), Ok(MessageType::Request));
-        let refused = "request".parse::<MessageType>().map_err(|error| error.to_string());
-        assert_eq!(refused, Err("found \"request\", expected REQUEST, RESPONSE, EVENT or HEARTBEAT".to_owned()));
-        assert!("".parse::<SubType>().is_err());
-        assert!("loadbalance".parse::<RoutingStrategy>().is_err());
-        assert!(
-            Priority::Urgent > Priority::High && Priority::High > Priority::Normal && Priority::Normal > Priority::Low
-        );
-    }
-}

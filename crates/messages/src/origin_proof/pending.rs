@@ -1,7 +1,7 @@
 //! The pending verification of an origin proof.
 
 use super::ANP_MESSAGE;
-use crate::signature::{MessageError, add_signature};
+use crate::signature::{add_signature, other_signer};
 use agent_description::{
     CodedError, Did, DidUrl, Document, Timestamp,
     auth::{AuthPolicy, UnverifiedMessage, http_signature::ORIGIN_PROOF_SCHEME},
@@ -37,8 +37,7 @@ pub(super) fn begin(document: Document, expected: &Expectations) -> Result<Box<d
         None => Binding::Subject,
         Some(signer) if signer == message.key_id.did() => Binding::Signer,
         Some(signer) => {
-            let (found, expected) = (message.key_id.did().clone(), signer.clone());
-            return refused(document, Arc::new(MessageError::OtherSigner { found, expected }));
+            return refused(document, Arc::new(other_signer(message.key_id.did(), signer)));
         }
     };
     Ok(Box::new(PendingOrigin { message, document, at: expected.at, binding }))

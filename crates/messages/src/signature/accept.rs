@@ -1,9 +1,12 @@
 //! Accepts messages once.
 
-use super::{MessageError, VerifiedMessage};
-use crate::envelope::{Envelope, RoutingStrategy};
+use super::{VerifiedMessage, not_for};
+use crate::{
+    MessageError, codes,
+    envelope::{Envelope, RoutingStrategy},
+};
 use agent_description::{
-    Did, Timestamp,
+    Code, Did, Timestamp,
     auth::replay::{Replay, ReplayKey, ReplayStore},
 };
 
@@ -25,19 +28,26 @@ impl VerifiedMessage {
     /// verified without a receiver.
     pub async fn once(self, store: &dyn ReplayStore, now: Timestamp) -> Result<AcceptedMessage, MessageError> {
         let Some(receiver) = &self.receiver else {
-            let nobody = "another agent".to_owned();
-            return Err(MessageError::Target { target: self.envelope.target.to_string(), receiver: nobody });
+            return Err(not_for("another agent", &self.envelope));
         };
         let shared = match self.envelope.target.routing {
             RoutingStrategy::Direct | RoutingStrategy::Broadcast => receiver.did.as_str(),
             RoutingStrategy::LoadBalance => &receiver.agent_type,
         };
         let key = ReplayKey::for_protocol(PROTOCOL, shared, self.method.did(), &self.nonce);
-        match store.record(&key, self.good_until, now).await.map_err(MessageError::Store)? {
+        let untold = |why: &str| {
+            let message = format!("the nonce cannot be checked for replay: {why}");
+            Err(MessageError::new(codes::MESSAGE_REPLAY_STORE, message))
+        };
+        let recorded = store.record(&key, self.good_until, now).await;
+        match recorded.map_err(|error| MessageError::new(codes::MESSAGE_REPLAY_STORE, error.to_string()))? {
             Replay::Fresh => Ok(AcceptedMessage(self)),
-            Replay::Replayed => Err(MessageError::Replayed),
-            Replay::Full => Err(MessageError::Untold("the nonce store is full")),
-            Replay::Expired => Err(MessageError::Untold("it has expired, or the clock was set back")),
+            Replay::Replayed => {
+                let message = "the message was already accepted: its nonce was used";
+                Err(MessageError::new(Code::AUTH_REPLAYED, message))
+            }
+            Replay::Full => untold("the nonce store is full"),
+            Replay::Expired => untold("it has expired, or the clock was set back"),
         }
     }
 }

@@ -8,20 +8,21 @@
 //! | [`AcceptedMessage`] | not accepted before by this receiver |
 
 mod accept;
-mod error;
 mod expectations;
 mod pending;
 mod sign;
 mod verify;
 
 pub use accept::AcceptedMessage;
-pub use error::{MessageError, SignError};
 pub use expectations::{MESSAGE_WINDOW, MessageExpectations, Receiver};
 pub use pending::PendingMessage;
-pub(crate) use pending::{add_signature, begin};
+pub(crate) use pending::{add_signature, begin, other_signer};
 #[cfg(feature = "generate")]
 pub use sign::nonce;
 pub use sign::sign;
+#[cfg(feature = "generate")]
+pub(crate) use sign::{already_signed, sendable};
+use verify::not_for;
 pub use verify::{UnverifiedMessage, VerifiedMessage};
 
 use agent_description::json::{Object, jcs};

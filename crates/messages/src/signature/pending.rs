@@ -1,9 +1,12 @@
 //! The pending verification of a message.
 
-use super::{MessageError, MessageExpectations, UnverifiedMessage, VerifiedMessage};
-use crate::envelope::{Envelope, NAME};
+use super::{MessageExpectations, UnverifiedMessage, VerifiedMessage};
+use crate::{
+    MessageError,
+    envelope::{Envelope, NAME},
+};
 use agent_description::{
-    CodedError, Did, DidUrl, Document,
+    Code, CodedError, Did, DidUrl, Document,
     json::{Object, object},
     proof::{Check, CheckResult, Expectations},
     verification::{Binding, Need, Pending, SignatureReport, Supplied, Verification},
@@ -40,8 +43,8 @@ pub(crate) fn begin(document: Document, expected: &Expectations) -> Result<Box<d
     };
     let signer = expected.signer.clone();
     if let Some(expected) = signer.as_ref().filter(|signer| *signer != message.did()) {
-        let (found, expected) = (message.did().clone(), expected.clone());
-        return Err(refused(document, MessageError::OtherSigner { found, expected }));
+        let error = other_signer(message.did(), expected);
+        return Err(refused(document, error));
     }
     let expectations = MessageExpectations { skew: expected.skew, ..MessageExpectations::at(expected.at) };
     Ok(Box::new(PendingMessage { message, expectations, signer }))
@@ -55,7 +58,10 @@ impl PendingMessage {
     /// Why the document is unavailable, or a [`MessageError`].
     pub fn verify(self, supplied: &Supplied) -> Result<VerifiedMessage, Arc<dyn CodedError>> {
         let did = self.message.did().clone();
-        let missing = || Err(Arc::new(MessageError::NoDidDocument(did.clone())) as Arc<dyn CodedError>);
+        let missing = || {
+            let message = format!("the document of {did} is not available");
+            Err(Arc::new(MessageError::new(Code::JWS_KEY, message)) as Arc<dyn CodedError>)
+        };
         let document = supplied.did_document(&did).unwrap_or_else(missing)?;
         self.message.verify(&document, &self.expectations).map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
     }
@@ -82,6 +88,12 @@ impl Pending for PendingMessage {
         add_signature(&mut verification, signature, (&method, binding), supplied);
         verification
     }
+}
+
+/// The sender is not the one that the caller expects.
+pub(crate) fn other_signer(found: &Did, expected: &Did) -> MessageError {
+    let message = format!("the message is from {found}, expected {expected}");
+    MessageError::new(Code::PROOF_SIGNER_NOT_SUBJECT, message)
 }
 
 /// Adds a verified or refused signature by a key of the sender's DID document.

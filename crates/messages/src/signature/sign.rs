@@ -1,11 +1,14 @@
 //! Signs messages.
 
-use super::{SignError, TYP, payload};
-use crate::envelope::{ENVELOPE_BYTES, Envelope, is_nonce};
+use super::{TYP, payload};
+use crate::{
+    MessageError, codes,
+    envelope::{ENVELOPE_BYTES, Envelope, is_nonce},
+};
 use agent_description::{
-    Document, ReadLimits, Timestamp,
+    Code, CodedError, Document, ReadLimits, Timestamp,
     diagnostic::shortened,
-    json::Json,
+    json::{Json, Object},
     jws::{Algorithm, Unsigned},
     proof::Signer,
 };
@@ -36,18 +39,20 @@ pub fn sign(
     at: Timestamp,
     nonce: &str,
     replace: bool,
-) -> Result<Document, SignError> {
-    let envelope = Envelope::read(document).map_err(SignError::Envelope)?;
+) -> Result<Document, MessageError> {
+    let envelope = Envelope::read(document)?;
     if !is_nonce(nonce) {
-        return Err(SignError::Nonce(nonce.len()));
+        let message = format!("the nonce has {} bytes, expected 22 to 256 characters of base64url", nonce.len());
+        return Err(MessageError::new(Code::INVALID_VALUE, message));
     }
     let did = signer.method().did();
     if envelope.source.agent_id.as_str() != did.as_str() {
         let agent = shortened(&envelope.source.agent_id);
-        return Err(SignError::Signer { agent, signer: did.clone() });
+        let message = format!("`source.agentId` is {agent}, but the signing key belongs to {did}");
+        return Err(MessageError::new(codes::MESSAGE_SIGNER, message));
     }
     if !replace && envelope.security.as_ref().is_some_and(|security| security.signature.is_some()) {
-        return Err(SignError::Signed);
+        return Err(already_signed());
     }
     let mut root = document.root().clone();
     let mut security = root.get("security").and_then(Json::as_object).cloned().unwrap_or_default();
@@ -59,9 +64,19 @@ pub fn sign(
     let signed_bytes = payload(&root);
     let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
     let unsigned = Unsigned::new(algorithm, &signed_bytes).typ(TYP).kid(signer.method().as_str());
-    let signature = signer.sign(&unsigned.signing_input()).map_err(SignError::Signing)?;
-    let jws = unsigned.signed(&signature, signer.verifying_key()).map_err(SignError::Jws)?;
+    let signature = signer.sign(&unsigned.signing_input()).map_err(MessageError::from_error)?;
+    let jws = unsigned.signed(&signature, signer.verifying_key()).map_err(MessageError::from_error)?;
     security.insert("signature", jws.to_detached());
     root.insert("security", security);
-    Document::from_object(root, ReadLimits::new(ENVELOPE_BYTES)).map_err(SignError::Document)
+    sendable(root)
+}
+
+/// An envelope within the size limit.
+pub(crate) fn sendable(envelope: Object) -> Result<Document, MessageError> {
+    Document::from_object(envelope, ReadLimits::new(ENVELOPE_BYTES))
+        .map_err(|error| MessageError::new(error.code(), format!("the signed envelope would be refused: {error}")))
+}
+
+pub(crate) fn already_signed() -> MessageError {
+    MessageError::new(Code::PROOF_MULTIPLE, "the message already has a signature; replace it to sign again")
 }

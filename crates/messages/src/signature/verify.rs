@@ -1,9 +1,13 @@
 //! Verifies the signatures of messages.
 
-use super::{MessageError, MessageExpectations, Receiver, TYP, payload};
-use crate::envelope::{Envelope, MessageType};
+use super::{MessageExpectations, Receiver, TYP, payload};
+use crate::{
+    MessageError, codes,
+    envelope::{Envelope, MessageType},
+};
+use adp_cards::codes::{JWS_MISSING, JWS_TIME};
 use agent_description::{
-    Did, Document, Timestamp,
+    Code, Did, Document, Timestamp,
     auth::replay::SignedBeforeStart,
     diagnostic::shortened,
     did::{DidDocument, DidUrl, Purpose, Resolved},
@@ -49,16 +53,20 @@ impl UnverifiedMessage {
     /// DID URL of `source.agentId`.
     pub fn read(document: &Document) -> Result<Self, MessageError> {
         let envelope = Envelope::read(document)?;
-        let security = envelope.security.as_ref().ok_or(MessageError::Unsigned)?;
-        let (Some(signature), Some(signed_at), Some(nonce)) =
-            (&security.signature, security.timestamp, security.nonce.clone())
+        let security = envelope.security.clone().unwrap_or_default();
+        let (Some(signature), Some(signed_at), Some(nonce)) = (security.signature, security.timestamp, security.nonce)
         else {
-            return Err(MessageError::Unsigned);
+            let message = "the message has no signature; expected `security.signature`";
+            return Err(MessageError::new(JWS_MISSING, message));
         };
-        let jws = Jws::detached(signature, &profile())?;
+        let jws = Jws::detached(&signature, &profile()).map_err(MessageError::from_error)?;
         let agent = &envelope.source.agent_id;
-        let signer =
-            || MessageError::Signer { kid: shortened(jws.kid.as_deref().unwrap_or_default()), agent: shortened(agent) };
+        let signer = || {
+            let (kid, agent) = (shortened(jws.kid.as_deref().unwrap_or_default()), shortened(agent));
+            let expected = format!("a key of `source.agentId`, {agent}, as a DID URL");
+            let message = format!("the signature's `kid` is {kid}, expected {expected}");
+            MessageError::new(codes::MESSAGE_SIGNER, message)
+        };
         let method: DidUrl = jws.kid.as_ref().and_then(|kid| kid.parse().ok()).ok_or_else(signer)?;
         if method.did().as_str() != agent.as_str() {
             return Err(signer());
@@ -84,29 +92,45 @@ impl UnverifiedMessage {
         expectations: &MessageExpectations,
     ) -> Result<VerifiedMessage, MessageError> {
         let at = expectations.at;
-        let key = did_document.get().key_for(&self.method, Purpose::Authentication, at).map_err(MessageError::Key)?;
-        self.jws.verify(&payload(self.document.root()), key)?;
-        let good_until = self.signed_at.saturating_add(expectations.window);
-        if self.signed_at > at.saturating_add(expectations.skew) {
-            return Err(MessageError::TooEarly { signed: self.signed_at, skew: expectations.skew.as_secs(), at });
+        let key = did_document.get().key_for(&self.method, Purpose::Authentication, at);
+        let key = key.map_err(MessageError::from_error)?;
+        self.jws.verify(&payload(self.document.root()), key).map_err(MessageError::from_error)?;
+        let (signed, window, skew) = (self.signed_at, expectations.window, expectations.skew);
+        let mistimed = |expected: String| {
+            Err(MessageError::new(JWS_TIME, format!("signed at {signed}, expected {expected} {at}")))
+        };
+        let good_until = signed.saturating_add(window);
+        if signed > at.saturating_add(skew) {
+            return mistimed(format!("at most {} s after", skew.as_secs()));
         }
         if good_until <= at {
-            return Err(MessageError::TooOld { signed: self.signed_at, window: expectations.window.as_secs(), at });
+            return mistimed(format!("less than {} s before", window.as_secs()));
         }
         if let Some(receiver) = expectations.receiver.as_ref().filter(|receiver| !receiver.is_meant(&self.envelope)) {
             let receiver = format!("{}, of type {}", receiver.did, shortened(&receiver.agent_type));
-            return Err(MessageError::Target { target: self.envelope.target.to_string(), receiver });
+            return Err(not_for(&receiver, &self.envelope));
         }
         let is_answer = self.envelope.message_type == MessageType::Response;
-        SignedBeforeStart::check(self.signed_at, expectations.signed_after.filter(|_| !is_answer))?;
+        SignedBeforeStart::check(signed, expectations.signed_after.filter(|_| !is_answer)).map_err(|error| {
+            // uses the sender's clock, which may differ from the receiver's
+            let mut refusal = MessageError::new(codes::MESSAGE_REPLAY_STORE, error.to_string());
+            refusal.retry_after = Some(error.retry_after());
+            refusal
+        })?;
         Ok(VerifiedMessage {
             envelope: self.envelope,
             method: self.method,
             nonce: self.nonce,
             receiver: expectations.receiver.clone(),
-            good_until: good_until.saturating_add(expectations.skew),
+            good_until: good_until.saturating_add(skew),
         })
     }
+}
+
+/// The message is for another recipient.
+pub(super) fn not_for(receiver: &str, envelope: &Envelope) -> MessageError {
+    let message = format!("the message is for {}, and was received by {receiver}", envelope.target);
+    MessageError::new(Code::AUTH_AUDIENCE, message)
 }
 
 impl VerifiedMessage {

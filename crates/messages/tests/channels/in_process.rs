@@ -86,3 +86,16 @@ async fn an_address_that_leads_to_no_channel_is_told() {
     assert_eq!(process.call_at(&[], call()).await.unwrap_err().code().as_str(), "invalid-url");
     assert_eq!(process.call(call()).await.unwrap_err().code().as_str(), "message-unreachable");
 }
+
+#[test]
+fn ids_are_random_uuids() {
+    let ids: Vec<String> = (0..64).map(|_| adp_messages::agent::message_id().unwrap()).collect();
+    for id in &ids {
+        let groups: Vec<usize> = id.split('-').map(str::len).collect();
+        assert_eq!(groups, [8, 4, 4, 4, 12], "{id}");
+        assert_eq!(id.as_bytes().get(14), Some(&b'4'), "{id}");
+        assert!(matches!(id.as_bytes().get(19), Some(b'8' | b'9' | b'a' | b'b')), "{id}");
+    }
+    let different: std::collections::HashSet<&String> = ids.iter().collect();
+    assert_eq!(different.len(), ids.len());
+}

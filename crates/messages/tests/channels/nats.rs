@@ -9,7 +9,7 @@ use adp_messages::{
     agent::{Call, CallError, Caller, Event, To},
     channel::{
         Address, Channel,
-        nats::{ConnectOptions, Kept, KeptSettings, Nats, Serving, for_agent},
+        nats::{ConnectOptions, Kept, KeptSettings, Nats, Serving, for_agent, for_all, for_one},
     },
     endpoint::{Context, Endpoint, EndpointSettings, Failure},
     signature::AcceptedMessage,
@@ -199,4 +199,17 @@ async fn a_kept_message_waits_for_its_receiver_and_outlives_one_that_dies() {
     until("the stream is empty", || second.counters().handled.get() == 1).await;
     tokio::time::sleep(Duration::from_millis(1500)).await;
     assert_eq!(second.counters().received.get(), 1);
+}
+
+#[test]
+fn subjects_have_three_levels_whatever_the_names_hold() {
+    // `printf %s did:wba:kb.example | openssl dgst -sha256 -binary | basenc --base64url`, without the padding
+    let kb = for_agent(&did(KB));
+    assert_eq!(kb, "a2a.agent.LxZyV6l7VgiAtd4qnNSwtAsYOBR1uwJkjqcd-xg2wfU");
+    for subject in [kb, for_one("*.> \r\nPUB a 1"), for_all(">"), for_all("")] {
+        let levels: Vec<&str> = subject.split('.').collect();
+        let [_, _, last] = levels.as_slice() else { panic!("{subject}") };
+        assert_eq!(last.len(), 43);
+        assert!(last.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')), "{subject}");
+    }
 }

@@ -1,7 +1,7 @@
 //! A message is accepted once.
 
 use crate::senders::{Agent, NOW, REQUEST, knowledge_base, receive, time};
-use adp_messages::signature::{MessageError, Receiver};
+use adp_messages::{MessageError, signature::Receiver};
 use agent_description::{CodedError, auth::replay::MemoryReplayStore};
 
 /// What a receiver with a store says of a message.

@@ -3,7 +3,8 @@
 use crate::senders::parse;
 use adp_cards::seed_card::SeedCard;
 use adp_messages::{
-    capability::{Capabilities, CapabilityError, Performance},
+    MessageError,
+    capability::{Capabilities, Performance},
     envelope::Envelope,
 };
 use agent_description::CodedError;
@@ -48,7 +49,7 @@ fn response(payload: &str) -> Envelope {
     message("RESPONSE", payload)
 }
 
-fn told(found: Result<(), CapabilityError>) -> (String, String, String) {
+fn told(found: Result<(), MessageError>) -> (String, String, String) {
     let error = found.unwrap_err();
     (error.code().to_string(), error.pointer().unwrap_or_default(), error.to_string())
 }

@@ -210,3 +210,13 @@ fn known_names_in_another_spelling_are_refused_at_every_depth() {
     assert_ne!(free, REQUEST);
     assert_eq!(errors(&free), []);
 }
+
+#[test]
+fn words_are_compared_with_case() {
+    assert_eq!("REQUEST".parse(), Ok(MessageType::Request));
+    let refused = "request".parse::<MessageType>().map_err(|error| error.to_string());
+    assert_eq!(refused, Err("found \"request\", expected REQUEST, RESPONSE, EVENT or HEARTBEAT".to_owned()));
+    assert!("".parse::<SubType>().is_err());
+    assert!("loadbalance".parse::<RoutingStrategy>().is_err());
+    assert!(Priority::Urgent > Priority::High && Priority::High > Priority::Normal && Priority::Normal > Priority::Low);
+}

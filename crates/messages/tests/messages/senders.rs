@@ -1,6 +1,9 @@
 //! Agents that send messages.
 
-use adp_messages::signature::{MessageError, MessageExpectations, Receiver, UnverifiedMessage, VerifiedMessage, sign};
+use adp_messages::{
+    MessageError,
+    signature::{MessageExpectations, Receiver, UnverifiedMessage, VerifiedMessage, sign},
+};
 use agent_description::{
     DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SigningKey, Timestamp,
     did::{Did, DidDocument, DidUrl},

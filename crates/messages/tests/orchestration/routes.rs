@@ -2,9 +2,10 @@
 
 use crate::agents::{agent, card, did, handler, json, listed, object, told, user};
 use adp_messages::{
+    MessageError,
     agent::{Call, To},
     channel::InProcess,
-    directory::{AgentQuery, Directory, DirectoryError, ListedAgent},
+    directory::{AgentQuery, Directory, ListedAgent},
     endpoint::{Endpoint, Failure},
     routing::{Preference, Router, RoutingError},
 };
@@ -15,7 +16,7 @@ use futures_util::future::{BoxFuture, FutureExt, ready};
 struct These(Vec<ListedAgent>);
 
 impl Directory for These {
-    fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, DirectoryError>> {
+    fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, MessageError>> {
         ready(Ok(self.0.iter().filter(|agent| wanted.is(agent)).cloned().collect())).boxed()
     }
 }
