@@ -14,6 +14,8 @@ pub struct VerbOption {
     pub name: String,
     /// The option on the command line that cannot be combined with it.
     pub excluded_by: Option<String>,
+    /// Whether the command line has it.
+    pub is_given: bool,
     /// Whether the command line already has it, and may have it only once.
     pub is_used_up: bool,
 }
@@ -28,8 +30,17 @@ pub fn set_options(options: Vec<VerbOption>) {
 
 /// The advice for a failure of the current verb: the flag or verb to try next.
 pub fn for_this_verb(code: Code) -> Option<String> {
-    let advice = below_a_failure(code)?;
-    OPTIONS.get().map_or_else(|| Some(advice.to_owned()), |known| for_options(advice, known))
+    match OPTIONS.get() {
+        Some(known) => for_code(code, known),
+        None => below_a_failure(code).map(str::to_owned),
+    }
+}
+
+fn for_code(code: Code, known: &[VerbOption]) -> Option<String> {
+    // a host whose address was named needs neither DNS nor a proxy
+    let is_named = known.iter().any(|option| option.name == "--resolve" && option.is_given);
+    let advice = below_a_failure(code).filter(|_| code != Code::NET_CONNECT || !is_named)?;
+    for_options(advice, known)
 }
 
 /// Removes the clauses of an advice that name unavailable options, and the clauses that depend on them. An advice to use
@@ -136,11 +147,12 @@ pub fn explained(code: Code) -> Option<&'static str> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{VerbOption, explained, for_options};
+    use super::{VerbOption, below_a_failure, explained, for_code, for_options};
     use crate::codes;
+    use agent_description::Code;
 
     fn option(name: &str, other: Option<&str>) -> VerbOption {
-        VerbOption { name: name.to_owned(), excluded_by: other.map(str::to_owned), is_used_up: false }
+        VerbOption { name: name.to_owned(), excluded_by: other.map(str::to_owned), is_given: false, is_used_up: false }
     }
 
     #[test]
@@ -153,6 +165,14 @@ mod tests {
         assert_eq!(for_options(fact, &given(true)).unwrap(), fact);
         let advice = "`--signer DID` and `--jwks FILE` have it.";
         assert_eq!(for_options(advice, &given(true)).unwrap(), advice);
+    }
+
+    #[test]
+    fn a_named_address_is_not_advised_to_be_named() {
+        let known = |is_given| [VerbOption { is_given, ..option("--resolve", None) }, option("--https-proxy", None)];
+        assert_eq!(for_code(Code::NET_CONNECT, &known(false)).as_deref(), below_a_failure(Code::NET_CONNECT));
+        assert_eq!(for_code(Code::NET_CONNECT, &known(true)), None);
+        assert!(for_code(Code::NET_ADDRESS, &known(true)).is_some());
     }
 
     #[test]

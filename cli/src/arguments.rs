@@ -159,8 +159,10 @@ fn options_of(mut matches: &ArgMatches) -> Vec<VerbOption> {
     let excludes = |one: &Arg, other: &Arg| verb.get_arg_conflicts_with(one).contains(&other);
     let option = |argument: &Arg| {
         let other = given.iter().find(|other| excludes(other, argument) || excludes(argument, other));
-        let is_used_up = given.contains(&argument) && !matches!(argument.get_action(), ArgAction::Append);
-        Some(VerbOption { name: name(argument)?, excluded_by: other.and_then(|other| name(other)), is_used_up })
+        let is_given = given.contains(&argument);
+        let is_used_up = is_given && !matches!(argument.get_action(), ArgAction::Append);
+        let excluded_by = other.and_then(|other| name(other));
+        Some(VerbOption { name: name(argument)?, excluded_by, is_given, is_used_up })
     };
     verb.get_arguments().filter_map(option).collect()
 }

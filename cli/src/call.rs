@@ -6,13 +6,14 @@ use crate::{
         profile::{Profile, SignerArgs},
     },
     codes, consent, duration,
-    failure::{Failure, InInput, Outcome},
-    file, flow, format, key,
+    failure::{Failure, Outcome},
+    file, flow,
+    format::FormatArgs,
+    key,
     network::{self, Network, NetworkArgs},
     object,
     output::{Force, Output},
-    rpc::{DescribedCall, Read},
-    source::{Input, Source},
+    rpc::DescribedCall,
     terminal::Terminal,
 };
 use adp_flows::codes::{FLOW_CONFIRMATION, FLOW_FAILED};
@@ -20,7 +21,7 @@ use agent_description::{
     Code, Document, Json, KeySigner, Limits, Origin,
     auth::{AuthClient, AuthClientOptions, ClientError, DidWbaChallenge, LegacyVersion, Reply},
     did::DidUrl,
-    format::{NotOffered, read},
+    format::NotOffered,
     resolve::{Deadlines, NetError, blocking::Runtime},
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri};
@@ -148,7 +149,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let signer = args.signer.signer(terminal)?;
     let key_id = args.signer.key_id(&signer);
     let deadlines = Deadlines { connect: Deadlines::default().connect.min(args.max_time), total: args.max_time };
-    let mut https = network::settings(&args.network, terminal)?;
+    let (mut https, _) = network::settings(&args.network, terminal)?;
     https.deadlines = deadlines;
     let mut options = AuthClientOptions::new(signer);
     options.body_limit = BODY_LIMIT;
@@ -200,18 +201,13 @@ fn described(args: &Args, method: &str, terminal: &Terminal) -> Result<Described
         None => agent_description::json::Object::new().into(),
     };
     let network = Network::new(&args.network, terminal)?;
-    let source = Source::from_name(&args.url);
-    let name = source.display_name();
-    let limits = Limits::default();
-    let Input { bytes, url } = source.read(&network, limits.description_bytes, terminal)?;
-    let (document, formats) = read(&bytes, &format::all(), &limits).in_input(&name, &bytes)?;
-    if let Some(format) = formats.iter().find(|format| !format.is_description()) {
+    let loaded = FormatArgs::default().load(&args.url, &network, terminal)?;
+    if let Some(format) = loaded.formats.iter().find(|format| !format.is_description()) {
         let refused = NotOffered { format: format.name(), verb: "read for methods that are signed for" };
         let help = "name the agent description whose interface has the method";
         return Err(Failure::from(refused).with_help(help));
     }
-    let read = Read { name: &name, document, url: url.as_deref() };
-    let described = DescribedCall::prepare(read, (method, &arguments), &network, terminal)?;
+    let described = DescribedCall::prepare(&loaded, (method, &arguments), &network, terminal)?;
     if described.needs_approval && !args.yes && !args.dry_run {
         let line = format!("POST {} calls {method:?}", described.call.url());
         let is_free = !terminal.wants_json() && args.args.as_deref() != Some(file::STDIN);

@@ -1,7 +1,7 @@
 //! `adp canon`: the canonical form of a JSON text, or its digest.
 
 use crate::{
-    failure::{Failure, InInput, Outcome},
+    failure::{Failure, InInput},
     file, object,
     terminal::Terminal,
 };
@@ -37,18 +37,17 @@ pub struct Args {
     hash: bool,
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let limits = Limits::default();
     let (name, bytes) = file::read_named(&args.file, limits.description_bytes, terminal)?;
     let json = json::parse(&bytes, &limits).in_input(&name, &bytes)?;
     let canonical = jcs::canonicalize(&json);
     if args.hash {
         let hash = hex(&Sha256::digest(&canonical));
-        terminal.report(&object! { "sha256": &hash }, format_args!("{hash}\n"))?;
+        terminal.report(&object! { "sha256": &hash }, format_args!("{hash}\n"))
     } else {
-        print(&canonical, terminal)?;
+        print(&canonical, terminal)
     }
-    Ok(Outcome::Done)
 }
 
 /// Prints the exact bytes; a terminal gets the same JSON text with control characters escaped.

@@ -2,11 +2,7 @@
 //!
 //! A verb that describes all verbs: it and [`arguments`] need each other.
 
-use crate::{
-    arguments,
-    failure::{Failure, Outcome},
-    terminal::Terminal,
-};
+use crate::{arguments, failure::Failure, terminal::Terminal};
 use clap_complete::Shell;
 
 const EXAMPLES: &str = "\
@@ -23,9 +19,8 @@ pub struct Args {
     shell: Shell,
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut arguments::command(), "adp", &mut script);
-    terminal.print(String::from_utf8_lossy(&script))?;
-    Ok(Outcome::Done)
+    terminal.print(String::from_utf8_lossy(&script))
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     escape::escape_rdf,
-    failure::{Failure, InInput, Outcome},
+    failure::{Failure, InInput},
     file,
     terminal::Terminal,
 };
@@ -67,7 +67,7 @@ fn parse_context(text: &str) -> Result<(String, PathBuf), String> {
     }
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     if terminal.wants_json() && matches!(args.to, Form::Nquads | Form::Turtle) {
         return Err(Failure::usage("N-Quads and Turtle are not JSON; omit --json, or choose another --to"));
     }
@@ -99,11 +99,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         Form::Expanded => expand()?.into_json(),
         Form::Flattened => expand()?.flatten().map_err(refused)?,
-        Form::Nquads => return rdf(&expand()?.to_nquads().map_err(refused)?).map(|()| Outcome::Done),
-        Form::Turtle => return rdf(&expand()?.to_turtle().map_err(refused)?).map(|()| Outcome::Done),
+        Form::Nquads => return rdf(&expand()?.to_nquads().map_err(refused)?),
+        Form::Turtle => return rdf(&expand()?.to_turtle().map_err(refused)?),
     };
-    terminal.print_document_of(result, bytes.len())?;
-    Ok(Outcome::Done)
+    terminal.print_document_of(result, bytes.len())
 }
 
 fn read_json(path: &Path, limits: &Limits, terminal: &Terminal) -> Result<(String, Vec<u8>, Json), Failure> {

@@ -49,6 +49,12 @@ impl Outcome {
     }
 }
 
+impl From<()> for Outcome {
+    fn from((): ()) -> Self {
+        Self::Done
+    }
+}
+
 impl From<Code> for Outcome {
     fn from(code: Code) -> Self {
         match code.class() {

@@ -3,7 +3,7 @@
 use crate::{
     failure::{Failure, InInput},
     network::Network,
-    source::Source,
+    source::{Input, Source},
     terminal::Terminal,
 };
 use adp_cards::{
@@ -47,6 +47,11 @@ pub struct FormatArgs {
 }
 
 impl FormatArgs {
+    /// The option of verbs that take only some formats.
+    pub fn for_name(forced: Option<String>) -> Self {
+        Self { forced }
+    }
+
     pub fn forced(&self) -> Option<&'static dyn Format> {
         self.forced.as_deref().and_then(|name| FORMATS.named(name).ok())
     }
@@ -106,38 +111,29 @@ impl FormatArgs {
         let limits = Limits::default();
         let source = Source::from_name(input);
         let name = source.display_name();
-        let bytes = source.read(network, self.most_bytes(&limits), terminal)?.bytes;
-        self.loaded(input, &name, &bytes, &limits)
+        let read = source.read(network, self.most_bytes(&limits), terminal)?;
+        self.loaded(input, name, read, &limits)
     }
 
-    fn loaded(&self, input: &str, name: &str, bytes: &[u8], limits: &Limits) -> Result<LoadedDocument, Failure> {
-        let read = self.read(input, bytes, limits);
-        let (document, formats) = read.in_input(name, bytes)?;
+    fn loaded(&self, input: &str, name: String, read: Input, limits: &Limits) -> Result<LoadedDocument, Failure> {
+        let Input { bytes, url } = read;
+        let (document, formats) = self.read(input, &bytes, limits).in_input(&name, &bytes)?;
         let format = formats.first().copied().unwrap_or(format::ADP);
-        Ok(LoadedDocument { name: name.to_owned(), document, format, formats })
+        Ok(LoadedDocument { name, document, url, format, formats })
     }
 
-    /// Reads a list of tools for a model API, or a document as [`load_as_first`](Self::load_as_first) does.
+    /// Reads a list of tools for a model API, or a document as [`load`](Self::load) and
+    /// [`into_first`](LoadedDocument::into_first) do.
     pub fn load_or_list(&self, input: &str, network: &Network, terminal: &Terminal) -> Result<Loaded, Failure> {
         let limits = Limits::default();
         let source = Source::from_name(input);
-        let bytes = source.read(network, self.most_bytes(&limits), terminal)?.bytes;
-        match self.read_tool_list(&bytes) {
+        let read = source.read(network, self.most_bytes(&limits), terminal)?;
+        match self.read_tool_list(&read.bytes) {
             Some(list) => Ok(Loaded::List(list)),
             None => self
-                .loaded(input, &source.display_name(), &bytes, &limits)
+                .loaded(input, source.display_name(), read, &limits)
                 .map(|loaded| Loaded::Document(loaded.into_first(terminal))),
         }
-    }
-
-    /// Like [`Self::load`], for verbs that use one format. Prints a note if several match.
-    pub fn load_as_first(
-        &self,
-        input: &str,
-        network: &Network,
-        terminal: &Terminal,
-    ) -> Result<LoadedDocument, Failure> {
-        Ok(self.load(input, network, terminal)?.into_first(terminal))
     }
 }
 
@@ -152,6 +148,8 @@ pub struct LoadedDocument {
     /// The name in messages.
     pub name: String,
     pub document: Document,
+    /// The URL, if the document was fetched.
+    pub url: Option<String>,
     /// The first matching format.
     pub format: &'static dyn Format,
     pub formats: Vec<&'static dyn Format>,
@@ -159,7 +157,7 @@ pub struct LoadedDocument {
 
 impl LoadedDocument {
     /// The document for a verb that uses one format. Prints a note if several match.
-    fn into_first(self, terminal: &Terminal) -> Self {
+    pub fn into_first(self, terminal: &Terminal) -> Self {
         let others: Vec<&str> = self.formats.iter().skip(1).map(|format| format.name()).collect();
         if let Some(other) = others.first() {
             let first = self.format.title();

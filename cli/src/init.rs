@@ -2,7 +2,7 @@
 
 use crate::{
     escape::escape_json,
-    failure::{Failure, Outcome},
+    failure::Failure,
     object,
     output::{OutputArgs, write_or_print},
     terminal::Terminal,
@@ -132,7 +132,7 @@ fn parse_interface(text: &str) -> Result<(String, String), String> {
     assignment(text, "expected PROTOCOL=URL, for example YAML=https://agent.example.com/api.yaml")
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let output = args.output.output()?;
     let document = Document::from_object(write(args)?, &Limits::default())?;
     // a value from the command line can be invalid, such as a URL without https or an empty name
@@ -159,7 +159,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let written = object! { "file": file, "id": text(id), "name": text("name"), "did": text("did") };
         terminal.print_json(&written)?;
     }
-    Ok(Outcome::Done)
+    Ok(())
 }
 
 fn write(args: &Args) -> Result<Object, Failure> {

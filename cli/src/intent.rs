@@ -4,16 +4,18 @@ use crate::{
     escape::escape,
     failure::{Failure, InInput, Outcome},
     file,
+    format::FormatArgs,
     network::{Network, NetworkArgs},
+    object,
     source::Source,
-    terminal::{Terminal, tree},
+    terminal::Terminal,
 };
 use adp_cards::{
     A2A_CARD,
     intent::{self, IntentFinding, Routed, Source as InWhich, Typing},
 };
 use agent_description::{
-    Document, Limits, format,
+    Document, Limits,
     json::{Json, Lines, Object},
 };
 
@@ -54,31 +56,25 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
     }
     let network = Network::new(&args.network, terminal)?;
-    let limits = Limits::default();
-    let most = A2A_CARD.read_limits(&limits).bytes();
-    let input = |name: &str| {
-        let source = Source::from_name(name);
-        Ok::<_, Failure>((source.display_name(), source.read(&network, most, terminal)?.bytes))
-    };
-    let (card_name, card_bytes) = input(&args.card)?;
-    let card = format::read_as(&card_bytes, A2A_CARD, &limits).in_input(&card_name, &card_bytes)?;
-    let (message_name, message_bytes) = input(&args.message)?;
-    let message =
-        Document::parse(&message_bytes, A2A_CARD.read_limits(&limits)).in_input(&message_name, &message_bytes)?;
+    let card = FormatArgs::for_name(Some(A2A_CARD.name().to_owned())).load(&args.card, &network, terminal)?;
+    let (source, limits) = (Source::from_name(&args.message), A2A_CARD.read_limits(&Limits::default()));
+    let (name, bytes) = (source.display_name(), source.read(&network, limits.bytes(), terminal)?.bytes);
+    let message = Document::parse(&bytes, limits).in_input(&name, &bytes)?;
+    let (card_bytes, message_bytes) = (card.document.source().as_bytes(), bytes.as_slice());
     let typing = if args.lenient { Typing::Lenient } else { Typing::Strict };
-    let routed = intent::route(&card, &message, typing).map_err(|error| {
+    let routed = intent::route(&card.document, &message, typing).map_err(|error| {
         let (name, bytes) = match error {
-            intent::IntentError::NotDeclared => (&card_name, &card_bytes),
-            _ => (&message_name, &message_bytes),
+            intent::IntentError::NotDeclared => (&card.name, card_bytes),
+            _ => (&name, message_bytes),
         };
         Failure::from_error(&error).in_input(name, bytes)
     })?;
     if terminal.wants_json() {
-        let all: Vec<Json> = routed.iter().map(json).collect::<Result<_, _>>()?;
+        let all: Vec<Json> = routed.iter().map(|one| json(one).into()).collect();
         terminal.print_report_of(Json::from(all), message_bytes.len() + card_bytes.len())?;
     } else {
         for one in &routed {
-            print(one, [(&card_name, &card_bytes), (&message_name, &message_bytes)], terminal)?;
+            print(one, [(&card.name, card_bytes), (&name, message_bytes)], terminal)?;
         }
         if routed.is_empty() {
             terminal.note("the message has no intents");
@@ -88,21 +84,21 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 /// The JSON form: `{intent, skill, arguments, valid, diagnostics}`. Each finding names its document.
-fn json(routed: &Routed) -> Result<Json, Failure> {
+fn json(routed: &Routed) -> Object {
     let diagnostics = routed.findings.iter().map(|IntentFinding { source, diagnostic, .. }| {
-        let mut finding = tree(diagnostic)?;
+        let mut finding = object::json(diagnostic);
         if let Some(finding) = finding.as_object_mut() {
             finding.insert("document", if *source == InWhich::Card { "card" } else { "message" });
         }
-        Ok(finding)
+        finding
     });
     let mut object = Object::with_capacity(5);
     object.insert("intent", routed.intent.clone());
     object.insert("skill", routed.skill.clone());
     object.insert("arguments", routed.arguments.clone());
     object.insert("valid", routed.is_valid());
-    object.insert("diagnostics", diagnostics.collect::<Result<Vec<_>, Failure>>()?);
-    Ok(object.into())
+    object.insert("diagnostics", diagnostics.collect::<Vec<_>>());
+    object
 }
 
 /// Prints findings to stderr, the call to stdout.

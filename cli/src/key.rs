@@ -1,7 +1,7 @@
 //! `adp key`: generate keys and show public keys.
 
 use crate::{
-    failure::{Failure, InInput, Outcome},
+    failure::{Failure, InInput},
     file, object,
     output::{Force, Output},
     summary_box::SummaryBox,
@@ -102,21 +102,21 @@ struct ShowArgs {
     file: PathBuf,
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     match &args.verb {
         Verb::Generate(args) => generate(args, terminal),
         Verb::Show(args) => show(&read_public(&args.file, terminal)?, terminal),
     }
 }
 
-fn generate(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn generate(args: &GenerateArgs, terminal: &Terminal) -> Result<(), Failure> {
     let output = Output::file(&args.output, args.force, "private keys are not printed; pass a file with -o")?;
     let key = SigningKey::generate(args.key_type)?;
     output.write_secret(key.to_pem().as_bytes())?;
     show(key.verifying_key(), terminal)
 }
 
-fn show(key: &VerifyingKey, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn show(key: &VerifyingKey, terminal: &Terminal) -> Result<(), Failure> {
     let jwk = Json::from(key.to_jwk());
     let text = SummaryBox::default()
         .line("type", key.key_type())
@@ -129,8 +129,7 @@ fn show(key: &VerifyingKey, terminal: &Terminal) -> Result<Outcome, Failure> {
         "publicKeyMultibase": key.to_multikey(),
         "thumbprint": key.thumbprint(),
     };
-    terminal.report(&json, text)?;
-    Ok(Outcome::Done)
+    terminal.report(&json, text)
 }
 
 /// Reads a private key. Rejects files that other users can read.

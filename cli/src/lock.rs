@@ -2,7 +2,7 @@
 
 use crate::{
     escape::escape_json,
-    failure::{Failure, InInput, Outcome},
+    failure::{Failure, InInput},
     file, format,
     mcp::{self, ConnectArgs, ServerArgs, Settings},
     network::NetworkArgs,
@@ -73,7 +73,7 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     if args.output == Path::new(file::STDIN) {
         return Err(Failure::usage("the paths in a lock file are relative to its folder; pass a file with -o"));
     }
@@ -99,7 +99,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             servers.push(LockedServer::for_tools(address, &now.protocol, now.instructions.as_deref(), &now.list)?);
         }
     }
-    let lock = LockFile::with_servers(entries, servers)?;
+    let lock = LockFile::new(entries, servers)?;
     let mut text = lock.to_json().to_pretty();
     text.push('\n');
     if let Some(output) = args.to_write(&lock, terminal)? {
@@ -109,7 +109,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
     }
     if terminal.wants_json() {
-        terminal.print_unmasked_of(with_masked_addresses(&lock), text.len())?;
+        terminal.print_unmasked_of(with_masked_addresses(&lock), text.len())
     } else {
         let tools = lock.servers().iter().map(|server| &server.tools);
         let parts: usize = lock.files().chain(tools).map(|file| file.parts.len()).sum();
@@ -117,9 +117,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let mut counts: Vec<String> =
             inputs.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| counted(n, what)).collect();
         counts.push(counted(parts, "part"));
-        terminal.print(format_args!("{}: {}\n", args.output.display(), counts.join(", ")))?;
+        terminal.print(format_args!("{}: {}\n", args.output.display(), counts.join(", ")))
     }
-    Ok(Outcome::Done)
 }
 
 /// The lock file for stdout: without the secrets in addresses and commands, which only the file needs.

@@ -4,7 +4,7 @@
 
 use crate::{
     arguments,
-    failure::{Failure, Outcome},
+    failure::Failure,
     file::STDIN,
     output::{Force, Output},
     terminal::Terminal,
@@ -58,7 +58,7 @@ fn examples(command: &clap::Command) -> String {
 }
 
 /// Writes `adp.1` and one page per verb, such as `adp-verify.1` and `adp-did-create.1`.
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     if args.output == Path::new(STDIN) {
         return Err(Failure::usage("there are several pages; pass a folder"));
     }
@@ -83,5 +83,5 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         output.write(text)?;
     }
     terminal.note(&format!("{} pages in {}", pages.len(), args.output.display()));
-    Ok(Outcome::Done)
+    Ok(())
 }

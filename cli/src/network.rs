@@ -76,14 +76,9 @@ fn throttle() -> ThrottleSettings {
     settings
 }
 
-/// The connection settings from the options.
-pub fn settings(args: &NetworkArgs, terminal: &Terminal) -> Result<HttpsGetBuilder, Failure> {
-    Ok(settings_and_trust(args, terminal)?.0)
-}
-
 /// The connection settings, and a hash of additional trust (`--cacert`, `--resolve`), because it affects which DID
 /// documents are accepted.
-fn settings_and_trust(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsGetBuilder, Option<String>), Failure> {
+pub fn settings(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsGetBuilder, Option<String>), Failure> {
     let mut https = HttpsGet::builder();
     https.offline = args.offline;
     let mut trusted = Sha256::new();
@@ -113,7 +108,7 @@ pub fn no_runtime(error: &std::io::Error) -> Failure {
 impl Network {
     /// Creates the network without connecting.
     pub fn new(args: &NetworkArgs, terminal: &Terminal) -> Result<Self, Failure> {
-        let (https, trusted) = settings_and_trust(args, terminal)?;
+        let (https, trusted) = settings(args, terminal)?;
         let runtime = Runtime::new().map_err(|error| no_runtime(&error))?;
         let https = https.build();
         let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::default());

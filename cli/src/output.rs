@@ -394,25 +394,7 @@ fn sync_folder(place: &Path) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{Force, Output};
-    use std::{fs, path::Path, sync::Barrier, thread};
-
-    const FORCE: Force = Force { force: true };
-
-    fn write(path: &Path, force: bool, bytes: &[u8]) -> Result<(), crate::failure::Failure> {
-        Output::named(path, Force { force }, &[]).unwrap().map_or(Ok(()), |output| output.write(bytes))
-    }
-
-    #[test]
-    fn a_file_is_replaced_whole_with_force_alone_and_nothing_is_left_beside_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("ad.json");
-        write(&path, false, b"one").unwrap();
-        assert_eq!(Output::named(&path, Force { force: false }, &[]).unwrap_err().code(), "io-exists");
-        assert_eq!(fs::read(&path).unwrap(), b"one");
-        write(&path, true, b"two").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"two");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    }
+    use std::{fs, sync::Barrier, thread};
 
     #[test]
     fn of_many_that_write_a_file_at_once_one_does() {
@@ -439,90 +421,5 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).unwrap(), done[0]);
         }
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 20);
-    }
-
-    #[test]
-    fn a_secret_is_its_owners_and_stays() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("key.pem");
-        let pem = b"-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpe\n";
-        Output::new_file(&path).write_secret(pem).unwrap();
-        for output in
-            [Output::new_file(&path), Output { existing: super::Existing::Replace, ..Output::new_file(&path) }]
-        {
-            let refused = output.write_secret(b"two").unwrap_err();
-            assert_eq!(refused.code(), "io-exists");
-            assert_eq!(fs::read(&path).unwrap(), pem);
-        }
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-        }
-    }
-
-    #[test]
-    fn what_was_read_from_a_file_goes_back_though_it_holds_a_key_and_nothing_else_does() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("ad.json");
-        fs::write(&path, r#"{"kty": "OKP", "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"}"#).unwrap();
-        assert_eq!(Output::named(&path, FORCE, &[]).unwrap_err().code(), "io-exists");
-        Output::update(&path).write(b"{}").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"{}");
-        assert_eq!(Output::named(folder.path(), FORCE, &[]).unwrap_err().code(), "io-read");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn permissions_and_links_survive_a_replacement() {
-        use std::os::unix::fs::{PermissionsExt, symlink};
-        let folder = tempfile::tempdir().unwrap();
-        let (path, link) = (folder.path().join("ad.json"), folder.path().join("link"));
-        write(&path, false, b"one").unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-        symlink(&path, &link).unwrap();
-        write(&link, true, b"two").unwrap();
-        assert!(fs::symlink_metadata(&link).unwrap().file_type().is_symlink());
-        assert_eq!(fs::read(&path).unwrap(), b"two");
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
-    }
-
-    #[test]
-    fn what_a_killed_process_left_of_this_file_is_removed_and_what_another_writes_is_not() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("ad.json");
-        let (of_this, of_another) = (super::temporary_prefix(&path), super::temporary_prefix(Path::new("did.json")));
-        let left = |prefix: &str, name: &str| {
-            let path = folder.path().join(format!("{prefix}{name}"));
-            fs::write(&path, "half").unwrap();
-            path
-        };
-        let (killed, alive, other) = (left(&of_this, "a"), left(&of_this, "b"), left(&of_another, "c"));
-        let writer = fs::File::open(&alive).unwrap();
-        writer.lock().unwrap();
-        write(&path, false, b"one").unwrap();
-        assert_eq!((killed.exists(), alive.exists(), other.exists()), (false, true, true));
-        drop(writer);
-        write(&path, true, b"two").unwrap();
-        assert_eq!((alive.exists(), other.exists()), (false, true));
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_that_leads_nowhere_is_in_the_way() {
-        let folder = tempfile::tempdir().unwrap();
-        let link = folder.path().join("link");
-        std::os::unix::fs::symlink("nowhere", &link).unwrap();
-        let refused = Output::new_file(&link).write(b"one").unwrap_err();
-        assert_eq!(refused.code(), "io-exists");
-        assert!(
-            refused.message().ends_with("link is a symbolic link to a file that does not exist"),
-            "{}",
-            refused.message()
-        );
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

@@ -187,7 +187,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             .with_help("register the URL without its query, or name the entry with --id URN"));
     }
     let network = Network::new(&args.network, terminal)?;
-    let mut https = network::settings(&args.network, terminal)?;
+    let (mut https, _) = network::settings(&args.network, terminal)?;
     https.deadlines.total = ANSWER_TIMEOUT;
     let https = https.build();
     network.runtime.block_on(async {

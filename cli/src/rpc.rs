@@ -3,6 +3,7 @@
 use crate::{
     escape::escape,
     failure::{Failure, InInput},
+    format::LoadedDocument,
     network::Network,
     terminal::Terminal,
 };
@@ -31,15 +32,6 @@ pub struct DescribedCall {
     pub security: Object,
 }
 
-/// A parsed description with its source.
-pub struct Read<'a> {
-    /// The name, as given on the command line.
-    pub name: &'a str,
-    pub document: Document,
-    /// The URL, if the description was fetched.
-    pub url: Option<&'a str>,
-}
-
 /// An OpenRPC document of an interface.
 struct Definition {
     object: Object,
@@ -51,7 +43,7 @@ struct Definition {
 impl DescribedCall {
     /// Verifies a description and prepares a method call. Fetches the OpenRPC documents that interfaces link to.
     pub fn prepare(
-        read: Read<'_>,
+        read: &LoadedDocument,
         (method, arguments): (&str, &Json),
         network: &Network,
         terminal: &Terminal,
@@ -59,13 +51,11 @@ impl DescribedCall {
         let expected = Expectations::for_purpose(Purpose::AssertionMethod);
         let expected = if read.url.is_some() { expected.domain_as_fetched() } else { expected.any_domain() };
         let mut expected = expected.any_challenge().at(Timestamp::now()).signer_is_subject();
-        if let Some(url) = read.url {
-            expected.fetched_from = Some(url.into());
-        }
+        expected.fetched_from = read.url.as_deref().map(Into::into);
         let verifier = Verifier::with_resolver(network.clone(), network.https.clone());
         let verified = verifier.verify_document::<AgentDescription>(read.document.clone(), expected);
-        let verified = network.runtime.block_on(verified).in_document(read.name, &read.document)?;
-        let base = read.url.and_then(|url| Url::parse(url).ok());
+        let verified = network.runtime.block_on(verified).in_document(&read.name, &read.document)?;
+        let base = read.url.as_deref().and_then(|url| Url::parse(url).ok());
         let definitions = definitions(verified.get(), base.as_ref(), network, terminal);
         if definitions.is_empty() {
             let message = format!("{} has no interface that OpenRPC defines", read.name);

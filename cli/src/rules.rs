@@ -1,10 +1,6 @@
 //! The rules of all formats, and their list (`adp check --rules`).
 
-use crate::{
-    failure::{Failure, Outcome},
-    format, object,
-    terminal::Terminal,
-};
+use crate::{failure::Failure, format, object, terminal::Terminal};
 use adp_cards::doctor;
 use agent_description::{
     diagnostic::{Rule, Severity},
@@ -14,7 +10,7 @@ use std::{collections::HashSet, fmt::Write};
 
 /// The rules of a format, including those for referenced documents.
 fn rules_for(format: &dyn DocumentFormat) -> impl Iterator<Item = &'static Rule> {
-    format.rules().iter().chain(format.linked_rules()).copied()
+    format.rules().iter().chain(format.facts().linked_rules).copied()
 }
 
 /// All rules of all formats, without duplicates.
@@ -29,15 +25,10 @@ pub fn worst(rule: &Rule) -> Severity {
 }
 
 /// Lists the rules of a format, or of all formats.
-pub fn list(
-    named: Option<&'static dyn DocumentFormat>,
-    as_json: bool,
-    terminal: &Terminal,
-) -> Result<Outcome, Failure> {
+pub fn list(named: Option<&'static dyn DocumentFormat>, as_json: bool, terminal: &Terminal) -> Result<(), Failure> {
     let rules: Vec<&Rule> = named.map_or_else(|| all().collect(), |format| rules_for(format).collect());
     if as_json {
-        terminal.print_json(&object! { "rules": rules })?;
-        return Ok(Outcome::Done);
+        return terminal.print_json(&object! { "rules": rules });
     }
     let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or_default();
     let mut text = String::new();
@@ -47,7 +38,7 @@ pub fn list(
     }
     terminal.print(text)?;
     terminal.note("`adp explain ID` explains a rule");
-    Ok(Outcome::Done)
+    Ok(())
 }
 
 /// Finds a rule by its ID, including the rules of `adp doctor`.

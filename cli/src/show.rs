@@ -1,7 +1,7 @@
 //! `adp show`: show the content of a description or another document.
 
 use crate::{
-    failure::{Failure, Outcome},
+    failure::Failure,
     format::{FormatArgs, LoadedDocument},
     network::{Network, NetworkArgs},
     source::Source,
@@ -42,17 +42,16 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let network = Network::new(&args.network, terminal)?;
-    let loaded = args.format.load_as_first(&args.input, &network, terminal)?;
+    let loaded = args.format.load(&args.input, &network, terminal)?.into_first(terminal);
     let LoadedDocument { name, document, format, .. } = loaded;
     let length = document.source().len();
     if let Source::Url(url) = Source::from_name(&args.input) {
         terminal.note(&format!("not verified; to verify, run: adp verify {url}"));
     }
     if !format.is_description() {
-        show_format(format, &document, &name, terminal)?;
-        return Ok(Outcome::Done);
+        return show_format(format, &document, &name, terminal);
     }
     let unverified = Unverified::<AgentDescription>::new(document.clone(), &Contexts::embedded());
     let model =
@@ -60,11 +59,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
         let json = model.to_model_json();
         drop(model);
-        terminal.print_report_of(json, length)?;
+        terminal.print_report_of(json, length)
     } else {
-        terminal.print_of(&card(&model).to_string(), length)?;
+        terminal.print_of(&card(&model).to_string(), length)
     }
-    Ok(Outcome::Done)
 }
 
 fn card(model: &AgentDescription) -> SummaryBox {

@@ -1,7 +1,7 @@
 //! `adp studio`: the studio page on loopback, with files that are read again whenever the page asks.
 
 use crate::{
-    failure::{Failure, Outcome},
+    failure::Failure,
     file::{self, open_regular},
     object,
     terminal::Terminal,
@@ -68,7 +68,7 @@ pub struct Args {
     page: Option<PathBuf>,
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let page = match &args.page {
         Some(folder) => StudioPage::from_folder(folder).map_err(|error| Failure::io("read", folder, &error))?,
         None => StudioPage::embedded().ok_or_else(|| Failure::usage(NO_PAGE).with_help(HOW_TO_BUILD))?,
@@ -110,7 +110,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         Ok::<_, Failure>(())
     })?;
     runtime.shutdown_timeout(Duration::from_secs(1));
-    Ok(Outcome::Done)
+    Ok(())
 }
 
 /// What the server has.

@@ -215,15 +215,9 @@ impl Terminal {
         self.data(text.as_bytes())
     }
 
-    /// A value as one line of JSON for [`Terminal::data`].
-    pub fn json_line(value: &(impl Serialize + ?Sized)) -> serde_json::Result<String> {
-        serde_json::to_string(value).map(line)
-    }
-
-    /// Writes a value to stdout as one line of JSON.
-    pub fn print_json_line(&self, value: &(impl Serialize + ?Sized)) -> Result<(), Failure> {
-        let line = Self::json_line(value).map_err(|error| Failure::internal(&error.to_string()))?;
-        self.data(line.as_bytes())
+    /// The text of a report for [`Terminal::data`], indented or on one line.
+    pub fn report_text(json: Json, indented: bool) -> String {
+        line(if indented { json.to_pretty() } else { json.to_compact() })
     }
 
     /// Prints a note to stderr, on one line.
@@ -289,7 +283,7 @@ pub fn counted(n: usize, what: &str) -> String {
 }
 
 /// Converts a value to a JSON tree. Output contains no numbers beyond 53 bits and no duplicate members.
-pub fn tree(value: &(impl Serialize + ?Sized)) -> Result<Json, Failure> {
+fn tree(value: &(impl Serialize + ?Sized)) -> Result<Json, Failure> {
     json::to_json(value).map_err(|error| Failure::internal(&error.to_string()))
 }
 

@@ -11,12 +11,13 @@ macro_rules! verbs {
         $visibility enum $name { $($(#[$of])* $variant(Box<$verb::Args>),)+ }
 
         impl $name {
+            /// Runs the verb. One without a result of its own is done if it does not fail.
             $visibility fn run(
                 &self,
                 terminal: &$crate::terminal::Terminal,
             ) -> Result<$crate::failure::Outcome, $crate::failure::Failure> {
                 match self {
-                    $(Self::$variant(args) => $verb::run(args, terminal),)+
+                    $(Self::$variant(args) => $verb::run(args, terminal).map(Into::into),)+
                 }
             }
         }

@@ -1,8 +1,7 @@
-//! Writes the tables of `src/text/look_alike.rs`: those of `unicode-security` and `unicode-normalization`, in a third of the size. Theirs would
-//! be a twentieth of the module for browsers.
+//! Writes the table of `src/text/look_alike.rs`: that of `unicode-security`, in a third of the size, for browsers.
 
 use std::{env, error::Error, fs, ops::RangeInclusive, path::Path};
-use unicode_normalization::{UnicodeNormalization, char::canonical_combining_class};
+use unicode_normalization::is_nfd;
 use unicode_security::confusable_detection::skeleton;
 
 /// The characters that may have rows; a test compares others, too.
@@ -10,20 +9,11 @@ const RANGES: [RangeInclusive<char>; 2] = ['\0'..='\u{323af}', '\u{e0000}'..='\u
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
-    let (mut decompositions, mut look_alikes, mut classes) = (Table::default(), Table::default(), Table::default());
+    let mut look_alikes = Table::default();
     for c in RANGES.into_iter().flatten() {
-        let class = canonical_combining_class(c);
-        if class != 0 {
-            classes.add(c, format!("{class:03}"));
-        }
-        // names are compared in lower case, and Hangul syllables are decomposed by a formula
-        if !c.to_lowercase().eq([c]) || ('\u{ac00}'..='\u{d7a3}').contains(&c) {
-            continue;
-        }
         let same = c.to_string();
-        let decomposed: String = same.nfd().collect();
-        if decomposed != same {
-            decompositions.add(c, decomposed);
+        // names are compared in lower case, decomposed
+        if !c.to_lowercase().eq([c]) || !is_nfd(&same) {
             continue;
         }
         let form: String = skeleton(&same).collect();
@@ -31,11 +21,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             look_alikes.add(c, form);
         }
     }
-    let out = env::var_os("OUT_DIR").ok_or("no OUT_DIR")?;
-    for (name, table) in [("decompositions", decompositions), ("look_alikes", look_alikes), ("classes", classes)] {
-        fs::write(Path::new(&out).join(name).with_extension("starts"), table.starts())?;
-        fs::write(Path::new(&out).join(name).with_extension("forms"), table.forms())?;
-    }
+    let path = Path::new(&env::var_os("OUT_DIR").ok_or("no OUT_DIR")?).join("look_alikes");
+    fs::write(path.with_extension("starts"), look_alikes.starts())?;
+    fs::write(path.with_extension("forms"), look_alikes.forms())?;
     Ok(())
 }
 

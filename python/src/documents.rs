@@ -176,7 +176,7 @@ pub fn sign<'py>(
         Err(failure) => return Ok(Outcome::Failed(failure.into_tuple())),
     };
     let format = *formats.first().unwrap_or(&DATA_INTEGRITY);
-    let taken = format.sign_options();
+    let taken = format.facts().sign_options;
     if let Some((_, other)) = given.iter().find(|(is_given, option)| *is_given && !taken.contains(option))
         && !taken.is_empty()
     {

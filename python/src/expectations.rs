@@ -178,7 +178,7 @@ impl Expectations {
     /// Why formats do not support an expectation, so that it is never silently ignored.
     pub fn misuse(&self, formats: &[&dyn Format]) -> Option<String> {
         formats.iter().find_map(|format| {
-            let other = self.given.iter().find(|(flag, _)| !format.verify_options().contains(flag));
+            let other = self.given.iter().find(|(flag, _)| !format.facts().verify_options.contains(flag));
             other.map(|(_, argument)| format!("{argument} does not apply to {}", format.title()))
         })
     }

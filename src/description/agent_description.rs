@@ -20,7 +20,7 @@ use crate::{
 use adp_json::cut;
 
 /// An agent description (table 1).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AgentDescription {
     /// The specification that the document follows.
@@ -125,35 +125,22 @@ impl AgentDescription {
         let created = read_date_time(reading, node, &rules::CREATED, term::CREATED);
         let modified = read_date_time(reading, node, &rules::MODIFIED, term::MODIFIED);
         let url = node.url(reading, &rules::DESCRIPTION_URL, term::URL, "https");
-        let owner = node.one_node(reading, &rules::OWNER, (Self::WHAT, term::OWNER), |reading, node| {
-            Party::read(reading, &rules::OWNER, node)
-        });
+        let owner = node
+            .one_node(reading, &rules::OWNER, term::OWNER, |reading, node| Party::read(reading, &rules::OWNER, node));
         // definitions first, because `security` refers to their names
         node.require(reading, &rules::SECURITY, term::SECURITY);
         node.require(reading, &rules::SECURITY_DEFINITIONS, term::SECURITY_DEFINITIONS);
-        let definitions = security::read_definitions(reading, &rules::SECURITY_DEFINITIONS, node);
-        let security = security::read_requirements(reading, &rules::SECURITY, Self::WHAT, node, &definitions);
-        let products = node.nodes(reading, &rules::PRODUCTS, (Self::WHAT, term::PRODUCTS), |reading, node| {
-            Product::read(reading, node, &definitions)
-        });
-        let services = node.nodes(reading, &rules::SERVICES, (Self::WHAT, term::SERVICES), |reading, node| {
-            Service::read(reading, node, &definitions)
-        });
-        let interfaces = node.nodes(reading, &rules::INTERFACES, (Self::WHAT, term::INTERFACES), |reading, node| {
-            Interface::read(reading, node, &definitions)
-        });
+        security::read_definitions(reading, node);
+        let security = security::read_requirements(reading, &rules::SECURITY, node);
+        let products = node.nodes(reading, &rules::PRODUCTS, term::PRODUCTS, Product::read);
+        let services = node.nodes(reading, &rules::SERVICES, term::SERVICES, Service::read);
+        let interfaces = node.nodes(reading, &rules::INTERFACES, term::INTERFACES, Interface::read);
         if anp_07 && reading.is_check {
             require_arrays(reading, node);
             recommend_natural_language(reading, node, &interfaces);
         }
-        let informations =
-            node.nodes(reading, &rules::INFOMATIONS, (Self::WHAT, term::INFOMATIONS), |reading, node| {
-                Information::read(reading, node, &definitions)
-            });
-        let domain_entity =
-            node.one_node(reading, &rules::PLAIN_VALUE, (Self::WHAT, term::DOMAIN_ENTITY), |reading, node| {
-                DomainEntity::read(reading, node, &definitions)
-            });
+        let informations = node.nodes(reading, &rules::INFOMATIONS, term::INFOMATIONS, Information::read);
+        let domain_entity = node.one_node(reading, &rules::PLAIN_VALUE, term::DOMAIN_ENTITY, DomainEntity::read);
         let node = Node { origin: Some(reading.origin()), ..node.finish(reading) };
         if reading.is_check {
             resource_check::misplaced(reading, Self::WHAT, &node);
@@ -161,7 +148,7 @@ impl AgentDescription {
         Some(Self {
             profile: reading.profile,
             node,
-            language: reading.names.language().cloned(),
+            language: reading.names.language.cloned(),
             did,
             name: name?,
             description,
@@ -176,7 +163,7 @@ impl AgentDescription {
             informations,
             domain_entity,
             security,
-            security_definitions: definitions.sound,
+            security_definitions: std::mem::take(&mut reading.definitions.sound),
             protocol_version,
         })
     }

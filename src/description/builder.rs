@@ -1,9 +1,9 @@
 //! Building descriptions in code: valid when they are built.
 
 use super::{
-    AgentDescription, Decimal, DescriptionProfile, Interface, InterfaceKind, ModelError, Node, Offer,
-    ParameterLocation, Party, PartyKind, Price, Product, SecurityDefinition, SecurityRequirement, SecurityScheme,
-    Service, WriteError, error::missing, subject_did, vocabulary as term,
+    AgentDescription, Decimal, Interface, InterfaceKind, ModelError, Node, Offer, ParameterLocation, Party, PartyKind,
+    Price, Product, SecurityDefinition, SecurityRequirement, SecurityScheme, Service, WriteError, error::missing,
+    subject_did, vocabulary as term,
 };
 use crate::{did::Did, json::Text};
 
@@ -45,29 +45,8 @@ pub struct AgentDescriptionBuilder {
 impl AgentDescription {
     /// Starts a description, which needs a [`name`](AgentDescriptionBuilder::name).
     pub fn builder() -> AgentDescriptionBuilder {
-        AgentDescriptionBuilder {
-            model: AgentDescription {
-                profile: DescriptionProfile::Adp,
-                node: Node::for_class(Some(term::AGENT_DESCRIPTION)),
-                language: None,
-                did: None,
-                name: Text::from_static(""),
-                description: None,
-                version: None,
-                created: None,
-                modified: None,
-                url: None,
-                owner: None,
-                products: Vec::new(),
-                services: Vec::new(),
-                interfaces: Vec::new(),
-                informations: Vec::new(),
-                domain_entity: None,
-                security: Vec::new(),
-                security_definitions: Vec::new(),
-                protocol_version: None,
-            },
-        }
+        let node = Node::for_class(Some(term::AGENT_DESCRIPTION));
+        AgentDescriptionBuilder { model: AgentDescription { node, ..AgentDescription::default() } }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     AgentDescription, DescriptionProfile, Product, Service, agent_description::read_protocol, context_rules,
-    names::Role, plain, proof_rules, reading::ModelReader, rules, security::Definitions, subject::subject_of_plain,
+    names::Role, plain, proof_rules, reading::ModelReader, rules, subject::subject_of_plain,
 };
 use crate::{
     Code, CodedError,
@@ -92,11 +92,11 @@ fn check_known(reading: &mut ModelReader<'_>, wanted: FindingFilter) {
             if reading.profile == DescriptionProfile::Anp07 {
                 read_protocol(reading, &mut root);
             }
-            Product::read(reading, root, &Definitions::default());
+            Product::read(reading, root);
         }
         Role::Service => {
             let root = reading.root(Service::WHAT);
-            Service::read(reading, root, &Definitions::default());
+            Service::read(reading, root);
         }
         _ => check_description(reading),
     }

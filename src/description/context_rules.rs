@@ -62,7 +62,7 @@ fn check_maps(reading: &mut ModelReader<'_>, entries: &[Json]) {
 /// Rule 4: there is a default language. The plain profile checks that it is a language tag.
 fn check_language(reading: &mut ModelReader<'_>, member: &Member) {
     reading.findings.exercise(&rules::CONTEXT_LANGUAGE);
-    if reading.names.language().is_none() {
+    if reading.names.language.is_none() {
         reading.missing(&rules::CONTEXT_LANGUAGE, (WHAT, "@language"), member.name_offset());
     }
 }

@@ -1,8 +1,6 @@
 //! The entity that an agent represents: a hotel, a shop.
 
-use super::{
-    Node, Product, node_reader::NodeReader, reading::ModelReader, rules, security::Definitions, vocabulary as term,
-};
+use super::{Node, Product, node_reader::NodeReader, reading::ModelReader, rules, vocabulary as term};
 use crate::json::Text;
 
 /// The entity that an agent represents (`domainEntity`). Its details are in `node`, by schema.org's IRIs.
@@ -22,7 +20,7 @@ pub struct DomainEntity {
 }
 
 impl DomainEntity {
-    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
+    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
         let mut node = node.called("the domain entity");
         let rule = &rules::PLAIN_VALUE;
         let node = &mut node;
@@ -30,9 +28,7 @@ impl DomainEntity {
             name: node.text(reading, rule, term::NAME),
             description: node.text(reading, rule, term::DESCRIPTION),
             url: node.url_of_kind(reading, (rule, &rules::RESOURCE), term::URL, "http or https"),
-            products: node.nodes(reading, rule, ("the domain entity", term::PRODUCTS), |reading, node| {
-                Product::read(reading, node, definitions)
-            }),
+            products: node.nodes(reading, rule, term::PRODUCTS, Product::read),
             node: node.finish(reading),
         }
     }

@@ -131,8 +131,7 @@ impl AgentDescription {
             if is_product {
                 self.products.push(Product { node, name, description, security, ..Product::default() });
             } else {
-                let (url, provider, offers) = (None, None, Vec::new());
-                self.services.push(Service { node, name, description, url, provider, offers, security });
+                self.services.push(Service { node, name, description, security, ..Service::default() });
             }
         }
         self.informations = others;

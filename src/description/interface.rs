@@ -5,8 +5,7 @@ use super::{
     error::{misspelled_value, wrong_type},
     node_reader::NodeReader,
     reading::ModelReader,
-    resource_check, rules,
-    security::{self, Definitions},
+    resource_check, rules, security,
     spelling::local_name,
     vocabulary as term,
 };
@@ -84,7 +83,7 @@ const COMMITTING: [&str; 14] = [
 impl Interface {
     pub(super) const WHAT: &'static str = "the interface";
 
-    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
+    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
         let mut node = node.called(Self::WHAT);
         let adp = reading.profile == DescriptionProfile::Adp;
         let kind = Self::read_kind(reading, &node);
@@ -111,7 +110,7 @@ impl Interface {
         let version = node.text(reading, &rules::INTERFACE_VERSION, term::VERSION);
         let human_authorization = node.boolean(reading, &rules::HUMAN_AUTHORIZATION, term::HUMAN_AUTHORIZATION);
         let rule = &rules::INTERFACE_SECURITY;
-        let security = security::read_requirements(reading, rule, Self::WHAT, &mut node, definitions);
+        let security = security::read_requirements(reading, rule, &mut node);
         let unsaid = node.values(term::HUMAN_AUTHORIZATION).is_empty();
         let offset = node.offset();
         let both = node.is_a(term::STRUCTURED_INTERFACE) && node.is_a(term::NATURAL_LANGUAGE_INTERFACE);
@@ -216,24 +215,4 @@ fn has_word(text: &str, word: &str) -> bool {
         let ends = after.is_none_or(|c| !c.is_ascii_lowercase()) || text.get(at + found.len()..) == Some("interface");
         ends && before.is_none_or(|c| !c.is_ascii_lowercase())
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::has_word;
-
-    #[test]
-    fn words_stand_alone() {
-        for (text, word, expected) in [
-            ("https://a.example/api/purchase-interface.yaml", "purchase", true),
-            ("https://a.example/ad#purchaseinterface", "purchase", true),
-            ("https://a.example/border.yaml", "order", false),
-            ("https://a.example/orders.yaml", "order", false),
-            ("https://a.example/order.yaml", "order", true),
-            ("在线预订接口", "预订", true),
-            ("", "buy", false),
-        ] {
-            assert_eq!(has_word(text, word), expected, "{text}");
-        }
-    }
 }

@@ -1,8 +1,9 @@
 //! The typed model as JSON: every member is always present, `null` or empty if the description has no value.
 
 use super::{
-    AgentDescription, DomainEntity, Information, Interface, InterfaceKind, Node, Offer, Party, PartyKind, Product,
-    PropertyValue, SecurityDefinition, SecurityRequirement, SecurityScheme, Service,
+    AgentDescription, Audience, CustomizationOptions, DomainEntity, Image, Information, Interface, InterfaceKind, Node,
+    Nutrition, Offer, Party, PartyKind, Product, PropertyValue, SecurityDefinition, SecurityRequirement,
+    SecurityScheme, Service,
 };
 use crate::json::{Json, Object, Text};
 
@@ -11,36 +12,36 @@ impl AgentDescription {
     /// members are under `other` by their IRI, unchanged.
     #[must_use]
     pub fn to_model_json(&self) -> Json {
-        to_json(self)
+        let mut object = Object::new();
+        object.insert("profile", self.profile.as_str());
+        put_node(&mut object, &self.node);
+        object.insert("did", text(&self.did));
+        object.insert("name", self.name.clone());
+        object.insert("description", text(&self.description));
+        object.insert("version", text(&self.version));
+        object.insert("created", text(&self.created));
+        object.insert("modified", text(&self.modified));
+        object.insert("url", text(&self.url));
+        object.insert("owner", option(&self.owner, party));
+        object.insert("products", list(&self.products, product));
+        object.insert("services", list(&self.services, service));
+        object.insert("interfaces", list(&self.interfaces, interface));
+        object.insert("informations", list(&self.informations, information));
+        object.insert("domainEntity", option(&self.domain_entity, domain_entity));
+        object.insert("security", list(&self.security, requirement));
+        object.insert("securityDefinitions", list(&self.security_definitions, definition));
+        object.insert("protocolVersion", text(&self.protocol_version));
+        put_other(&mut object, &self.node);
+        object.into()
     }
-}
-
-fn to_json(model: &AgentDescription) -> Json {
-    let mut object = Object::new();
-    object.insert("profile", model.profile.as_str());
-    put_node(&mut object, &model.node);
-    object.insert("did", text(&model.did));
-    object.insert("name", model.name.clone());
-    object.insert("description", text(&model.description));
-    object.insert("version", text(&model.version));
-    object.insert("created", text(&model.created));
-    object.insert("modified", text(&model.modified));
-    object.insert("url", text(&model.url));
-    object.insert("owner", model.owner.as_ref().map(party));
-    object.insert("products", list(&model.products, product));
-    object.insert("services", list(&model.services, service));
-    object.insert("interfaces", list(&model.interfaces, interface));
-    object.insert("informations", list(&model.informations, information));
-    object.insert("domainEntity", model.domain_entity.as_ref().map(domain_entity));
-    object.insert("security", list(&model.security, requirement));
-    object.insert("securityDefinitions", list(&model.security_definitions, definition));
-    object.insert("protocolVersion", text(&model.protocol_version));
-    put_other(&mut object, &model.node);
-    object.into()
 }
 
 fn text(text: &Option<Text>) -> Json {
     text.clone().into()
+}
+
+fn option<T>(value: &Option<T>, write: impl Fn(&T) -> Json) -> Json {
+    value.as_ref().map(write).into()
 }
 
 fn list<T>(items: &[T], write: impl Fn(&T) -> Json) -> Json {
@@ -94,6 +95,21 @@ fn party(party: &Party) -> Json {
 }
 
 fn product(product: &Product) -> Json {
+    let nutrition = |nutrition: &Nutrition| {
+        let facts: Object = nutrition.facts.iter().map(|(name, fact)| (*name, fact.clone())).collect();
+        node_to_json(&nutrition.node, [("facts", facts.into())])
+    };
+    let image = |image: &Image| {
+        let members = [("url", &image.url), ("caption", &image.caption), ("description", &image.description)];
+        node_to_json(&image.node, members.map(|(name, value)| (name, text(value))))
+    };
+    let audience = |audience: &Audience| {
+        let members = [("audienceType", &audience.audience_type), ("geographicArea", &audience.geographic_area)];
+        node_to_json(&audience.node, members.map(|(name, value)| (name, text(value))))
+    };
+    let customization = |customization: &CustomizationOptions| {
+        node_to_json(&customization.node, [("options", list(&customization.options, property))])
+    };
     node_to_json(
         &product.node,
         [
@@ -104,54 +120,14 @@ fn product(product: &Product) -> Json {
             ("sku", text(&product.sku)),
             ("category", text(&product.category)),
             ("ingredients", list(&product.ingredients, |ingredient| ingredient.clone().into())),
-            (
-                "brand",
-                product.brand.as_ref().map(|brand| node_to_json(&brand.node, [("name", text(&brand.name))])).into(),
-            ),
-            ("manufacturer", product.manufacturer.as_ref().map(party).into()),
+            ("brand", option(&product.brand, |brand| node_to_json(&brand.node, [("name", text(&brand.name))]))),
+            ("manufacturer", option(&product.manufacturer, party)),
             ("offers", list(&product.offers, offer)),
-            (
-                "nutrition",
-                product
-                    .nutrition
-                    .as_ref()
-                    .map(|nutrition| {
-                        let facts: Object = nutrition.facts.iter().map(|(name, fact)| (*name, fact.clone())).collect();
-                        node_to_json(&nutrition.node, [("facts", facts.into())])
-                    })
-                    .into(),
-            ),
+            ("nutrition", option(&product.nutrition, nutrition)),
             ("additionalProperties", list(&product.additional_properties, property)),
-            (
-                "images",
-                list(&product.images, |image| {
-                    let members =
-                        [("url", &image.url), ("caption", &image.caption), ("description", &image.description)];
-                    node_to_json(&image.node, members.map(|(name, value)| (name, text(value))))
-                }),
-            ),
-            (
-                "audience",
-                product
-                    .audience
-                    .as_ref()
-                    .map(|audience| {
-                        let members =
-                            [("audienceType", &audience.audience_type), ("geographicArea", &audience.geographic_area)];
-                        node_to_json(&audience.node, members.map(|(name, value)| (name, text(value))))
-                    })
-                    .into(),
-            ),
-            (
-                "customizationOptions",
-                product
-                    .customization_options
-                    .as_ref()
-                    .map(|customization| {
-                        node_to_json(&customization.node, [("options", list(&customization.options, property))])
-                    })
-                    .into(),
-            ),
+            ("images", list(&product.images, image)),
+            ("audience", option(&product.audience, audience)),
+            ("customizationOptions", option(&product.customization_options, customization)),
             ("security", list(&product.security, requirement)),
         ],
     )
@@ -193,7 +169,7 @@ fn service(service: &Service) -> Json {
             ("name", text(&service.name)),
             ("description", text(&service.description)),
             ("url", text(&service.url)),
-            ("provider", service.provider.as_ref().map(party).into()),
+            ("provider", option(&service.provider, party)),
             ("offers", list(&service.offers, offer)),
             ("security", list(&service.security, requirement)),
         ],

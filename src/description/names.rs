@@ -4,15 +4,20 @@
 
 use super::{
     DescriptionProfile,
-    term_set::{TermSet, iri_under},
+    term_set::TermSet,
     vocabulary::{self as term, Namespace, Term},
 };
 use crate::{
-    json::{Json, Text, Value},
-    jsonld::schema_org_term,
+    Limits,
+    json::{Document, Json, Member, Text, Value},
+    jsonld::{Contexts, schema_org_term},
 };
 use adp_json::names::bit_of;
-use std::{borrow::Cow, collections::HashSet, sync::LazyLock};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 /// The names in this crate's context for the protocol.
 pub(super) const AD_CONTEXTS: [&str; 2] =
@@ -83,12 +88,9 @@ impl Pinned {
 
     /// The definition of a name in the context.
     pub(super) fn definition(self, name: &str) -> Option<Definition<'static>> {
-        let find = |table: &'static [(&'static str, Definition<'static>)]| {
-            table.iter().find(|(defined, _)| *defined == name).map(|(_, definition)| *definition)
-        };
         match self {
-            Self::Ad => find(AD_TERMS),
-            Self::Anp07 => find(ANP_07_TERMS),
+            Self::Ad => AD_TERMS.get(name).copied(),
+            Self::Anp07 => ANP_07_TERMS.get(name).copied(),
             Self::SchemaOrg => schema_org_term(name).map(|(iri, coercion)| match (iri, coercion) {
                 ("@id", _) => Definition::Alias("@id"),
                 ("@type", _) => Definition::Alias("@type"),
@@ -101,84 +103,45 @@ impl Pinned {
     }
 }
 
-macro_rules! ad {
-    ($name:literal) => {
-        concat!("https://agent-network-protocol.com/ad#", $name)
+type Definitions = HashMap<Text, Definition<'static>>;
+
+static AD_TERMS: LazyLock<Definitions> = LazyLock::new(|| definitions_of(term::AD_CONTEXT));
+static ANP_07_TERMS: LazyLock<Definitions> = LazyLock::new(|| definitions_of(term::ANP_07_CONTEXT));
+
+/// The definitions of one of the protocol's embedded contexts, which have no nested prefixes.
+fn definitions_of(iri: &str) -> Definitions {
+    let contexts = Contexts::embedded();
+    let document = contexts.get(iri).and_then(|file| Document::parse(file.bytes(), &Limits::default()).ok());
+    let Some(context) = document.as_ref().and_then(|document| document.root().get("@context")?.as_object()) else {
+        return Definitions::default();
     };
+    let complete = |iri: &str| match iri.split_once(':') {
+        Some((prefix, rest)) => match context.get(prefix).and_then(Json::as_str) {
+            Some(namespace) => [namespace, rest].concat(),
+            None => iri.to_owned(),
+        },
+        None => iri.to_owned(),
+    };
+    let read = |member: &Member| {
+        let value = member.value();
+        // once for each term of the program's contexts
+        let iri: &'static str = complete(value.as_str().or_else(|| value.get("@id")?.as_str())?).leak();
+        let coercion = match (value.get("@container"), value.get("@type").and_then(Json::as_str)) {
+            (Some(_), _) => Coercion::Container,
+            (None, Some("@id")) => Coercion::Iri,
+            (None, Some("@json")) => Coercion::Json,
+            (None, Some(_)) => Coercion::Datatype,
+            (None, None) => Coercion::None,
+        };
+        Some(match iri {
+            "@type" => Definition::Alias("@type"),
+            iri if iri.ends_with(['/', '#']) => Definition::Prefix(iri),
+            iri => Definition::Term(iri, coercion),
+        })
+    };
+    let members = context.iter().filter(|member| !member.name().starts_with('@'));
+    members.filter_map(|member| Some((member.name().clone(), read(member)?))).collect()
 }
-
-const fn term(iri: &'static str) -> Definition<'static> {
-    Definition::Term(iri, Coercion::None)
-}
-
-const fn container(iri: &'static str) -> Definition<'static> {
-    Definition::Term(iri, Coercion::Container)
-}
-
-const fn datatype(iri: &'static str) -> Definition<'static> {
-    Definition::Term(iri, Coercion::Datatype)
-}
-
-/// `crates/jsonld/contexts/ad.jsonld`, as a table.
-const AD_TERMS: &[(&str, Definition<'static>)] = &[
-    ("schema", Definition::Prefix(term::SCHEMA_ORG)),
-    ("ad", Definition::Prefix(term::AD)),
-    ("sec", Definition::Prefix("https://w3id.org/security#")),
-    ("xsd", Definition::Prefix("http://www.w3.org/2001/XMLSchema#")),
-    ("AgentDescription", term(ad!("AgentDescription"))),
-    ("StructuredInterface", term(ad!("StructuredInterface"))),
-    ("NaturalLanguageInterface", term(ad!("NaturalLanguageInterface"))),
-    ("CustomizationOptions", term(ad!("CustomizationOptions"))),
-    ("did", term(ad!("did"))),
-    ("created", datatype(ad!("created"))),
-    ("modified", datatype(ad!("modified"))),
-    ("version", term("https://schema.org/version")),
-    ("url", Definition::Term("https://schema.org/url", Coercion::Iri)),
-    ("owner", term(ad!("owner"))),
-    ("domainEntity", term(ad!("domainEntity"))),
-    ("products", container(ad!("products"))),
-    ("services", container(ad!("services"))),
-    ("interfaces", container(ad!("interfaces"))),
-    ("protocol", term(ad!("protocol"))),
-    ("humanAuthorization", datatype(ad!("humanAuthorization"))),
-    ("content", Definition::Term(ad!("content"), Coercion::Json)),
-    ("customizationOptions", term(ad!("customizationOptions"))),
-    ("options", container(ad!("options"))),
-    ("isRequired", term(ad!("isRequired"))),
-    ("security", container(ad!("security"))),
-    ("securityDefinitions", container(ad!("securityDefinitions"))),
-    ("proof", container("https://w3id.org/security#proof")),
-];
-
-/// `crates/jsonld/contexts/anp-07.jsonld`, as a table.
-const ANP_07_TERMS: &[(&str, Definition<'static>)] = &[
-    ("type", Definition::Alias("@type")),
-    ("AgentDescription", term(ad!("AgentDescription"))),
-    ("StructuredInterface", term(ad!("StructuredInterface"))),
-    ("NaturalLanguageInterface", term(ad!("NaturalLanguageInterface"))),
-    ("Information", term(ad!("Information"))),
-    ("CustomizationOptions", term(ad!("CustomizationOptions"))),
-    ("protocolType", term(ad!("protocolType"))),
-    ("protocolVersion", term(ad!("protocolVersion"))),
-    ("did", term(ad!("did"))),
-    ("created", datatype(ad!("created"))),
-    ("modified", datatype(ad!("modified"))),
-    ("url", Definition::Term("https://schema.org/url", Coercion::Iri)),
-    ("owner", term(ad!("owner"))),
-    ("domainEntity", term(ad!("domainEntity"))),
-    ("Infomations", container(ad!("Infomations"))),
-    ("products", container(ad!("products"))),
-    ("services", container(ad!("services"))),
-    ("interfaces", container(ad!("interfaces"))),
-    ("protocol", term(ad!("protocol"))),
-    ("content", Definition::Term(ad!("content"), Coercion::Json)),
-    ("humanAuthorization", datatype(ad!("humanAuthorization"))),
-    ("customizationOptions", term(ad!("customizationOptions"))),
-    ("options", container(ad!("options"))),
-    ("isRequired", term(ad!("isRequired"))),
-    ("security", container(ad!("security"))),
-    ("securityDefinitions", container(ad!("securityDefinitions"))),
-];
 
 /// The classes that the model distinguishes.
 pub(super) const CLASSES: TermSet = TermSet::from_terms(&[
@@ -261,8 +224,10 @@ pub(super) struct Names<'a> {
     own: Vec<(&'a str, usize, Definition<'a>)>,
     /// A bit for each name in `own`: most others are recognized without comparison.
     own_bits: u64,
-    vocabulary: Option<&'a str>,
-    language: Option<&'a Text>,
+    /// The vocabulary of undefined names.
+    pub(super) vocabulary: Option<&'a str>,
+    /// The default language of texts.
+    pub(super) language: Option<&'a Text>,
 }
 
 impl<'a> Names<'a> {
@@ -307,16 +272,6 @@ impl<'a> Names<'a> {
     /// The embedded contexts in use.
     pub(super) fn pinned(&self) -> impl Iterator<Item = Pinned> {
         self.pinned.iter().map(|(_, pinned)| *pinned)
-    }
-
-    /// The vocabulary of undefined names.
-    pub(super) fn vocabulary(&self) -> Option<&'a str> {
-        self.vocabulary
-    }
-
-    /// The default language of texts.
-    pub(super) fn language(&self) -> Option<&'a Text> {
-        self.language
     }
 
     /// The document's own definitions.
@@ -414,23 +369,6 @@ impl<'a> Names<'a> {
                 None => Cow::Owned([self.vocabulary.unwrap_or_default(), name].concat()),
             },
             Written::TermAsPrefix | Written::Blank | Written::Iri => Cow::Borrowed(name),
-        }
-    }
-
-    /// [`Names::iri`] as text; IRIs of the main vocabulary are not allocated.
-    pub(super) fn text(&self, name: &Text) -> Text {
-        let under = |space: &str, name: &str| match iri_under(space, name) {
-            Some(iri) => Text::from_static(iri),
-            None => Text::joined(space, name),
-        };
-        match self.written(name) {
-            Written::Compact(iri, rest) => under(iri, rest),
-            Written::Name(_) => match self.definition(name) {
-                Some(Definition::Prefix(iri) | Definition::Term(iri, _)) => Text::from(iri),
-                Some(Definition::Alias(keyword)) => Text::from_static(keyword),
-                None => under(self.vocabulary.unwrap_or_default(), name),
-            },
-            Written::TermAsPrefix | Written::Blank | Written::Iri => name.clone(),
         }
     }
 
@@ -593,46 +531,34 @@ impl Role {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use super::{AD_CONTEXTS, AD_TERMS, ANP_07_TERMS, Definition, Pinned, SCHEMA_ORG_CONTEXTS, folded, is_folded_term};
-    use crate::{Document, Json, Limits, jsonld::Contexts};
+    use super::{
+        AD_CONTEXTS, AD_TERMS, ANP_07_TERMS, Coercion, Definition, Pinned, SCHEMA_ORG_CONTEXTS, folded, is_folded_term,
+    };
+    use crate::jsonld::Contexts;
 
     #[test]
-    fn the_tables_have_the_terms_of_the_context_documents() {
-        for (pinned, table, text) in [
-            (Pinned::Ad, AD_TERMS, include_str!("../../crates/jsonld/contexts/ad.jsonld")),
-            (Pinned::Anp07, ANP_07_TERMS, include_str!("../../crates/jsonld/contexts/anp-07.jsonld")),
+    fn definitions_are_those_of_the_context_documents() {
+        for (pinned, name, expected) in [
+            (Pinned::Ad, "ad", Definition::Prefix("https://agent-network-protocol.com/ad#")),
+            (Pinned::Ad, "did", Definition::Term("https://agent-network-protocol.com/ad#did", Coercion::None)),
+            (Pinned::Ad, "url", Definition::Term("https://schema.org/url", Coercion::Iri)),
+            (Pinned::Ad, "proof", Definition::Term("https://w3id.org/security#proof", Coercion::Container)),
+            (
+                Pinned::Anp07,
+                "content",
+                Definition::Term("https://agent-network-protocol.com/ad#content", Coercion::Json),
+            ),
+            (
+                Pinned::Anp07,
+                "created",
+                Definition::Term("https://agent-network-protocol.com/ad#created", Coercion::Datatype),
+            ),
+            (Pinned::Anp07, "type", Definition::Alias("@type")),
         ] {
-            let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
-            let context = document.root().get("@context").and_then(Json::as_object).unwrap();
-            let names: Vec<&str> =
-                context.iter().map(|member| member.name().as_str()).filter(|name| !name.starts_with('@')).collect();
-            assert_eq!(table.iter().map(|(name, _)| *name).collect::<Vec<_>>(), names);
-            assert_eq!(context.get("@vocab").and_then(Json::as_str), Some(pinned.vocabulary()));
-            for (name, definition) in table {
-                let written = context.get(name).unwrap();
-                let iri = written.as_str().or_else(|| written.get("@id")?.as_str()).unwrap();
-                let iri = iri
-                    .replace("ad:", "https://agent-network-protocol.com/ad#")
-                    .replace("sec:", "https://w3id.org/security#")
-                    .replace("schema:", "https://schema.org/");
-                let keyword = written.get("@type").and_then(Json::as_str);
-                match definition {
-                    Definition::Alias(alias) => assert_eq!(*alias, iri),
-                    Definition::Prefix(prefix) => assert_eq!(*prefix, iri, "{name}"),
-                    Definition::Term(meaning, coercion) => {
-                        assert_eq!(*meaning, iri, "{name}");
-                        let expected = match (written.get("@container").is_some(), keyword) {
-                            (true, _) => super::Coercion::Container,
-                            (_, Some("@id")) => super::Coercion::Iri,
-                            (_, Some("@json")) => super::Coercion::Json,
-                            (_, Some(_)) => super::Coercion::Datatype,
-                            (_, None) => super::Coercion::None,
-                        };
-                        assert_eq!(*coercion, expected, "{name}");
-                    }
-                }
-            }
+            assert_eq!(pinned.definition(name), Some(expected), "{name}");
         }
+        assert_eq!((AD_TERMS.len(), ANP_07_TERMS.len()), (27, 26));
+        assert_eq!(Pinned::Ad.definition("scheme"), None);
     }
 
     #[test]

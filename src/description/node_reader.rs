@@ -66,6 +66,7 @@ impl<'a> NodeReader<'a> {
         for member in object {
             match reading.names.keyword(member.name()) {
                 None => {
+                    reading.note_alias(member.name(), member.name_offset());
                     let (_, terms) = reading.names.member(member.name());
                     node.present = node.present.with(terms);
                     node.properties.push(Property { member, terms, is_typed: false });
@@ -73,13 +74,16 @@ impl<'a> NodeReader<'a> {
                 Some("@id") => node.id = Some(member.value()),
                 Some("@type") => {
                     let types = values(member.value());
+                    for class in types {
+                        reading.note_alias(class.as_str().unwrap_or_default(), class.offset());
+                    }
                     node.type_offset = Some(types.first().map_or(member.value().offset(), Json::offset));
-                    node.types = types.iter().filter_map(Json::as_text).map(|name| reading.names.text(name)).collect();
+                    node.types =
+                        types.iter().filter_map(Json::as_str).map(|name| reading.names.iri(name).into()).collect();
                 }
                 Some(_) => {}
             }
         }
-        reading.note_aliases(object);
         node
     }
 
@@ -298,14 +302,14 @@ impl<'a> NodeReader<'a> {
         &mut self,
         reading: &mut ModelReader<'a>,
         rule: &'static Rule,
-        (what, term): (&'static str, Term),
+        term: Term,
         read: impl Fn(&mut ModelReader<'a>, NodeReader<'a>) -> T,
     ) -> Vec<T> {
         let values = self.values(term);
         let mut nodes = Vec::with_capacity(values.len().min(INITIAL_CAPACITY));
         let mut all = true;
         for value in values {
-            match reading.node(rule, (what, term), value) {
+            match reading.node(rule, (self.what, term), value) {
                 Some(node) => nodes.push(read(reading, node)),
                 None => all = false,
             }
@@ -321,11 +325,11 @@ impl<'a> NodeReader<'a> {
         &mut self,
         reading: &mut ModelReader<'a>,
         rule: &'static Rule,
-        (what, term): (&'static str, Term),
+        term: Term,
         read: impl Fn(&mut ModelReader<'a>, NodeReader<'a>) -> T,
     ) -> Option<T> {
         let value = self.single(reading, rule, term)?;
-        let node = reading.node(rule, (what, term), value)?;
+        let node = reading.node(rule, (self.what, term), value)?;
         self.typed(term);
         Some(read(reading, node))
     }
@@ -342,7 +346,7 @@ impl<'a> NodeReader<'a> {
         let untyped: Vec<Untyped> = left
             .map(|member| Untyped {
                 name: member.name().clone(),
-                iri: reading.names.text(member.name()),
+                iri: reading.names.iri(member.name()).into(),
                 value: member.value().clone(),
             })
             .collect();

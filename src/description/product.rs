@@ -6,8 +6,7 @@ use super::{
     node_reader::NodeReader,
     plain::check_plain_as,
     reading::{ModelReader, id_of},
-    resource_check, rules,
-    security::{self, Definitions},
+    resource_check, rules, security,
     vocabulary::{self as term, Term},
 };
 use crate::{
@@ -172,13 +171,12 @@ impl Product {
         check_plain_as(document, Some(Role::Product))?;
         let mut reading = ModelReader::new(document, FindingFilter::FirstError);
         let root = reading.root(Self::WHAT);
-        let product = Self::read(&mut reading, root, &Definitions::default());
+        let product = Self::read(&mut reading, root);
         reading.into_model(Some(product))
     }
 
-    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
-        let what = Self::WHAT;
-        let node = &mut node.called(what);
+    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
+        let node = &mut node.called(Self::WHAT);
         let has_inline_map = is_map_of_schemes(reading, node);
         let product = Self {
             name: node.text(reading, RULE, term::NAME),
@@ -188,23 +186,23 @@ impl Product {
             sku: node.text(reading, RULE, term::SKU),
             category: node.text(reading, RULE, term::CATEGORY),
             ingredients: node.texts(reading, RULE, term::INGREDIENTS),
-            brand: node.one_node(reading, RULE, (what, term::BRAND), Brand::read),
+            brand: node.one_node(reading, RULE, term::BRAND, Brand::read),
             manufacturer: node
-                .one_node(reading, RULE, (what, term::MANUFACTURER), |reading, node| Party::read(reading, RULE, node)),
-            offers: node.nodes(reading, RULE, (what, term::OFFERS), Offer::read),
-            nutrition: node.one_node(reading, RULE, (what, term::NUTRITION), Nutrition::read),
-            additional_properties: node.nodes(reading, RULE, (what, term::ADDITIONAL_PROPERTY), PropertyValue::read),
+                .one_node(reading, RULE, term::MANUFACTURER, |reading, node| Party::read(reading, RULE, node)),
+            offers: node.nodes(reading, RULE, term::OFFERS, Offer::read),
+            nutrition: node.one_node(reading, RULE, term::NUTRITION, Nutrition::read),
+            additional_properties: node.nodes(reading, RULE, term::ADDITIONAL_PROPERTY, PropertyValue::read),
             images: Image::read_all(reading, node),
-            audience: node.one_node(reading, RULE, (what, term::AUDIENCE), Audience::read),
+            audience: node.one_node(reading, RULE, term::AUDIENCE, Audience::read),
             customization_options: node.one_node(
                 reading,
                 RULE,
-                (what, term::CUSTOMIZATION_OPTIONS),
+                term::CUSTOMIZATION_OPTIONS,
                 CustomizationOptions::read,
             ),
             security: match has_inline_map {
                 true => Vec::new(),
-                false => security::read_requirements(reading, RULE, what, node, definitions),
+                false => security::read_requirements(reading, RULE, node),
             },
             node: node.finish(reading),
         };
@@ -232,24 +230,23 @@ impl Brand {
 
 impl Offer {
     pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
-        const WHAT: &str = "the offer";
-        let mut node = node.called(WHAT);
+        let mut node = node.called("the offer");
         let name = node.text(reading, RULE, term::NAME);
         let identifier = node.text(reading, RULE, term::IDENTIFIER);
         if reading.is_check {
             resource_check::availability(reading, &mut node);
         }
         let availability = node.reference(reading, RULE, term::AVAILABILITY);
-        let own = Price::read(reading, WHAT, &mut node);
+        let own = Price::read(reading, &mut node);
         if reading.is_check {
             resource_check::no_price(reading, &mut node);
         }
         let specified = match node.values(term::PRICE_SPECIFICATION) {
             // its details are available by IRI: only the price is typed
             [value] if own.is_none() => {
-                reading.node(RULE, (WHAT, term::PRICE_SPECIFICATION), value).and_then(|details| {
+                reading.node(RULE, (node.what, term::PRICE_SPECIFICATION), value).and_then(|details| {
                     let mut details = details.called("the price specification");
-                    let price = Price::read(reading, "the price specification", &mut details);
+                    let price = Price::read(reading, &mut details);
                     details.finish(reading);
                     price
                 })
@@ -261,7 +258,7 @@ impl Offer {
 }
 
 impl Price {
-    fn read<'a>(reading: &mut ModelReader<'a>, what: &'static str, node: &mut NodeReader<'a>) -> Option<Self> {
+    fn read<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Self> {
         let value = node.single(reading, RULE, term::PRICE)?;
         let amount = match value.as_number() {
             Some(number) => Some(number.into()),
@@ -269,7 +266,7 @@ impl Price {
         };
         let Some(amount) = amount else {
             let expected = "a decimal number such as 13 or \"12.50\", as a string if it has more than 16 digits";
-            reading.unreadable(RULE, (what, "price"), value, expected);
+            reading.unreadable(RULE, (node.what, "price"), value, expected);
             return None;
         };
         node.typed(term::PRICE);
@@ -367,7 +364,6 @@ impl PropertyValue {
 impl CustomizationOptions {
     fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
         let mut node = node.called("the customization options");
-        let what = ("the customization options", term::OPTIONS);
-        Self { options: node.nodes(reading, RULE, what, PropertyValue::read), node: node.finish(reading) }
+        Self { options: node.nodes(reading, RULE, term::OPTIONS, PropertyValue::read), node: node.finish(reading) }
     }
 }

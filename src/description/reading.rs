@@ -4,16 +4,17 @@ use super::{
     DescriptionProfile,
     error::{ModelError, missing, structure, wrong_type},
     names::Names,
-    node::{Origin, values},
+    node::Origin,
     property::Property,
     rules,
+    security::Definitions,
     vocabulary::{AD, Namespace},
 };
 use crate::{
     Code,
     diagnostic::{Finding, FindingFilter, Findings, Rule, Suggestions, shortened},
     iri,
-    json::{Document, Json, Object, Offset, Text},
+    json::{Document, Json, Offset, Text},
 };
 use std::sync::Arc;
 
@@ -27,6 +28,8 @@ pub(super) struct ModelReader<'a> {
     pub(super) profile: DescriptionProfile,
     pub(super) names: Names<'a>,
     pub(super) findings: Findings<'a>,
+    /// The security schemes of the description.
+    pub(super) definitions: Definitions<'a>,
     /// Whether this is a check of a document, which has more rules than verification.
     pub(super) is_check: bool,
     /// The remaining budget for spelling suggestions.
@@ -47,6 +50,7 @@ impl<'a> ModelReader<'a> {
             profile,
             names: Names::new(profile, document.root().get("@context")),
             findings: Findings::new(document, wanted),
+            definitions: Definitions::default(),
             is_check: wanted != FindingFilter::FirstError,
             suggestions: Suggestions::default(),
             spare_properties: Vec::new(),
@@ -120,25 +124,11 @@ impl<'a> ModelReader<'a> {
         }
     }
 
-    /// Reports misspelled namespaces of the protocol in a node's members and types.
-    pub(super) fn note_aliases(&mut self, object: &'a Object) {
+    /// Reports a member's name or a type in a misspelled namespace of the protocol.
+    pub(super) fn note_alias(&mut self, name: &str, offset: Offset) {
         if !self.findings.wants(&rules::NAMESPACE_ALIAS, false) {
             return;
         }
-        for member in object {
-            match self.names.keyword(member.name()) {
-                None => self.note_alias(member.name(), member.name_offset()),
-                Some("@type") => {
-                    for class in values(member.value()) {
-                        self.note_alias(class.as_str().unwrap_or_default(), class.offset());
-                    }
-                }
-                Some(_) => {}
-            }
-        }
-    }
-
-    fn note_alias(&mut self, name: &str, offset: Offset) {
         let Some((namespace, _)) = Namespace::split(&self.names.iri(name)) else { return };
         if namespace == Namespace::Ad {
             self.findings.exercise(&rules::NAMESPACE_ALIAS);

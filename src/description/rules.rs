@@ -29,6 +29,27 @@ const DESCRIPTION_DOCUMENT: &str = r#"{
 }
 "#;
 
+const SIGNED: &str = r#"{
+  "@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
+  "@type": "ad:AgentDescription",
+  "name": "Room service",
+  "did": "did:wba:hotel.example:rooms",
+  "securityDefinitions": {
+    "didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}
+  },
+  "security": "didwba_sc",
+  "proof": {
+    "type": "EcdsaSecp256r1Signature2019",
+    "created": "2026-01-31T12:00:00Z",
+    "proofPurpose": "assertionMethod",
+    "verificationMethod": "did:wba:hotel.example:rooms#key-1",
+    "domain": "hotel.example",
+    "challenge": "1235abcd6789",
+    "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdoWhAfGFCF5bppETSTojQCrfFPP2oumHKtz"
+  }
+}
+"#;
+
 const WITH_INTERFACE: &str = r#"{
   "@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
   "@type": "ad:AgentDescription",
@@ -76,6 +97,26 @@ const WITH_OFFER: &str = r#"{
       "@type": "Product",
       "name": "Supper",
       "offers": {"@type": "Offer", "price": "12.00", "priceCurrency": "EUR"}
+    }
+  ]
+}
+"#;
+
+const ANP_07_WITH_INTERFACE: &str = r#"{
+  "protocolType": "ANP",
+  "protocolVersion": "1.0.0",
+  "type": "AgentDescription",
+  "name": "Room service",
+  "securityDefinitions": {
+    "didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}
+  },
+  "security": "didwba_sc",
+  "interfaces": [
+    {
+      "type": "NaturalLanguageInterface",
+      "protocol": "YAML",
+      "url": "https://hotel.example/api/menu.yaml",
+      "description": "What there is for supper."
     }
   ]
 }
@@ -260,25 +301,7 @@ crate::rules! {
         quote: "All parsers of a signed description must read the same values.",
         rationale: "RDF parsers treat the proof as a node, so its other statements could be about another node.",
         fix: "Remove the member, and sign again.",
-        wrong: DESCRIPTION_DOCUMENT => [
-            Add(r#""proof": {
-    "type": "EcdsaSecp256r1Signature2019",
-    "created": "2026-01-31T12:00:00Z",
-    "proofPurpose": "assertionMethod",
-    "verificationMethod": "did:wba:hotel.example:rooms#key-1",
-    "id": "https://hotel.example/ad.json",
-    "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdoWhAfGFCF5bppETSTojQCrfFPP2oumHKtz"
-  }"#),
-        ],
-        right: [
-            Add(r#""proof": {
-    "type": "EcdsaSecp256r1Signature2019",
-    "created": "2026-01-31T12:00:00Z",
-    "proofPurpose": "assertionMethod",
-    "verificationMethod": "did:wba:hotel.example:rooms#key-1",
-    "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdoWhAfGFCF5bppETSTojQCrfFPP2oumHKtz"
-  }"#),
-        ],
+        wrong: SIGNED => [Swap("    \"proofValue\"", "    \"id\": \"https://hotel.example/ad.json\",\n    \"proofValue\"")],
     }
     UNNAMED = "term-unnamed" / Warning {
         summary: "A term of the profile is written as the member with its name, which plain JSON parsers look for.",
@@ -459,27 +482,7 @@ crate::rules! {
         quote: "proof: integrity information that protects the AD document against tampering. Optional. Proof.",
         rationale: "A verifier needs the suite, the purpose, the key and the signature.",
         fix: "Sign the description again, which writes all of them.",
-        wrong: DESCRIPTION_DOCUMENT => [
-            Add(r#""proof": {
-    "type": "EcdsaSecp256r1Signature2019",
-    "created": "2026-01-31T12:00:00Z",
-    "proofPurpose": "assertionMethod",
-    "domain": "hotel.example",
-    "challenge": "1235abcd6789",
-    "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdoWhAfGFCF5bppETSTojQCrfFPP2oumHKtz"
-  }"#),
-        ],
-        right: [
-            Add(r#""proof": {
-    "type": "EcdsaSecp256r1Signature2019",
-    "created": "2026-01-31T12:00:00Z",
-    "proofPurpose": "assertionMethod",
-    "verificationMethod": "did:wba:hotel.example:rooms#key-1",
-    "domain": "hotel.example",
-    "challenge": "1235abcd6789",
-    "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdoWhAfGFCF5bppETSTojQCrfFPP2oumHKtz"
-  }"#),
-        ],
+        wrong: SIGNED => [Swap("    \"verificationMethod\": \"did:wba:hotel.example:rooms#key-1\",\n", "")],
     }
     PROOF_CHALLENGE = "adp-proof-challenge" / Error {
         summary: "A proof with a `domain` has a `challenge`.",
@@ -487,27 +490,7 @@ crate::rules! {
         quote: "challenge: the challenge of the verification, which protects against tampering. When domain is given, challenge must be given too.",
         rationale: "With a domain but no challenge, an old proof can be replayed on the same host.",
         fix: "Sign with both a domain and a challenge.",
-        wrong: DESCRIPTION_DOCUMENT => [
-            Add(r#""proof": {
-    "type": "EcdsaSecp256r1Signature2019",
-    "created": "2026-01-31T12:00:00Z",
-    "proofPurpose": "assertionMethod",
-    "verificationMethod": "did:wba:hotel.example:rooms#key-1",
-    "domain": "hotel.example",
-    "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdoWhAfGFCF5bppETSTojQCrfFPP2oumHKtz"
-  }"#),
-        ],
-        right: [
-            Add(r#""proof": {
-    "type": "EcdsaSecp256r1Signature2019",
-    "created": "2026-01-31T12:00:00Z",
-    "proofPurpose": "assertionMethod",
-    "verificationMethod": "did:wba:hotel.example:rooms#key-1",
-    "domain": "hotel.example",
-    "challenge": "1235abcd6789",
-    "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdoWhAfGFCF5bppETSTojQCrfFPP2oumHKtz"
-  }"#),
-        ],
+        wrong: SIGNED => [Swap("    \"challenge\": \"1235abcd6789\",\n", "")],
     }
     DESCRIPTION_URL = "adp-url" / Error, missing Note {
         summary: "The `url` of an agent description or of a resource is an https URL.",
@@ -719,25 +702,7 @@ crate::rules! {
         quote: "An interface has type, protocol, version, url, description and humanAuthorization.",
         rationale: "Models use the description to decide whether to call the interface.",
         fix: "Describe what the interface does.",
-        wrong: ANP_07 => [
-            Add(r#""interfaces": [
-    {
-      "type": "NaturalLanguageInterface",
-      "protocol": "YAML",
-      "url": "https://hotel.example/api/menu.yaml"
-    }
-  ]"#),
-        ],
-        right: [
-            Add(r#""interfaces": [
-    {
-      "type": "NaturalLanguageInterface",
-      "protocol": "YAML",
-      "url": "https://hotel.example/api/menu.yaml",
-      "description": "What there is for supper."
-    }
-  ]"#),
-        ],
+        wrong: ANP_07_WITH_INTERFACE => [Swap(",\n      \"description\": \"What there is for supper.\"", "")],
     }
     NATURAL_LANGUAGE = "anp-07-natural-language" / Note {
         summary: "An agent with interfaces has one that takes natural language.",
@@ -745,25 +710,9 @@ crate::rules! {
         quote: "It is recommended that all agents support natural language interfaces.",
         rationale: "Where no structured interface fits, callers have nothing to ask.",
         fix: "Add an interface of the type `NaturalLanguageInterface`.",
-        wrong: ANP_07 => [
-            Add(r#""interfaces": [
-    {
-      "type": "StructuredInterface",
-      "protocol": "openrpc",
-      "url": "https://hotel.example/api/menu.json",
-      "description": "What there is for supper."
-    }
-  ]"#),
-        ],
-        right: [
-            Add(r#""interfaces": [
-    {
-      "type": "NaturalLanguageInterface",
-      "protocol": "YAML",
-      "url": "https://hotel.example/api/menu.yaml",
-      "description": "What there is for supper."
-    }
-  ]"#),
+        wrong: ANP_07_WITH_INTERFACE => [
+            Swap("NaturalLanguageInterface", "StructuredInterface"),
+            Swap("YAML", "openrpc"),
         ],
     }
     INFOMATIONS = "anp-07-infomations" / Error, missing Note {
@@ -783,24 +732,7 @@ crate::rules! {
         quote: "For describing products, services and other resources, the vocabulary of schema.org is recommended, so that descriptions are understood alike.",
         rationale: "Software that compares prices needs numbers and a currency.",
         fix: "Write the price as a decimal number.",
-        wrong: DESCRIPTION_DOCUMENT => [
-            Add(r#""products": [
-    {
-      "@type": "Product",
-      "name": "Supper",
-      "offers": {"@type": "Offer", "price": "12 euros", "priceCurrency": "EUR"}
-    }
-  ]"#),
-        ],
-        right: [
-            Add(r#""products": [
-    {
-      "@type": "Product",
-      "name": "Supper",
-      "offers": {"@type": "Offer", "price": "12.00", "priceCurrency": "EUR"}
-    }
-  ]"#),
-        ],
+        wrong: WITH_OFFER => [Swap("12.00", "12 euros")],
     }
     ANP_07_PRODUCT = "anp-07-product" / Error {
         summary: "A product document of ANP-07 has a `name` and a `description`.",
@@ -858,18 +790,5 @@ crate::rules! {
         quote: "An agent's information is stored in several files which the description document links; the description is the entry from which other agents get all of it.",
         rationale: "A description with broken links is not usable.",
         fix: "Publish a document at the URL, or correct the URL.",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{HUMAN_AUTHORIZATION, INTERFACE_NAME};
-    use crate::diagnostic::Severity;
-
-    #[test]
-    fn strict_checking_hardens_warnings_and_leaves_notes() {
-        assert_eq!(INTERFACE_NAME.severity(true, false), Severity::Warning);
-        assert_eq!(INTERFACE_NAME.severity(true, true), Severity::Error);
-        assert_eq!(HUMAN_AUTHORIZATION.severity(true, true), Severity::Note);
     }
 }

@@ -202,54 +202,48 @@ impl Definitions<'_> {
 }
 
 /// Reads `securityDefinitions`: an object of schemes by their names.
-pub(super) fn read_definitions<'a>(
-    reading: &mut ModelReader<'a>,
-    rule: &'static Rule,
-    node: &mut NodeReader<'a>,
-) -> Definitions<'a> {
+pub(super) fn read_definitions<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
     const WHAT: (&str, Term) = ("`securityDefinitions`", term::SECURITY_DEFINITIONS);
     let mut definitions = Definitions::default();
-    let Some(value) = node.member(term::SECURITY_DEFINITIONS).map(Member::value) else { return definitions };
+    let Some(value) = node.member(term::SECURITY_DEFINITIONS).map(Member::value) else { return };
     node.typed(term::SECURITY_DEFINITIONS);
     definitions.known = !value.is_null();
     for member in value.as_object().into_iter().flatten() {
         definitions.names.push(member.name());
-        let scheme = reading.node(rule, WHAT, member.value());
+        let scheme = reading.node(&rules::SECURITY_DEFINITIONS, WHAT, member.value());
         if let Some(scheme) = scheme.and_then(|scheme| SecurityScheme::read(reading, scheme)) {
             definitions.sound.push(SecurityDefinition { name: member.name().clone(), scheme });
         }
     }
     definitions.names.sort_unstable();
-    definitions
+    reading.definitions = definitions;
 }
 
 /// Reads `security` of the description or of a resource: names of definitions, or inline schemes.
 pub(super) fn read_requirements<'a>(
     reading: &mut ModelReader<'a>,
     rule: &'static Rule,
-    what: &'static str,
     node: &mut NodeReader<'a>,
-    definitions: &Definitions<'a>,
 ) -> Vec<SecurityRequirement> {
     let values = node.values(term::SECURITY);
     let mut requirements = Vec::with_capacity(values.len());
     for value in values {
         if value.as_object().is_some() {
-            let scheme = reading.node(rule, (what, term::SECURITY), value);
+            let scheme = reading.node(rule, (node.what, term::SECURITY), value);
             let scheme = scheme.and_then(|scheme| SecurityScheme::read(reading, scheme));
             requirements.extend(scheme.map(|scheme| SecurityRequirement::Inline(Box::new(scheme))));
             continue;
         }
         reading.findings.exercise(rule);
         let Some(name) = value.as_text() else {
-            reading.unreadable(rule, (what, "security"), value, "the name of a security scheme");
+            reading.unreadable(rule, (node.what, "security"), value, "the name of a security scheme");
             continue;
         };
+        let (definitions, suggestions) = (&reading.definitions, &mut reading.suggestions);
         if definitions.known {
             reading.findings.exercise(&rules::SECURITY_REFERENCE);
         }
         if definitions.known && !definitions.has(name) {
-            let suggestions = &mut reading.suggestions;
             let make = || definitions.unknown(name, suggestions);
             reading.findings.add(&rules::SECURITY_REFERENCE, value.offset(), make);
         } else {

@@ -1,14 +1,8 @@
 //! Services, and the resources of ANP-07's `Infomations`.
 
 use super::{
-    ModelError, Node, Offer, Party, SecurityRequirement,
-    names::Role,
-    node_reader::NodeReader,
-    plain::check_plain_as,
-    reading::ModelReader,
-    resource_check, rules,
-    security::{self, Definitions},
-    vocabulary as term,
+    ModelError, Node, Offer, Party, SecurityRequirement, names::Role, node_reader::NodeReader, plain::check_plain_as,
+    reading::ModelReader, resource_check, rules, security, vocabulary as term,
 };
 use crate::{
     diagnostic::FindingFilter,
@@ -69,41 +63,38 @@ impl Service {
         check_plain_as(document, Some(Role::Service))?;
         let mut reading = ModelReader::new(document, FindingFilter::FirstError);
         let root = reading.root(Self::WHAT);
-        let service = Self::read(&mut reading, root, &Definitions::default());
+        let service = Self::read(&mut reading, root);
         reading.into_model(Some(service))
     }
 
-    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
-        const WHAT: &str = Service::WHAT;
+    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
         let rule = &rules::RESOURCE;
-        let node = &mut node.called(WHAT);
+        let node = &mut node.called(Self::WHAT);
         let service = Self {
             name: node.text(reading, rule, term::NAME),
             description: node.text(reading, rule, term::DESCRIPTION),
             url: node.url(reading, rule, term::URL, "http or https"),
-            provider: node
-                .one_node(reading, rule, (WHAT, term::PROVIDER), |reading, node| Party::read(reading, rule, node)),
-            offers: node.nodes(reading, rule, (WHAT, term::OFFERS), Offer::read),
-            security: security::read_requirements(reading, rule, WHAT, node, definitions),
+            provider: node.one_node(reading, rule, term::PROVIDER, |reading, node| Party::read(reading, rule, node)),
+            offers: node.nodes(reading, rule, term::OFFERS, Offer::read),
+            security: security::read_requirements(reading, rule, node),
             node: node.finish(reading),
         };
         if reading.is_check {
-            resource_check::misplaced(reading, WHAT, &service.node);
+            resource_check::misplaced(reading, Self::WHAT, &service.node);
         }
         service
     }
 }
 
 impl Information {
-    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
-        const WHAT: &str = "the resource";
+    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
         let rule = &rules::INFOMATIONS;
-        let node = &mut node.called(WHAT);
+        let node = &mut node.called("the resource");
         Self {
             name: node.text(reading, rule, term::NAME),
             description: node.text(reading, rule, term::DESCRIPTION),
             url: node.url(reading, &rules::DESCRIPTION_URL, term::URL, "https"),
-            security: security::read_requirements(reading, rule, WHAT, node, definitions),
+            security: security::read_requirements(reading, rule, node),
             node: node.finish(reading),
         }
     }

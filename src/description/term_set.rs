@@ -1,6 +1,6 @@
 //! Sets of terms, and a lookup of terms by IRI or member name without comparing every term.
 
-use super::vocabulary::{AD, IRIS, Namespace, SCHEMA_ORG, TERMS, Term};
+use super::vocabulary::{Namespace, TERMS, Term};
 use crate::json::is_same;
 
 /// A set of terms.
@@ -44,16 +44,12 @@ impl TermSet {
 
     /// The terms that [accept](Term::accepts) an IRI.
     pub(super) fn from_iri(iri: &str) -> Self {
-        Self::from_split(iri, Namespace::split(iri))
-    }
-
-    /// [`TermSet::from_iri`] for an IRI that is already split.
-    pub(super) fn from_split(iri: &str, split: Option<(Namespace, &str)>) -> Self {
+        let split = Namespace::split(iri);
         let named = split.map_or(Self::EMPTY, |(_, name)| Self::named(name));
         let elsewhere = match split {
             // fast path: most IRIs are schema.org's
             Some((Namespace::SchemaOrg | Namespace::SchemaOrgHttp, _)) => Self::EMPTY,
-            _ => WITH_OTHERS.filter(|term| term.others().contains(&iri)),
+            _ => Self::ALL.filter(|term| term.others().contains(&iri)),
         };
         named.with(elsewhere)
     }
@@ -102,28 +98,6 @@ impl TermSet {
     }
 }
 
-/// The terms with IRIs outside the namespaces.
-const WITH_OTHERS: TermSet = {
-    let (mut set, mut at) = (TermSet::EMPTY, 0);
-    while at < TERMS.len() {
-        if !TERMS[at].others().is_empty() {
-            set.insert(TERMS[at]);
-        }
-        at += 1;
-    }
-    set
-};
-
-/// The IRI of a term's name in a vocabulary of descriptions.
-pub(super) fn iri_under(vocabulary: &str, name: &str) -> Option<&'static str> {
-    let [under_schema_org, under_ad] = IRIS.get(TermSet::named(name).0.trailing_zeros() as usize)?;
-    match vocabulary {
-        SCHEMA_ORG => Some(under_schema_org),
-        AD => Some(under_ad),
-        _ => None,
-    }
-}
-
 const SLOTS: usize = 256;
 
 /// Maximum number of terms with names in the same slot.
@@ -159,7 +133,7 @@ const fn slot(name: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{AD, SCHEMA_ORG, TERMS, TermSet, iri_under};
+    use super::{TERMS, TermSet};
 
     #[test]
     fn an_iri_stands_for_the_terms_that_accept_it() {
@@ -170,20 +144,6 @@ mod tests {
         for iri in in_namespaces.chain(others) {
             let accepting: Vec<_> = TERMS.iter().copied().filter(|term| term.accepts(&iri)).collect();
             assert_eq!(TermSet::from_iri(&iri).iter().collect::<Vec<_>>(), accepting, "{iri}");
-        }
-    }
-
-    #[test]
-    fn an_iri_is_vocabulary_and_name() {
-        for term in TERMS {
-            for vocabulary in [SCHEMA_ORG, AD] {
-                let iri = format!("{vocabulary}{term}");
-                assert_eq!(iri_under(vocabulary, term.name()), Some(iri.as_str()));
-            }
-            assert_eq!(iri_under("http://schema.org/", term.name()), None);
-        }
-        for name in ["", "x", "Name", "name "] {
-            assert_eq!(iri_under(SCHEMA_ORG, name), None, "{name:?}");
         }
     }
 

@@ -125,31 +125,7 @@ macro_rules! terms {
 
         /// Every term, in order.
         pub(super) const TERMS: &[Term] = &[$($term),*];
-
-        /// The terms' IRIs under [`SCHEMA_ORG`] and under [`AD`], in the same order.
-        pub(super) static IRIS: &[[&str; 2]] = &[$([iri!(SCHEMA_ORG, $text), iri!(AD, $text)]),*];
     };
-}
-
-/// A name in a namespace, concatenated at compile time.
-macro_rules! iri {
-    ($namespace:ident, $name:literal) => {{
-        const BYTES: [u8; $namespace.len() + $name.len()] = joined($namespace, $name);
-        match std::str::from_utf8(&BYTES) {
-            Ok(iri) => iri,
-            Err(_) => "",
-        }
-    }};
-}
-
-const fn joined<const N: usize>(namespace: &str, name: &str) -> [u8; N] {
-    let (namespace, name) = (namespace.as_bytes(), name.as_bytes());
-    let (mut bytes, mut at) = ([0; N], 0);
-    while at < N {
-        bytes[at] = if at < namespace.len() { namespace[at] } else { name[at - namespace.len()] };
-        at += 1;
-    }
-    bytes
 }
 
 terms! {
@@ -285,35 +261,7 @@ pub(crate) const SCHEME_TERMS: [Term; 4] = [DESCRIPTION, SCHEME, IN, PARAMETER_N
 
 #[cfg(test)]
 mod tests {
-    use super::{DID, NAME, Namespace, PARAMETER_NAME, SECURITY};
-
-    #[test]
-    fn a_term_is_accepted_in_five_namespaces_and_no_sixth() {
-        for iri in [
-            "https://agent-network-protocol.com/ad#security",
-            "https://schema.org/security",
-            "http://schema.org/security",
-            "https://service.agent-network-protocol.com/ad#security",
-            "https://agent-network-protocol.com/ad/security",
-        ] {
-            assert!(SECURITY.accepts(iri), "{iri}");
-        }
-        for iri in [
-            "https://evil.example/ad#security",
-            "https://agent-network-protocol.com/ad#securit",
-            "https://agent-network-protocol.com/ad#xsecurity",
-            "https://agent-network-protocol.com/ad#/security",
-            "http://agent-network-protocol.com/ad#security",
-            "https://schema.org/Security",
-            "https://schema.org#security",
-            "https://www.schema.org/security",
-            "security",
-            "@id",
-            "",
-        ] {
-            assert!(!SECURITY.accepts(iri), "{iri}");
-        }
-    }
+    use super::{DID, NAME, Namespace, PARAMETER_NAME};
 
     #[test]
     fn only_the_bare_prefix_is_a_did() {

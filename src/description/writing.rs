@@ -136,7 +136,7 @@ impl AgentDescription {
     fn context(&self) -> Json {
         let read = self.node.origin.as_ref().and_then(|origin| origin.context.as_ref());
         if let Some(context) = read
-            && Target::new(context).names.language() == self.language.as_ref()
+            && Target::new(context).names.language == self.language.as_ref()
         {
             return context.clone();
         }
@@ -527,7 +527,7 @@ impl Target<'_> {
             let keyword = if keyword == "@type" { self.keyword("@type") } else { keyword };
             return Ok(Member::new(keyword, value));
         }
-        let (iri, coercion) = (from.text(name), from.coercion(name));
+        let (iri, coercion) = (Text::from(from.iri(name)), from.coercion(name));
         let means_it =
             |name: &str| to.keyword(name).is_none() && to.iri(name) == iri.as_str() && to.coercion(name) == coercion;
         let name = if means_it(name) { name.clone() } else { iri.clone() };

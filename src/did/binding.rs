@@ -1,7 +1,7 @@
 //! Key-bound did:wba DIDs: the last path segment is the thumbprint of a key (did:wba section 2.3, its `k1_` extension).
 
 use super::{
-    Did, DidError, DidMethod, DidUrl, DocumentProof, Purpose, SyntaxFault, VerificationMethod, did_key, part::Part,
+    Did, DidError, DidMethod, DidUrl, DocumentProof, Purpose, VerificationMethod, did_key, part::Part,
     relationships::Relationships,
 };
 use crate::{key::KeyType, suite::Suite};
@@ -54,15 +54,21 @@ impl Binding {
 }
 
 /// Refuses a last segment with a binding prefix and an invalid fingerprint; it is never treated as a plain path.
-pub(super) fn check_last_segment(segment: &str, segments: usize) -> Result<(), SyntaxFault> {
+pub(super) fn check_last_segment(segment: &str, segments: usize) -> Result<(), &'static str> {
     let Some((_, fingerprint)) = Binding::from_segment(segment) else { return Ok(()) };
     let mut bytes = [0; 32];
     // a decoder that ignores stray bits would give one key several DIDs
     if fingerprint.len() != 43 || URL_SAFE_NO_PAD.decode_slice(fingerprint, &mut bytes) != Ok(32) {
-        return Err(SyntaxFault::Fingerprint);
+        return Err(
+            "after `e1_` or `k1_` the last segment must be a key's thumbprint: 43 characters of base64url, the last one \
+                    without stray bits (did:wba section 2.2)",
+        );
     }
     if segments < 2 {
-        return Err(SyntaxFault::FingerprintAlone);
+        return Err(
+            "there must be a path segment between the host and the key's fingerprint, for example `:agents:e1_…` \
+                    (did:wba section 2.2)",
+        );
     }
     Ok(())
 }

@@ -31,36 +31,22 @@ impl DidDocument {
 /// depend on it. For a document that resolvers accept, the result is all other findings.
 #[must_use]
 pub(crate) fn check_report(document: &Document, at: Timestamp, strict: bool, limits: &Limits) -> CheckReport {
-    let mut report = CheckReport::default();
     let read = DidDocument::parse_own(document, limits);
-    match read.and_then(|read| read.get().check_time(at).map(|()| read)) {
-        Ok(read) => {
-            let read = read.get();
-            for rule in exercised(read) {
-                report.coverage.exercise(rule);
-            }
-            for diagnostic in read.findings_at(at, strict) {
-                report.coverage.broken(diagnostic.rule);
-                report.add(diagnostic);
-            }
-            report.sort();
-        }
-        Err(DidError::Superseded(superseded)) => match superseded.check_by_itself(at) {
-            Ok(warnings) => {
-                report.coverage.exercise(&rules::SUCCESSOR);
-                for rule in exercised(superseded.past().get()) {
-                    report.coverage.exercise(rule);
-                }
-                for warning in warnings {
-                    report.coverage.broken(warning.rule);
-                    report.add(warning);
-                }
-                report.sort();
-            }
-            Err(error) => add_refusal(document, &error, &mut report),
-        },
-        Err(error) => add_refusal(document, &error, &mut report),
+    let checked = match read.and_then(|read| read.get().check_time(at).map(|()| read)) {
+        Ok(read) => Ok((exercised(read.get()), read.get().findings_at(at, strict))),
+        Err(DidError::Superseded(old)) => old.check_by_itself(at).map(|found| (exercised(old.past().get()), found)),
+        Err(error) => Err(error),
+    };
+    let (rules, found) = checked.unwrap_or_else(|error| (Vec::new(), vec![refusal(document, &error)]));
+    let mut report = CheckReport::default();
+    for rule in rules {
+        report.coverage.exercise(rule);
     }
+    for diagnostic in found {
+        report.coverage.broken(diagnostic.rule);
+        report.add(diagnostic);
+    }
+    report.sort();
     report.fill_spans(document);
     report
 }
@@ -73,21 +59,15 @@ impl Superseded {
     /// has expired.
     pub fn check(&self, at: Timestamp, trusted: Option<&DidDocument>) -> Result<Vec<Diagnostic>, DidError> {
         self.check_time(at)?;
-        let unsigned = match self.assurance(trusted)? {
-            assurance if assurance.is_signed() => None,
-            _ => {
-                let message = format!(
-                    "no key signs the transition to {} from {}, so others cannot verify it; sign the document with the old key",
-                    self.successor(),
-                    self.did()
-                );
-                let place = Part::root(self.document()).member_or_self("successorDid");
-                let mut unsigned = place.oddity(&rules::SUCCESSOR, Code::DID_TRANSITION, &message);
-                unsigned.severity = Severity::Warning;
-                Some(unsigned)
-            }
+        let is_signed = self.assurance(trusted)?.is_signed();
+        let unsigned = || {
+            format!(
+                "no key signs the transition to {} from {}, so others cannot verify it; sign the document with the old key",
+                self.successor(),
+                self.did()
+            )
         };
-        Ok(self.past().get().findings_at(at, false).into_iter().chain(unsigned).collect())
+        Ok(self.findings_with((!is_signed).then(unsigned), at))
     }
 
     /// Checks the transition at a time without another document. Whether a recovery key signed it remains open, which is
@@ -95,26 +75,25 @@ impl Superseded {
     fn check_by_itself(&self, at: Timestamp) -> Result<Vec<Diagnostic>, DidError> {
         let Some(method) = self.recovery_method() else { return self.check(at, None) };
         self.check_time(at)?;
-        let message = format!(
+        let open = format!(
             "the transition to {} names {method} as its signer, which is not the binding key; its signature was not verified. \
              That needs an earlier document of the DID, with the key under `assertionMethod`",
             self.successor()
         );
+        Ok(self.findings_with(Some(open), at))
+    }
+
+    /// The findings about the document, and a warning about its transition.
+    fn findings_with(&self, warning: Option<String>, at: Timestamp) -> Vec<Diagnostic> {
         let place = Part::root(self.document()).member_or_self("successorDid");
-        let mut open = place.oddity(&rules::SUCCESSOR, Code::DID_TRANSITION, &message);
-        open.severity = Severity::Warning;
-        Ok(self.past().get().findings_at(at, false).into_iter().chain([open]).collect())
+        let warning =
+            warning.map(|message| place.finding(&rules::SUCCESSOR, Severity::Warning, Code::DID_TRANSITION, &message));
+        self.past().get().findings_at(at, false).into_iter().chain(warning).collect()
     }
 }
 
-fn add_refusal(document: &Document, error: &DidError, report: &mut CheckReport) {
-    let diagnostic = refusal(document, error);
-    report.coverage.broken(diagnostic.rule);
-    report.add(diagnostic);
-}
-
 /// The rules that apply to a document that can be parsed.
-fn exercised(document: &DidDocument) -> impl Iterator<Item = &'static Rule> {
+fn exercised(document: &DidDocument) -> Vec<&'static Rule> {
     let has = |name: &str| document.document().root().contains(name);
     let (methods, bound) = (!document.verification_methods().is_empty(), document.binding_method().is_some());
     let (proof, services) = (document.proof().is_some(), !document.services().is_empty());
@@ -134,7 +113,8 @@ fn exercised(document: &DidDocument) -> impl Iterator<Item = &'static Rule> {
         (&rules::SERVICE_DID, services),
         (&rules::DEVICE_MANIFEST, has("deviceManifest")),
     ];
-    rules::RULES.iter().copied().filter(move |rule| conditions.iter().all(|(of, met)| *met || of.id != rule.id))
+    let applies = |rule: &&Rule| conditions.iter().all(|(of, met)| *met || of.id != rule.id);
+    rules::RULES.iter().copied().filter(applies).collect()
 }
 
 /// The error that makes a document unreadable, as a finding.

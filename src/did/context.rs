@@ -59,33 +59,12 @@ const READ_TERMS: [(&str, &str); 20] = [
 
 /// Refuses each `@context`, at any depth, with which JSON-LD processors would read a different document than plain JSON
 /// parsers.
-pub(super) fn check(part: &Part<'_>, did: &Did) -> Result<(), DidError> {
-    if let Some(items) = part.items() {
-        return items.filter(|item| has_context(item.json())).try_for_each(|item| check(&item, did));
-    }
-    let Some(object) = part.json().as_object() else { return Ok(()) };
-    for member in object {
-        let name = member.name().as_str();
-        if name == "@context" {
-            part.member(name).map_or(Ok(()), |context| check_context(&context, did))?;
-        } else if has_context(member.value())
-            && let Some(below) = part.member(name)
-        {
-            check(&below, did)?;
-        }
-    }
-    Ok(())
-}
-
-/// Whether the value contains a context at any depth. Most values contain none, so this avoids tracking pointers.
-fn has_context(json: &Json) -> bool {
-    match (json.as_array(), json.as_object()) {
-        (Some(items), _) => items.iter().any(has_context),
-        (_, Some(object)) => {
-            object.iter().any(|member| member.name().as_str() == "@context" || has_context(member.value()))
-        }
-        _ => false,
-    }
+pub(super) fn check(part: Part<'_>, did: &Did) -> Result<(), DidError> {
+    part.items().into_iter().flatten().try_for_each(|item| check(item, did))?;
+    part.json().as_object().into_iter().flatten().try_for_each(|member| match member.name().as_str() {
+        "@context" => check_context(part.with(member.value()), did),
+        _ => check(part.with(member.value()), did),
+    })
 }
 
 /// Refuses a document that is not valid JSON-LD. If a context is not embedded, the document is not processed and the
@@ -109,7 +88,7 @@ pub(super) fn process(document: &Document, did: &Did, limits: &Limits) -> Result
 /// A warning for each root context that is not embedded, or one warning for all nested ones.
 fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
     let embedded = Contexts::embedded();
-    let unknown = |part: &Part<'_>| match part.json().as_str() {
+    let unknown = |part: Part<'_>| match part.json().as_str() {
         Some(iri) if embedded.get(iri).is_none() => {
             let iri = cut(iri, MAX_SHOWN_CHARS);
             let message = format!(
@@ -119,7 +98,7 @@ fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
         }
         _ => None,
     };
-    let found: Vec<Diagnostic> = context.one_or_more().iter().filter_map(unknown).collect();
+    let found: Vec<Diagnostic> = context.one_or_more().filter_map(unknown).collect();
     if !found.is_empty() {
         return found;
     }
@@ -130,27 +109,26 @@ fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
 
 /// Checks a context: an IRI, an inline context, or an array of these. `null`, which removes all meanings, and nested
 /// arrays are refused.
-fn check_context(context: &Part<'_>, did: &Did) -> Result<(), DidError> {
-    context.one_or_more().iter().try_for_each(|item| check_one(item, did))
+fn check_context(context: Part<'_>, did: &Did) -> Result<(), DidError> {
+    context.one_or_more().try_for_each(|item| check_one(item, did))
 }
 
-fn check_one(context: &Part<'_>, did: &Did) -> Result<(), DidError> {
+fn check_one(context: Part<'_>, did: &Did) -> Result<(), DidError> {
     if context.json().as_str().is_some() {
         return Ok(());
     }
     let inline = context.object("the IRI of a context, or an inline context")?;
     for member in inline {
-        let name = member.name().as_str();
-        check_entry(context, inline, name, member.value(), did)?;
+        check_entry(context, inline, member.name(), member.value(), did)?;
         // a term may have a scoped context
-        if let Some(scoped) = context.member(name).and_then(|definition| definition.member("@context")) {
-            check_context(&scoped, did)?;
+        if let Some(scoped) = member.value().get("@context") {
+            check_context(context.with(scoped), did)?;
         }
     }
     Ok(())
 }
 
-fn check_entry(context: &Part<'_>, inline: &Object, name: &str, definition: &Json, did: &Did) -> Result<(), DidError> {
+fn check_entry(context: Part<'_>, inline: &Object, name: &str, definition: &Json, did: &Did) -> Result<(), DidError> {
     let refused = |found: String, expected| Err(DidError::invalid(context.place(), found, expected));
     let own_meaning = "DID Core's terms with their own meaning; remove the entry";
     let redefined = || format!("an inline context that redefines `{name}`");

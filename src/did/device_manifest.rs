@@ -39,38 +39,32 @@ const NEEDED: [(&str, &[&[&str]]); 2] = [
 type PlacedFault<'a> = (Part<'a>, String);
 
 /// The problems of the manifest, at most one for each device.
-pub(super) fn faults(root: &Part<'_>, document: &DidDocument) -> Vec<Diagnostic> {
+pub(super) fn faults(root: Part<'_>, document: &DidDocument) -> Vec<Diagnostic> {
     let Some(manifest) = root.member("deviceManifest") else { return Vec::new() };
-    let found = match devices(&manifest) {
+    let found = match devices(manifest) {
         Err(fault) => vec![fault],
         Ok(devices) => {
             let (mut ids, mut keys) = (Vec::new(), Vec::new());
-            devices.iter().filter_map(|device| check(device, document, &mut ids, &mut keys).err()).collect()
+            devices.filter_map(|device| check(device, document, &mut ids, &mut keys).err()).collect()
         }
     };
     let finding = |(part, message): PlacedFault<'_>| {
-        let mut finding = part.oddity(&rules::DEVICE_MANIFEST, Code::DID_DOCUMENT_INVALID, &message);
-        finding.severity = Severity::Error;
-        finding
+        part.finding(&rules::DEVICE_MANIFEST, Severity::Error, Code::DID_DOCUMENT_INVALID, &message)
     };
     found.into_iter().map(finding).collect()
 }
 
-fn devices<'a>(manifest: &Part<'a>) -> Result<Vec<Part<'a>>, PlacedFault<'a>> {
-    let members = exact(manifest, MANIFEST)?;
-    let [manifest_type, devices] = members;
+fn devices<'a>(manifest: Part<'a>) -> Result<impl Iterator<Item = Part<'a>>, PlacedFault<'a>> {
+    let [manifest_type, devices] = exact(manifest, MANIFEST)?;
     if manifest_type.json().as_str() != Some("ANPDeviceManifest") {
         return Err((manifest_type, "the type of a device manifest is \"ANPDeviceManifest\"".to_owned()));
     }
-    match devices.items() {
-        Some(items) => Ok(items.collect()),
-        None => Err((devices, "`devices` is not a list".to_owned())),
-    }
+    devices.items().ok_or_else(|| (devices, "`devices` is not a list".to_owned()))
 }
 
 /// The members of an object that must have exactly these members.
-fn exact<'a, const N: usize>(part: &Part<'a>, names: [&str; N]) -> Result<[Part<'a>; N], PlacedFault<'a>> {
-    let wrong = || (part.clone(), format!("expected an object with exactly the members {}", names.join(", ")));
+fn exact<'a, const N: usize>(part: Part<'a>, names: [&str; N]) -> Result<[Part<'a>; N], PlacedFault<'a>> {
+    let wrong = || (part, format!("expected an object with exactly the members {}", names.join(", ")));
     let object = part.json().as_object().ok_or_else(wrong)?;
     let members: Vec<Part<'a>> = names.iter().filter_map(|name| part.member(name)).collect();
     if object.iter().count() != N {
@@ -80,41 +74,41 @@ fn exact<'a, const N: usize>(part: &Part<'a>, names: [&str; N]) -> Result<[Part<
 }
 
 fn check<'a>(
-    device: &Part<'a>,
+    device: Part<'a>,
     document: &DidDocument,
     ids: &mut Vec<&'a str>,
     keys: &mut Vec<&'a str>,
 ) -> Result<(), PlacedFault<'a>> {
     let [id, signing, e2ee, profiles] = exact(device, DEVICE)?;
-    let text = |part: &Part<'a>| match part.json().as_text() {
+    let text = |part: Part<'a>| match part.json().as_text() {
         Some(text) if !text.is_empty() => Ok(text),
-        _ => Err((part.clone(), "expected a string that is not empty".to_owned())),
+        _ => Err((part, "expected a string that is not empty".to_owned())),
     };
-    let device_id: &Text = text(&id)?;
-    let (signing_key, e2ee_key) = (text(&signing)?, text(&e2ee)?);
+    let device_id: &Text = text(id)?;
+    let (signing_key, e2ee_key) = (text(signing)?, text(e2ee)?);
     let items: Vec<Part<'a>> = match profiles.items() {
         Some(items) if items.len() > 0 => items.collect(),
         _ => return Err((profiles, "expected a list of profiles that is not empty".to_owned())),
     };
-    let names: Vec<&str> = items.iter().map(|item| text(item).map(|name| name.as_str())).collect::<Result<_, _>>()?;
+    let names: Vec<&str> =
+        items.into_iter().map(|item| text(item).map(|name| name.as_str())).collect::<Result<_, _>>()?;
     if ids.contains(&device_id.as_str()) {
         return Err((id, format!("the device {device_id:?} is listed twice; use each device_id once")));
     }
     ids.push(device_id);
-    for (part, key) in [(&signing, signing_key), (&e2ee, e2ee_key)] {
+    for (part, key) in [(signing, signing_key), (e2ee, e2ee_key)] {
         if keys.contains(&key.as_str()) {
-            return Err((part.clone(), format!("{key} belongs to another device, or to both uses of this one")));
+            return Err((part, format!("{key} belongs to another device, or to both uses of this one")));
         }
         keys.push(key);
         let methods = document.relationships.listed_methods();
         let is_own = key.starts_with(&format!("{}#", document.id()));
         if !is_own || !methods.iter().any(|method| method.id.as_str() == key.as_str()) {
-            return Err((part.clone(), format!("{key} is not a method under this document's `verificationMethod`")));
+            return Err((part, format!("{key} is not a method under this document's `verificationMethod`")));
         }
     }
     let lists = |purpose: Purpose, key: &str| document.listed_under(purpose).iter().any(|listed| listed == key);
-    let unlisted =
-        |part: &Part<'a>, purpose: Purpose| (part.clone(), format!("the key is not listed under `{purpose}`"));
+    let unlisted = |part: Part<'a>, purpose: Purpose| (part, format!("the key is not listed under `{purpose}`"));
     for (profile, sets) in NEEDED {
         if !names.contains(&profile) {
             continue;
@@ -124,14 +118,14 @@ fn check<'a>(
             return Err((profiles, format!("{profile} needs the profiles {needed}")));
         }
         if !lists(Purpose::AssertionMethod, signing_key) {
-            return Err(unlisted(&signing, Purpose::AssertionMethod));
+            return Err(unlisted(signing, Purpose::AssertionMethod));
         }
         if profile == GROUP && !lists(Purpose::Authentication, signing_key) {
-            return Err(unlisted(&signing, Purpose::Authentication));
+            return Err(unlisted(signing, Purpose::Authentication));
         }
     }
     if !lists(Purpose::KeyAgreement, e2ee_key) {
-        return Err(unlisted(&e2ee, Purpose::KeyAgreement));
+        return Err(unlisted(e2ee, Purpose::KeyAgreement));
     }
     let of = |key: &str| document.verification_methods().iter().find(|method| method.id.as_str() == key);
     if of(signing_key).is_some_and(|method| method.key().is_err()) {

@@ -1,6 +1,9 @@
 //! DID URLs of verification methods: a DID with a fragment.
 
-use super::{Did, DidError, SyntaxFault, identifier::MAX_BYTES};
+use super::{
+    Did, DidError,
+    identifier::{MAX_BYTES, TOO_LONG},
+};
 use std::{fmt, str::FromStr, sync::Arc};
 
 /// Maximum length of a fragment.
@@ -25,7 +28,8 @@ impl DidUrl {
     /// Creates the DID URL from `text`, which must be `did`, `#` and `fragment`.
     fn from_parts(text: &str, did: Did, fragment: &str) -> Result<Self, DidError> {
         if !is_fragment(fragment) {
-            return Err(DidError::syntax(text, SyntaxFault::Fragment));
+            let fault = "its fragment is empty, too long or has characters that RFC 3986 section 3.5 does not allow";
+            return Err(DidError::syntax(text, fault));
         }
         Ok(Self { text: text.into(), did })
     }
@@ -58,11 +62,14 @@ impl FromStr for DidUrl {
     /// `did-syntax`, `did-method-unsupported`.
     fn from_str(text: &str) -> Result<Self, DidError> {
         if text.len() > MAX_BYTES + 1 + MAX_FRAGMENT {
-            return Err(DidError::syntax(text, SyntaxFault::Length));
+            return Err(DidError::syntax(text, TOO_LONG));
         }
         match text.split_once('#') {
             Some((did, fragment)) => Self::from_parts(text, did.parse()?, fragment),
-            None => Err(DidError::syntax(text, SyntaxFault::FragmentMissing)),
+            None => {
+                let fault = "it has no `#fragment`; a verification method is named as `DID#fragment`";
+                Err(DidError::syntax(text, fault))
+            }
         }
     }
 }

@@ -82,7 +82,7 @@ impl DidDocument {
             Some((member, None)) => return Err(member.invalid("true or false")),
         };
         refuse_private_keys(&document)?;
-        context::check(&root, did)?;
+        context::check(root, did)?;
         let unknown_contexts = context::process(&document, did, limits)?;
         let relationships = Relationships::read(&root, did, limits)?;
         let services = DidService::read_all(&root, did)?;
@@ -195,9 +195,8 @@ impl DidDocument {
 /// Refuses private keys: anyone who reads the document could sign with them, so the document is not trusted.
 fn refuse_private_keys(document: &Document) -> Result<(), DidError> {
     let Some((pointer, what)) = secret::in_json(document.json()) else { return Ok(()) };
-    let offset = pointer::lookup(document.json(), &pointer).unwrap_or(document.json()).offset();
-    let position = document.position(offset);
-    let place = Place { offset, position, pointer: Some(pointer) };
+    let place =
+        Place::from_offset(document, pointer::lookup(document.json(), &pointer).unwrap_or(document.json()).offset());
     let message = format!(
         "found {what}, expected only public keys; the private key is compromised: replace it, and publish the document \
          without it"

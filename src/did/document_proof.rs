@@ -100,9 +100,7 @@ impl DocumentProof {
         let message = format!(
             "the document's own proof was created at {created}, but the time of verification is {now}; check both clocks"
         );
-        let mut ahead = place.oddity(&rules::PROOF, Code::PROOF_NOT_YET_VALID, &message);
-        ahead.severity = Severity::Warning;
-        Some(ahead)
+        Some(place.finding(&rules::PROOF, Severity::Warning, Code::PROOF_NOT_YET_VALID, &message))
     }
 }
 

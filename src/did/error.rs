@@ -1,6 +1,6 @@
 //! Errors of DIDs, DID documents and their keys.
 
-use super::{Binding, Did, Superseded, SyntaxFault, rules};
+use super::{Binding, Did, Superseded, rules};
 use crate::{
     Code, CodedError,
     diagnostic::{Place, Rule},
@@ -23,7 +23,7 @@ pub enum DidError {
         /// The text, shortened.
         found: String,
         /// The broken syntax rule.
-        fault: SyntaxFault,
+        fault: &'static str,
     },
     /// The DID method is not supported.
     #[error("the DID method {method:?} is not supported; expected `wba`, `web` or `key`")]
@@ -71,7 +71,7 @@ pub enum DidError {
 }
 
 impl DidError {
-    pub(super) fn syntax(text: &str, fault: SyntaxFault) -> Self {
+    pub(super) fn syntax(text: &str, fault: &'static str) -> Self {
         Self::Syntax { found: cut(text, MAX_SHOWN_CHARS), fault }
     }
 

@@ -1,13 +1,18 @@
 //! DIDs of the methods did:wba, did:web and did:key, and the URLs of their documents.
 
-use super::{Binding, DidError, SyntaxFault, binding, host::parse_authority};
+use super::{
+    Binding, DidError, binding,
+    host::{PERCENT, parse_authority},
+};
 use crate::key::VerifyingKey;
 use std::{fmt, str::FromStr, sync::Arc};
 
 /// Maximum length of a DID.
 pub(super) const MAX_BYTES: usize = 2048;
+/// The DID is longer.
+pub(super) const TOO_LONG: &str = "it is longer than 2048 bytes";
 /// Maximum number of path segments.
-pub(super) const MAX_SEGMENTS: usize = 16;
+const MAX_SEGMENTS: usize = 16;
 
 adp_json::words! {
     /// The DID method.
@@ -25,8 +30,7 @@ adp_json::words! {
 /// A valid did:wba, did:web or did:key DID.
 ///
 /// In did:wba and did:web, the host is a lower-case domain name on the public web, never an IP address, and path
-/// segments are plain text. DIDs are compared as exact strings, because the syntax allows only one spelling. See
-/// [`SyntaxFault`] for the rules.
+/// segments are plain text. DIDs are compared as exact strings, because the syntax allows only one spelling.
 ///
 /// ```
 /// use agent_description::did::Did;
@@ -163,24 +167,24 @@ impl FromStr for Did {
     fn from_str(text: &str) -> Result<Self, DidError> {
         let fault = |fault| DidError::syntax(text, fault);
         if text.len() > MAX_BYTES {
-            return Err(fault(SyntaxFault::Length));
+            return Err(fault(TOO_LONG));
         }
-        let (method, id) = text
-            .strip_prefix("did:")
-            .and_then(|rest| rest.split_once(':'))
-            .ok_or_else(|| fault(SyntaxFault::Prefix))?;
         // DID Core section 3.1: method-name = 1*(%x61-7A / DIGIT)
-        if method.is_empty() || !method.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
-            return Err(fault(SyntaxFault::Prefix));
-        }
+        let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+        let parts = text.strip_prefix("did:").and_then(|rest| rest.split_once(':'));
+        let Some((method, id)) = parts.filter(|(method, _)| !method.is_empty() && is_name(method)) else {
+            let expected = "expected `did:wba:` or `did:web:` and a host name, or `did:key:` and a key, in lower case";
+            return Err(fault(expected));
+        };
         if !matches!(method, "wba" | "web" | "key") {
             return Err(DidError::MethodUnsupported { method: method.chars().take(32).collect() });
         }
         if id.contains(['#', '?', '/']) {
-            return Err(fault(SyntaxFault::NotBare));
+            return Err(fault("it has a fragment, query or path; expected the DID alone"));
         }
         if method == "key" {
-            return if is_multibase(id) { Ok(Self { text: text.into() }) } else { Err(fault(SyntaxFault::KeyValue)) };
+            let refused = || fault("expected a Multikey value after `did:key:`: `z` and base58btc");
+            return is_multibase(id).then(|| Self { text: text.into() }).ok_or_else(refused);
         }
         let mut parts = id.split(':');
         parse_authority(parts.next().unwrap_or_default()).map_err(fault)?;
@@ -189,7 +193,7 @@ impl FromStr for Did {
             check_segment(segment).map_err(fault)?;
             (count, last) = (count + 1, segment);
             if count > MAX_SEGMENTS {
-                return Err(fault(SyntaxFault::SegmentCount));
+                return Err(fault("it has more than 16 path segments"));
             }
         }
         if method == "wba" {
@@ -205,13 +209,13 @@ fn is_multibase(id: &str) -> bool {
     id.strip_prefix('z').is_some_and(|base58| !base58.is_empty() && base58.bytes().all(is_base58))
 }
 
-fn check_segment(segment: &str) -> Result<(), SyntaxFault> {
+fn check_segment(segment: &str) -> Result<(), &'static str> {
     match segment {
-        "" => Err(SyntaxFault::SegmentEmpty),
-        "." | ".." => Err(SyntaxFault::SegmentDot),
-        _ if segment.contains('%') => Err(SyntaxFault::Percent),
+        "" => Err("a path segment is empty; remove the doubled or trailing `:`"),
+        "." | ".." => Err("a path segment is `.` or `..`, which URL parsers remove"),
+        _ if segment.contains('%') => Err(PERCENT),
         _ if segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')) => Ok(()),
-        _ => Err(SyntaxFault::SegmentCharacter),
+        _ => Err("a path segment has a character other than A-Z, a-z, 0-9, `-`, `_` and `.`"),
     }
 }
 

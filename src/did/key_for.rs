@@ -59,10 +59,7 @@ impl DidDocument {
     /// document's own proof.
     #[must_use]
     pub fn key_end(&self, method: &DidUrl) -> Option<Timestamp> {
-        let proof_end = match self.proof() {
-            Some(DocumentProof::Verified { expires, .. }) => *expires,
-            _ => None,
-        };
+        let proof_end = self.proof().and_then(DocumentProof::expires);
         let method = self.verification_method(method);
         let method_ends = method.into_iter().flat_map(|method| [method.expires(), method.revoked()]).flatten();
         method_ends.chain(proof_end).min()

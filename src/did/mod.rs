@@ -51,7 +51,6 @@ mod did_url;
 mod document;
 mod document_proof;
 mod error;
-mod fault;
 mod host;
 mod identifier;
 mod key_for;
@@ -77,7 +76,6 @@ pub use self::{
     document::DidDocument,
     document_proof::DocumentProof,
     error::DidError,
-    fault::SyntaxFault,
     identifier::{Did, DidMethod},
     key_refusal::KeyRefusal,
     purpose::Purpose,

@@ -1,33 +1,36 @@
-//! Access to parts of a DID document with their positions.
+//! Access to parts of a DID document, whose positions are found by their offsets.
 
 use super::{DidError, error::MAX_SHOWN_CHARS};
 use crate::{
     Code,
-    diagnostic::{Diagnostic, Place, Rule},
-    json::{Document, Json, Object, Text, pointer},
+    diagnostic::{Diagnostic, Place, Rule, Severity},
+    json::{Document, Json, Object, Text},
 };
 use adp_json::cut;
 
-/// A value in a DID document with its JSON pointer, for error messages.
-#[derive(Clone, Debug)]
+/// A value in a DID document.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Part<'a> {
     document: &'a Document,
     json: &'a Json,
-    pointer: String,
 }
 
 impl<'a> Part<'a> {
     pub(super) fn root(document: &'a Document) -> Self {
-        Self { document, json: document.json(), pointer: String::new() }
+        Self { document, json: document.json() }
     }
 
     pub(super) fn json(&self) -> &'a Json {
         self.json
     }
 
+    /// Another value of the same document.
+    pub(super) fn with(&self, json: &'a Json) -> Self {
+        Self { document: self.document, json }
+    }
+
     pub(super) fn place(&self) -> Box<Place> {
-        let offset = self.json.offset();
-        Box::new(Place { offset, position: self.document.position(offset), pointer: Some(self.pointer.clone()) })
+        Box::new(Place::from_offset(self.document, self.json.offset()))
     }
 
     /// Creates a warning about this part.
@@ -35,17 +38,21 @@ impl<'a> Part<'a> {
         Diagnostic::at(rule, code, message, *self.place())
     }
 
+    /// Creates a finding about this part, of another severity than its rule's.
+    pub(super) fn finding(&self, rule: &'static Rule, severity: Severity, code: Code, message: &str) -> Diagnostic {
+        let mut finding = self.oddity(rule, code, message);
+        finding.severity = severity;
+        finding
+    }
+
     /// The member `name`, if this is an object that has it.
     pub(super) fn member(&self, name: &str) -> Option<Self> {
-        let json = self.json.get(name)?;
-        let mut pointer = self.pointer.clone();
-        pointer::push_name(&mut pointer, name);
-        Some(Self { document: self.document, json, pointer })
+        self.json.get(name).map(|json| self.with(json))
     }
 
     /// The member `name`, or this value: the position of a finding about the member.
     pub(super) fn member_or_self(&self, name: &str) -> Self {
-        self.member(name).unwrap_or_else(|| self.clone())
+        self.member(name).unwrap_or(*self)
     }
 
     /// The member `name`, which is required.
@@ -55,18 +62,17 @@ impl<'a> Part<'a> {
 
     /// The items, if this is an array.
     pub(super) fn items(&self) -> Option<impl ExactSizeIterator<Item = Self> + use<'a>> {
-        let (document, base) = (self.document, self.pointer.clone());
-        let items = self.json.as_array()?;
-        Some(items.iter().enumerate().map(move |(index, json)| {
-            let mut pointer = base.clone();
-            pointer::push_index(&mut pointer, index);
-            Self { document, json, pointer }
-        }))
+        self.json.as_array().map(|items| self.with_each(items))
     }
 
     /// The items, or this value if it is not an array.
-    pub(super) fn one_or_more(&self) -> Vec<Self> {
-        self.items().map_or_else(|| vec![self.clone()], Iterator::collect)
+    pub(super) fn one_or_more(&self) -> impl Iterator<Item = Self> + use<'a> {
+        self.with_each(self.json.as_array().unwrap_or(std::slice::from_ref(self.json)))
+    }
+
+    fn with_each(&self, values: &'a [Json]) -> impl ExactSizeIterator<Item = Self> + use<'a> {
+        let document = self.document;
+        values.iter().map(move |json| Self { document, json })
     }
 
     /// The items; an error if this is not an array.

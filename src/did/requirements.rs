@@ -42,17 +42,15 @@ impl DidDocument {
         requirements.relationships();
         requirements.binding_key();
         requirements.proof(strict);
-        let manifest = device_manifest::faults(&requirements.root, self);
+        let manifest = device_manifest::faults(requirements.root, self);
         requirements.found.extend(manifest);
         requirements.found
     }
 }
 
 impl Requirements<'_> {
-    fn add(&mut self, part: &Part<'_>, rule: &'static Rule, severity: Severity, message: &str) {
-        let mut finding = part.oddity(rule, Code::DID_DOCUMENT_INVALID, message);
-        finding.severity = severity;
-        self.found.push(finding);
+    fn add(&mut self, part: Part<'_>, rule: &'static Rule, severity: Severity, message: &str) {
+        self.found.push(part.finding(rule, severity, Code::DID_DOCUMENT_INVALID, message));
     }
 
     fn did(&self) -> &Did {
@@ -68,19 +66,19 @@ impl Requirements<'_> {
             }
             let message = "`@context` is missing; add \"https://www.w3.org/ns/did/v1\"";
             let severity = if is_e1 { Severity::Error } else { Severity::Warning };
-            return self.add(&self.root.clone(), &rules::CONTEXTS, severity, message);
+            return self.add(self.root, &rules::CONTEXTS, severity, message);
         };
-        let names: Vec<&str> = context.one_or_more().iter().filter_map(|name| name.json().as_str()).collect();
+        let names: Vec<&str> = context.one_or_more().filter_map(|name| name.json().as_str()).collect();
         if !DID_CONTEXTS.iter().any(|known| names.contains(known)) {
             let message = "`@context` lacks \"https://www.w3.org/ns/did/v1\"; add it as the first one";
-            self.add(&context, &rules::CONTEXTS, Severity::Error, message);
+            self.add(context, &rules::CONTEXTS, Severity::Error, message);
         }
         // DID 1.1's context defines the terms of Multikeys and protects them
         let has_multikey = names.contains(&DID_1_1);
         let missing = E1_CONTEXTS.iter().filter(|known| is_e1 && !names.contains(known));
         for missing in missing.filter(|known| !has_multikey || **known != MULTIKEY) {
             let message = format!("`@context` lacks {missing:?}, which an `e1_` DID needs; add it");
-            self.add(&context, &rules::CONTEXTS, Severity::Error, &message);
+            self.add(context, &rules::CONTEXTS, Severity::Error, &message);
         }
     }
 
@@ -88,27 +86,27 @@ impl Requirements<'_> {
         if self.did().method() == DidMethod::Key {
             return;
         }
-        let root = self.root.clone();
+        let root = self.root;
         let is_wba = self.did().method() == DidMethod::Wba;
         for name in ["verificationMethod", "authentication"] {
             if is_wba && root.member(name).is_none() {
                 let message = format!("`{name}` is missing, so no key can authenticate as {}; add it", self.did());
-                self.add(&root, &rules::MEMBERS, Severity::Warning, &message);
+                self.add(root, &rules::MEMBERS, Severity::Warning, &message);
             }
         }
         if let Some(removed) = root.member("humanAuthorization") {
             let message = "`humanAuthorization` is no longer a member of DID documents (did:wba 1.1); remove it";
-            self.add(&removed, &rules::MEMBERS, Severity::Warning, message);
+            self.add(removed, &rules::MEMBERS, Severity::Warning, message);
         }
-        if let Some(successor) = root.member("successorDid").filter(|_| !is_deactivated(&root)) {
+        if let Some(successor) = root.member("successorDid").filter(|_| !is_deactivated(root)) {
             let message = "`successorDid` has no effect in a document that is not deactivated; remove it";
-            self.add(&successor, &rules::MEMBERS, Severity::Warning, message);
+            self.add(successor, &rules::MEMBERS, Severity::Warning, message);
         }
         if let Some(controller) = root.member("controller") {
             let is_no_did = |controller: &Part<'_>| !controller.json().as_str().is_some_and(is_did);
-            for controller in controller.one_or_more().into_iter().filter(is_no_did) {
+            for controller in controller.one_or_more().filter(is_no_did) {
                 let message = "`controller` is not a DID, or not a list of DIDs";
-                self.add(&controller, &rules::CONTROLLER, Severity::Error, message);
+                self.add(controller, &rules::CONTROLLER, Severity::Error, message);
             }
         }
     }
@@ -117,10 +115,10 @@ impl Requirements<'_> {
         let Some(names) = self.root.member("alsoKnownAs") else { return };
         let Some(items) = names.items() else {
             let message = "`alsoKnownAs` is not a list; write a list of URIs";
-            return self.add(&names, &rules::ALSO_KNOWN_AS, Severity::Error, message);
+            return self.add(names, &rules::ALSO_KNOWN_AS, Severity::Error, message);
         };
         for item in items.filter(|item| !item.json().as_str().is_some_and(is_uri)) {
-            self.add(&item, &rules::ALSO_KNOWN_AS, Severity::Error, "an entry of `alsoKnownAs` is not an absolute URI");
+            self.add(item, &rules::ALSO_KNOWN_AS, Severity::Error, "an entry of `alsoKnownAs` is not an absolute URI");
         }
     }
 
@@ -140,7 +138,7 @@ impl Requirements<'_> {
             {
                 let message =
                     "an ANPMessageService has no `serviceDid`; add the DID that signs its requests to other services";
-                self.add(&service, &rules::SERVICE_DID, Severity::Warning, message);
+                self.add(service, &rules::SERVICE_DID, Severity::Warning, message);
             }
             let Some(endpoint) = service.member("serviceEndpoint") else { continue };
             for endpoint in endpoint.one_or_more() {
@@ -148,11 +146,11 @@ impl Requirements<'_> {
                 if !is_uri(text) {
                     let message =
                         format!("found {text:?}, expected an absolute URI; write the absolute URL of the service");
-                    self.add(&endpoint, &rules::SERVICE_ENDPOINT, Severity::Error, &message);
+                    self.add(endpoint, &rules::SERVICE_ENDPOINT, Severity::Error, &message);
                 } else if is_handle && !is_https(text) {
                     let message =
                         format!("found {text:?}, expected an absolute https URL for an {}", DidService::HANDLE);
-                    self.add(&endpoint, &rules::SERVICE_ENDPOINT, Severity::Error, &message);
+                    self.add(endpoint, &rules::SERVICE_ENDPOINT, Severity::Error, &message);
                 }
             }
             if let Some(service_did) =
@@ -160,7 +158,7 @@ impl Requirements<'_> {
             {
                 let message =
                     "`serviceDid` is not a DID; write the DID that signs the service's requests, without a fragment";
-                self.add(&service_did, &rules::SERVICE_DID, Severity::Warning, message);
+                self.add(service_did, &rules::SERVICE_DID, Severity::Warning, message);
             }
         }
     }
@@ -177,7 +175,7 @@ impl Requirements<'_> {
                 let Some(method) = methods.iter().find(|method| method.id.as_str() == id) else {
                     if id.split('#').next() == Some(did.as_str()) {
                         let message = format!("unknown verification method {id}; add it, or remove the reference");
-                        self.add(&part, &rules::RELATIONSHIP, Severity::Warning, &message);
+                        self.add(part, &rules::RELATIONSHIP, Severity::Warning, &message);
                     }
                     continue;
                 };
@@ -190,7 +188,7 @@ impl Requirements<'_> {
                 };
                 if let Some(wrong) = wrong {
                     let message = format!("{id} is {wrong}; list it under another relationship");
-                    self.add(&part, &rules::RELATIONSHIP, Severity::Warning, &message);
+                    self.add(part, &rules::RELATIONSHIP, Severity::Warning, &message);
                 }
             }
         }
@@ -202,7 +200,7 @@ impl Requirements<'_> {
         let listed = self.document.relationships.listed_methods();
         let Some(method) = listed.iter().find(|method| method.id == *key_id) else {
             let message = format!("the binding key {key_id} is not under `verificationMethod`; move it there");
-            return self.add(&self.root.clone(), &rules::BINDING, Severity::Error, &message);
+            return self.add(self.root, &rules::BINDING, Severity::Error, &message);
         };
         let (member, severity) = match binding {
             Binding::E1 => ("publicKeyMultibase", Severity::Warning),
@@ -222,7 +220,7 @@ impl Requirements<'_> {
     fn proof(&mut self, strict: bool) {
         let proof = self.root.member("proof");
         let is_known = matches!(self.document.proof(), Some(DocumentProof::Verified { .. }));
-        if let Some(proof) = proof.as_ref().filter(|proof| is_known && proof.member("created").is_none()) {
+        if let Some(proof) = proof.filter(|proof| is_known && proof.member("created").is_none()) {
             self.add(
                 proof,
                 &rules::PROOF,
@@ -246,14 +244,14 @@ impl Requirements<'_> {
             }
             (_, proof) => {
                 let message = "strict mode requires a proof for a `k1_` DID; sign the document with the binding key";
-                (message.to_owned(), proof.unwrap_or_else(|| self.root.clone()))
+                (message.to_owned(), proof.unwrap_or(self.root))
             }
         };
-        self.add(&part, &rules::PROOF, Severity::Error, &message);
+        self.add(part, &rules::PROOF, Severity::Error, &message);
     }
 }
 
-fn is_deactivated(root: &Part<'_>) -> bool {
+fn is_deactivated(root: Part<'_>) -> bool {
     root.member("deactivated").is_some_and(|member| member.json().as_bool() == Some(true))
 }
 

@@ -43,18 +43,10 @@ impl Assurance {
 pub struct Superseded {
     read: Resolved<DidDocument>,
     successor: Did,
-    proof: TransitionProof,
-}
-
-/// Who signed the transition, according to the old document.
-#[derive(Clone, Debug)]
-enum TransitionProof {
-    /// The binding key of the old DID; verified.
-    BindingKey,
-    /// Another key: only an earlier document shows whether it may sign.
-    OtherKey(Box<Claim>),
-    /// The transition is unsigned.
-    Missing,
+    /// The proof of the transition, if it is signed. That of the binding key is verified; whether another key may sign,
+    /// only an earlier document shows.
+    proof: Option<Box<Claim>>,
+    is_by_binding_key: bool,
 }
 
 impl Superseded {
@@ -79,29 +71,18 @@ impl Superseded {
     /// The time of the transition: when it was signed.
     #[must_use]
     pub fn created(&self) -> Option<Timestamp> {
-        match &self.proof {
-            TransitionProof::BindingKey => self.read.get().proof()?.created(),
-            TransitionProof::OtherKey(claim) => claim.created,
-            TransitionProof::Missing => None,
-        }
+        self.proof.as_ref()?.created
     }
 
     /// The method that signed the transition, according to the proof.
     #[must_use]
     pub fn signed_with(&self) -> Option<&DidUrl> {
-        match &self.proof {
-            TransitionProof::BindingKey => self.read.get().binding_method(),
-            TransitionProof::OtherKey(claim) => Some(&claim.method),
-            TransitionProof::Missing => None,
-        }
+        self.proof.as_ref().map(|proof| &proof.method)
     }
 
     /// The method of another key than the binding key, if such a key signed the transition.
     pub(super) fn recovery_method(&self) -> Option<&DidUrl> {
-        match &self.proof {
-            TransitionProof::OtherKey(claim) => Some(&claim.method),
-            TransitionProof::BindingKey | TransitionProof::Missing => None,
-        }
+        self.signed_with().filter(|_| !self.is_by_binding_key)
     }
 
     /// The assurance of the transition, from the old document and an optional trusted earlier document of the same DID.
@@ -111,9 +92,9 @@ impl Superseded {
     /// lists under `assertionMethod`, or an invalid signature. Such a transition is never treated as unsigned.
     pub fn assurance(&self, trusted: Option<&DidDocument>) -> Result<Assurance, DidError> {
         let claim = match &self.proof {
-            TransitionProof::BindingKey => return Ok(Assurance::Verified),
-            TransitionProof::Missing => return Ok(Assurance::Unverified),
-            TransitionProof::OtherKey(claim) => claim,
+            None => return Ok(Assurance::Unverified),
+            Some(_) if self.is_by_binding_key => return Ok(Assurance::Verified),
+            Some(claim) => claim,
         };
         let root = Part::root(self.document());
         let refused = |reason: String| Err(DidError::proof(root.member_or_self("proof").place(), reason));
@@ -162,11 +143,7 @@ impl Superseded {
     /// # Errors
     /// `did-document-proof`.
     pub(crate) fn check_time(&self, now: Timestamp) -> Result<(), DidError> {
-        let expires = match &self.proof {
-            TransitionProof::BindingKey => self.read.get().proof().and_then(|proof| proof.expires()),
-            TransitionProof::OtherKey(claim) => claim.expires,
-            TransitionProof::Missing => None,
-        };
+        let expires = self.proof.as_ref().and_then(|proof| proof.expires);
         if let Some(created) = self.created().filter(|&created| created > now.saturating_add(CLOCK_SKEW)) {
             return Err(
                 self.refused(format!("its proof was created at {created}, and the time of verification is {now}"))
@@ -252,25 +229,23 @@ pub(super) fn read(mut document: DidDocument, successor: Did) -> Result<Supersed
                       the old document";
         return Err(DidError::binding(place, &did, reason));
     };
-    let proof = match document_proof::claimed(&root)? {
-        None => TransitionProof::Missing,
-        Some(Err(unknown)) => {
+    let proof = match document_proof::claimed(&root)?.transpose() {
+        Ok(proof) => proof,
+        Err(unknown) => {
             let reason = format!("uses {:?}; a transition is signed by {}", unknown.suite_name(), Suite::EddsaJcs2022);
             return Err(DidError::proof(root.member_or_self("proof").place(), reason));
         }
-        Some(Ok(claim)) => {
-            claim.check_transition(&root)?;
-            if claim.method == binding {
-                // the DID itself authorizes this key, whatever the relationships still list
-                document.proof = Some(claim.verify(&root, &key)?);
-                TransitionProof::BindingKey
-            } else {
-                TransitionProof::OtherKey(Box::new(claim))
-            }
-        }
     };
+    let is_by_binding_key = proof.as_ref().is_some_and(|claim| claim.method == binding);
+    if let Some(claim) = &proof {
+        claim.check_transition(&root)?;
+        if is_by_binding_key {
+            // the DID itself authorizes this key, whatever the relationships still list
+            document.proof = Some(claim.verify(&root, &key)?);
+        }
+    }
     document.binding = Some(binding);
-    Ok(Superseded { read: Resolved::supplied(document), successor, proof })
+    Ok(Superseded { read: Resolved::supplied(document), successor, proof: proof.map(Box::new), is_by_binding_key })
 }
 
 /// The binding key in `verificationMethod`, with its method.

@@ -26,23 +26,3 @@ impl OriginPolicy {
         }
     }
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::{Origin, OriginPolicy};
-
-    #[test]
-    fn policies() {
-        let [a, b, c] =
-            ["https://a.example", "https://b.example", "https://c.example"].map(|url| Origin::from_https(url).unwrap());
-        let listed = OriginPolicy::Listed(vec![b.clone()]);
-        for (policy, allowed) in [
-            (OriginPolicy::Same, [true, false, false]),
-            (listed, [true, true, false]),
-            (OriginPolicy::AnyHttps, [true; 3]),
-        ] {
-            assert_eq!([&a, &b, &c].map(|target| policy.allows(&a, target)), allowed, "{policy:?}");
-        }
-    }
-}

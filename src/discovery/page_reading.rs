@@ -5,7 +5,7 @@ use crate::{
     Code, Limits,
     description::vocabulary::{self as term, Term},
     diagnostic::{Place, Severity},
-    format::listing::{handle_of, offset_of, text_of, types, values},
+    format::listing::{handle_of, offset_of, reference, shown_types, text_of, types, values},
     iri,
     json::{Document, Json, Object, Offset, Text, pointer},
     jsonld::{self, Contexts, ExpandOptions},
@@ -55,13 +55,10 @@ impl CollectionPage {
             [] => return Err(not_a_page("nothing that its context defines".to_owned())),
             several => return Err(not_a_page(format!("{} roots", several.len()))),
         };
-        let types: Vec<&str> = types(root).collect();
-        if !types.iter().any(|iri| term::COLLECTION_PAGE.accepts(iri)) {
-            return Err(not_a_page(match types.as_slice() {
-                [] => "a document without `@type`".to_owned(),
-                types => {
-                    format!("the type {}", types.iter().map(|iri| format!("<{iri}>")).collect::<Vec<_>>().join(", "))
-                }
+        if !types(root).any(|iri| term::COLLECTION_PAGE.accepts(iri)) {
+            return Err(not_a_page(match types(root).next() {
+                None => "a document without `@type`".to_owned(),
+                Some(_) => format!("the type {}", shown_types(root)),
             }));
         }
         let mut reading = PageReader { document, url, findings: Vec::new() };
@@ -102,7 +99,7 @@ impl PageReader<'_> {
             let message = format!("the item {url} has no type; add \"@type\": \"ad:AgentDescription\"");
             self.found(Code::AD_MISSING_TERM, Severity::Warning, offset, message);
         } else if !types.iter().any(|iri| term::AGENT_DESCRIPTION.accepts(iri)) {
-            let found = types.iter().map(|iri| format!("<{iri}>")).collect::<Vec<_>>().join(", ");
+            let found = object.map(shown_types).unwrap_or_default();
             let message = format!("the item {url} is {found}, expected <{}>", term::AGENT_DESCRIPTION.iri());
             self.found(Code::AD_WRONG_TYPE, Severity::Warning, offset, message);
             return None;
@@ -130,15 +127,12 @@ impl PageReader<'_> {
             self.found(Code::AD_STRUCTURE, Severity::Error, offset_of(second), message);
             return None;
         }
-        let text = text_of(value).or_else(|| value.get("@id")?.as_text());
-        match text.and_then(|text| absolute(self.url, text)) {
-            Some(url) => Some((url, offset_of(value))),
-            None => {
-                let message = format!("`{term}` is {}, expected a URL", value.get("@value").unwrap_or(value).kind());
-                self.found(Code::AD_WRONG_TYPE, Severity::Error, offset_of(value), message);
-                None
-            }
+        let url = reference(value).and_then(|text| absolute(self.url, text));
+        if url.is_none() {
+            let message = format!("`{term}` is {}, expected a URL", value.get("@value").unwrap_or(value).kind());
+            self.found(Code::AD_WRONG_TYPE, Severity::Error, offset_of(value), message);
         }
+        Some((url?, offset_of(value)))
     }
 
     fn found(&mut self, code: Code, severity: Severity, offset: Offset, message: String) {

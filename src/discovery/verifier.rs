@@ -1,6 +1,6 @@
 //! Fetching a description, resolving its signer, and verifying it.
 
-use super::{Error, Sources, TimeLimit, listing::DEADLINE, supply};
+use super::{Error, Sources, TimeLimit, listing::DEADLINE, supply, verify::log};
 use crate::{
     CodedError, Document, Limits,
     description::AgentDescription,
@@ -12,7 +12,7 @@ use crate::{
 };
 use futures_util::stream::{FuturesOrdered, StreamExt};
 use std::{fmt, num::NonZeroUsize, time::Duration};
-use tracing::{Instrument, debug, debug_span, trace};
+use tracing::{Instrument, debug_span};
 
 /// Fetches and verifies documents, with a resolver for DIDs, an HTTPS client for descriptions, contexts and limits.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl<R: Resolve> Verifier<R> {
     ) -> Result<Verified<AgentDescription>, Error> {
         let span = debug_span!("verify", url = %RedactedUrl(url));
         let verify = async {
-            let (document, url) = self.fetch(url).await.inspect_err(log_refusal)?;
+            let (document, url) = self.fetch(url).await.inspect_err(|error| log(&[], Err(error.code())))?;
             expectations.fetched_from = Some(url);
             Ok(self.verify_read(document, expectations).await?)
         };
@@ -120,14 +120,7 @@ impl<R: Resolve> Verifier<R> {
             Ok(verified) => verified.evidence(),
             Err(error) => &error.evidence,
         };
-        // the details are omitted: they can contain a challenge
-        for check in &evidence.checks {
-            trace!(check = &*check.name, result = check.result.as_str());
-        }
-        match &verified {
-            Ok(_) => debug!(signer = evidence.signer.as_ref().map(display), "verified"),
-            Err(error) => log_refusal(error),
-        }
+        log(&evidence.checks, verified.as_ref().map(|_| evidence.signer.as_ref()).map_err(CodedError::code));
         verified
     }
 
@@ -142,9 +135,4 @@ impl<R: Resolve> Verifier<R> {
         let supplied = supply(&mut pending, &self.sources, self.sources.timeout).await;
         pending.finish_typed(&supplied)
     }
-}
-
-/// Only the code: the message can contain credentials.
-fn log_refusal(error: &impl CodedError) {
-    debug!(code = error.code().as_str(), "refused");
 }

@@ -2,9 +2,9 @@
 
 use super::{Error, Sources, supply};
 use crate::{
-    CodedError, Document, Limits,
+    Code, CodedError, Did, Document, Limits,
     format::{self, Format, FormatError, read_signed},
-    proof::Expectations,
+    proof::{Check, Expectations},
     resolve::{FetchKind, RedactedUrl, Resolve},
     verification::{FOLLOW_TIMEOUT, Verification},
 };
@@ -26,16 +26,20 @@ pub async fn verify<R: Resolve>(
             pending.finish(&supplied)
         }
     };
-    // the details are omitted: they can contain a challenge
-    for check in &found.checks {
+    log(&found.checks, found.error.as_ref().map_or(Ok(found.signer.as_ref()), |error| Err(error.code())));
+    found
+}
+
+/// Logs the checks and the signer, or the code of the refusal. Details and messages are omitted: they can contain a
+/// challenge or credentials.
+pub(super) fn log(checks: &[Check], outcome: Result<Option<&Did>, Code>) {
+    for check in checks {
         trace!(check = &*check.name, result = check.result.as_str());
     }
-    match (&found.error, &found.signer) {
-        (Some(error), _) => debug!(code = error.code().as_str(), "refused"),
-        (None, Some(signer)) => debug!(signer = display(signer), "verified"),
-        (None, None) => debug!("verified"),
+    match outcome {
+        Ok(signer) => debug!(signer = signer.map(display), "verified"),
+        Err(code) => debug!(code = code.as_str(), "refused"),
     }
-    found
 }
 
 /// Parses a document with one of these formats, and verifies it. An object of no format with a data-integrity proof is

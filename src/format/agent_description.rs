@@ -1,14 +1,14 @@
 //! Agent descriptions in both generations.
 
 use super::{
-    Authenticity, DID_DOCUMENT, Endpoint, Format, Link, LinkTarget, MatchConfidence, OfferPrice, Options,
+    Authenticity, DID_DOCUMENT, Endpoint, Format, FormatFacts, Link, LinkTarget, MatchConfidence, OfferPrice, Options,
     PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Release, Signed, SignerRefused, Skill, Summary, description_members,
     description_signs as signs, error::boxed, openrpc,
 };
 use crate::{
     Code, CodedError, Did, Document, Limits, ReadLimits,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile, Node, Offer, rules},
-    diagnostic::{CheckReport, Diagnostic, FindingFilter, Findings, Place, Rule, members::Table},
+    diagnostic::{CheckReport, Diagnostic, FindingFilter, Findings, Place},
     json::{Json, Object, Text},
     jsonld::Contexts,
     proof::{Expectations, SignOptions, Signer, Unverified},
@@ -24,15 +24,39 @@ pub const ANP_07: &dyn Format = &Description(DescriptionProfile::Anp07);
 #[derive(Debug)]
 struct Description(DescriptionProfile);
 
-impl Format for Description {
-    fn name(&self) -> &'static str {
-        self.0.as_str()
-    }
+static ADP_FACTS: FormatFacts = FormatFacts {
+    name: DescriptionProfile::Adp.as_str(),
+    title: "an agent description",
+    distinctive_members: &["did"],
+    file_names: &["ad.json"],
+    ..COMMON_FACTS
+};
 
-    fn title(&self) -> &'static str {
+static ANP_07_FACTS: FormatFacts = FormatFacts {
+    name: DescriptionProfile::Anp07.as_str(),
+    title: "an agent description of ANP-07",
+    distinctive_members: &["protocolType", "Infomations"],
+    ..COMMON_FACTS
+};
+
+const COMMON_FACTS: FormatFacts = FormatFacts {
+    media_type: Some("application/agent-description+json"),
+    authenticity: Authenticity::Signature,
+    is_description: true,
+    agent_protocol: Some("anp"),
+    rules: rules::RULES,
+    linked_rules: &[&rules::REACHABLE, &openrpc::STRUCTURE, &openrpc::MEMBER],
+    members: Some(&description_members::TABLE),
+    sign_options: PROOF_SIGN_OPTIONS,
+    verify_options: PROOF_VERIFY_OPTIONS,
+    ..FormatFacts::DEFAULT
+};
+
+impl Format for Description {
+    fn facts(&self) -> &FormatFacts {
         match self.0 {
-            DescriptionProfile::Adp => "an agent description",
-            DescriptionProfile::Anp07 => "an agent description of ANP-07",
+            DescriptionProfile::Adp => &ADP_FACTS,
+            DescriptionProfile::Anp07 => &ANP_07_FACTS,
         }
     }
 
@@ -65,48 +89,6 @@ impl Format for Description {
             (DescriptionProfile::Adp, ..) if signs::is_likely(root) => MatchConfidence::Likely,
             (DescriptionProfile::Adp, ..) => MatchConfidence::Lacks(vec!["`@context`", "`@type`"]),
         }
-    }
-
-    fn distinctive_members(&self) -> &'static [&'static str] {
-        match self.0 {
-            DescriptionProfile::Adp => &["did"],
-            DescriptionProfile::Anp07 => &["protocolType", "Infomations"],
-        }
-    }
-
-    fn file_names(&self) -> &'static [&'static str] {
-        match self.0 {
-            DescriptionProfile::Adp => &["ad.json"],
-            DescriptionProfile::Anp07 => &[],
-        }
-    }
-
-    fn media_type(&self) -> Option<&'static str> {
-        Some("application/agent-description+json")
-    }
-
-    fn authenticity(&self) -> Authenticity {
-        Authenticity::Signature
-    }
-
-    fn is_description(&self) -> bool {
-        true
-    }
-
-    fn agent_protocol(&self) -> Option<&'static str> {
-        Some("anp")
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        rules::RULES
-    }
-
-    fn linked_rules(&self) -> &'static [&'static Rule] {
-        const { &[&rules::REACHABLE, &openrpc::STRUCTURE, &openrpc::MEMBER] }
-    }
-
-    fn members(&self) -> Option<&'static Table> {
-        Some(&description_members::TABLE)
     }
 
     fn profile(&self, document: &Document) -> String {
@@ -182,14 +164,6 @@ impl Format for Description {
 
     fn release(&self, document: &Document) -> Release {
         Release::issued(document.root(), "proof", "created")
-    }
-
-    fn sign_options(&self) -> &'static [&'static str] {
-        PROOF_SIGN_OPTIONS
-    }
-
-    fn verify_options(&self) -> &'static [&'static str] {
-        PROOF_VERIFY_OPTIONS
     }
 
     fn sign(

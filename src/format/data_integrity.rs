@@ -1,9 +1,11 @@
 //! Any JSON object with one data-integrity proof.
 
-use super::{Format, MatchConfidence, NotOffered, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed};
+use super::{
+    Format, FormatFacts, MatchConfidence, NotOffered, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed,
+};
 use crate::{
     CodedError, Document, Limits, ReadLimits,
-    diagnostic::{CheckReport, Rule},
+    diagnostic::CheckReport,
     did::Subject,
     json::{Json, Object, Text},
     jsonld::{Contexts, JsonLdError, UsedContext},
@@ -25,13 +27,17 @@ pub(super) fn has_proof(root: &Object) -> bool {
 #[derive(Debug)]
 struct OfProofs;
 
-impl Format for OfProofs {
-    fn name(&self) -> &'static str {
-        "data-integrity"
-    }
+static FACTS: FormatFacts = FormatFacts {
+    name: "data-integrity",
+    title: "a JSON object with a data-integrity proof",
+    sign_options: PROOF_SIGN_OPTIONS,
+    verify_options: PROOF_VERIFY_OPTIONS,
+    ..FormatFacts::DEFAULT
+};
 
-    fn title(&self) -> &'static str {
-        "a JSON object with a data-integrity proof"
+impl Format for OfProofs {
+    fn facts(&self) -> &FormatFacts {
+        &FACTS
     }
 
     fn read_limits(&self, limits: &Limits) -> ReadLimits {
@@ -42,21 +48,9 @@ impl Format for OfProofs {
         MatchConfidence::Lacks(vec!["a format of its own"])
     }
 
-    fn rules(&self) -> &'static [&'static Rule] {
-        &[]
-    }
-
     /// Only strict JSON is required of these objects.
     fn check(&self, _: &Document, _: &Options) -> CheckReport {
         CheckReport::default()
-    }
-
-    fn sign_options(&self) -> &'static [&'static str] {
-        PROOF_SIGN_OPTIONS
-    }
-
-    fn verify_options(&self) -> &'static [&'static str] {
-        PROOF_VERIFY_OPTIONS
     }
 
     fn sign(

@@ -50,6 +50,6 @@ fn is_distinctive(format: &dyn Format, member: &Member) -> bool {
     let is_anything = name == "id" && !member.value().as_str().is_some_and(|id| id.starts_with("did:"));
     !is_anything && local.len() <= 64 && {
         let local = letters(local);
-        format.distinctive_members().iter().any(|known| letters(known) == local)
+        format.facts().distinctive_members.iter().any(|known| letters(known) == local)
     }
 }

@@ -1,12 +1,12 @@
 //! DID documents.
 
 use super::{
-    Authenticity, Format, MatchConfidence, Options, PROOF_SIGN_OPTIONS, Signed, WellKnown, description_signs as signs,
-    did_document_members, entries::entries, error::boxed,
+    Authenticity, Format, FormatFacts, MatchConfidence, Options, PROOF_SIGN_OPTIONS, Signed, WellKnown,
+    description_signs as signs, did_document_members, entries::entries, error::boxed,
 };
 use crate::{
     Code, CodedError, Did, Document, Limits, ReadLimits,
-    diagnostic::{CheckReport, Rule, members::Table},
+    diagnostic::CheckReport,
     did::{self, DidDocument, DocumentProof, rules},
     hex::hex,
     json::{Json, Object, Place, pointer},
@@ -34,13 +34,33 @@ const MEMBERS: [&str; 9] = [
     "deactivated",
 ];
 
-impl Format for OfDids {
-    fn name(&self) -> &'static str {
-        "did-document"
-    }
+static FACTS: FormatFacts = FormatFacts {
+    name: "did-document",
+    title: "a DID document",
+    distinctive_members: &[
+        "id",
+        "verificationMethod",
+        "assertionMethod",
+        "keyAgreement",
+        "capabilityInvocation",
+        "capabilityDelegation",
+        "alsoKnownAs",
+    ],
+    file_names: &["did.json"],
+    media_type: Some("application/did"),
+    well_known: &[WellKnown::new("/.well-known/did.json", "the host's DID document")],
+    authenticity: Authenticity::Location,
+    rules: rules::RULES,
+    members: Some(&did_document_members::TABLE),
+    sign_options: PROOF_SIGN_OPTIONS,
+    // All options except the purpose.
+    verify_options: &["domain", "require-domain", "challenge", "max-age", "not-before"],
+    ..FormatFacts::DEFAULT
+};
 
-    fn title(&self) -> &'static str {
-        "a DID document"
+impl Format for OfDids {
+    fn facts(&self) -> &FormatFacts {
+        &FACTS
     }
 
     fn read_limits(&self, limits: &Limits) -> ReadLimits {
@@ -64,42 +84,6 @@ impl Format for OfDids {
         }
     }
 
-    fn distinctive_members(&self) -> &'static [&'static str] {
-        &[
-            "id",
-            "verificationMethod",
-            "assertionMethod",
-            "keyAgreement",
-            "capabilityInvocation",
-            "capabilityDelegation",
-            "alsoKnownAs",
-        ]
-    }
-
-    fn file_names(&self) -> &'static [&'static str] {
-        &["did.json"]
-    }
-
-    fn media_type(&self) -> Option<&'static str> {
-        Some("application/did")
-    }
-
-    fn well_known(&self) -> &'static [WellKnown] {
-        const { &[WellKnown::new("/.well-known/did.json", "the host's DID document")] }
-    }
-
-    fn authenticity(&self) -> Authenticity {
-        Authenticity::Location
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        rules::RULES
-    }
-
-    fn members(&self) -> Option<&'static Table> {
-        Some(&did_document_members::TABLE)
-    }
-
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
         did::check_report(document, options.at, options.strict, &options.limits)
     }
@@ -108,15 +92,6 @@ impl Format for OfDids {
     fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn CodedError>> {
         let read = DidDocument::parse_own(document, &options.limits).map_err(boxed)?;
         Ok(read.get().to_model_json(options.at).into())
-    }
-
-    fn sign_options(&self) -> &'static [&'static str] {
-        PROOF_SIGN_OPTIONS
-    }
-
-    /// All options except the purpose.
-    fn verify_options(&self) -> &'static [&'static str] {
-        &["domain", "require-domain", "challenge", "max-age", "not-before"]
     }
 
     /// Adds the document's own proof with a method listed under `assertionMethod`, so that the document verifies by

@@ -22,35 +22,15 @@ pub enum FormatError {
     /// It has none of the formats.
     #[error(transparent)]
     Unknown(#[from] FormatUnknown),
-    /// It is larger than the format allows.
-    #[error(
-        "{position}: {title} (`{format}`) may have at most {limit} bytes, but this one has {size}; split the document or raise the limit"
-    )]
-    Size {
+    /// It is larger or nested more deeply than the format allows.
+    #[error("{}", beyond_limit(.format, .title, .error))]
+    Limit {
         /// The format.
         format: &'static str,
         /// A readable name of its documents, such as "an agent description".
         title: &'static str,
-        /// Position of the first byte over the limit.
-        position: Position,
-        /// The document's size, in bytes.
-        size: usize,
-        /// The format's limit, in bytes.
-        limit: usize,
-    },
-    /// It is nested more deeply than the format allows.
-    #[error(
-        "{position}: {title} (`{format}`) may have at most {limit} levels of arrays and objects, but this one has more; flatten the document"
-    )]
-    Depth {
-        /// The format.
-        format: &'static str,
-        /// A readable name of its documents, such as "an agent description".
-        title: &'static str,
-        /// Position of the first bracket over the limit.
-        position: Position,
-        /// The format's limit.
-        limit: usize,
+        /// The limit, and the position of the first byte or bracket over it.
+        error: ReadError,
     },
     /// No format has the requested name.
     #[error("unknown format {name:?}; use one of {}", .known.join(", "))]
@@ -85,32 +65,44 @@ impl FormatError {
 
     /// A limit of the format, if it is one.
     pub(super) fn from_read_error(format: &dyn Format, error: ReadError) -> Self {
-        let (title, format) = (format.title(), format.name());
         match error {
-            ReadError::Size { position, size, limit } => Self::Size { format, title, position, size, limit },
-            ReadError::Depth { position, limit } => Self::Depth { format, title, position, limit },
+            ReadError::Size { .. } | ReadError::Depth { .. } => {
+                Self::Limit { format: format.name(), title: format.title(), error }
+            }
             error => Self::Unread(error),
         }
     }
 }
 
+/// The message about a document that exceeds a limit of its format.
+fn beyond_limit(format: &str, title: &str, error: &ReadError) -> String {
+    let (position, limit, found) = match error {
+        ReadError::Size { position, size, limit } => {
+            let found = format!("bytes, but this one has {size}; split the document or raise the limit");
+            (position, limit, found)
+        }
+        ReadError::Depth { position, limit } => {
+            (position, limit, "levels of arrays and objects, but this one has more; flatten the document".to_owned())
+        }
+        other => return other.to_string(),
+    };
+    format!("{position}: {title} (`{format}`) may have at most {limit} {found}")
+}
+
 impl CodedError for FormatError {
     fn code(&self) -> Code {
         match self {
-            Self::Unread(error) => error.code(),
+            Self::Unread(error) | Self::Limit { error, .. } => error.code(),
             Self::Unknown(error) => error.code(),
             Self::UnknownName { .. } => Code::FORMAT_UNKNOWN,
             Self::OptionRefused { .. } => Code::DOCUMENT_SHAPE,
-            Self::Size { .. } => Code::JSON_SIZE,
-            Self::Depth { .. } => Code::JSON_DEPTH,
         }
     }
 
     fn position(&self) -> Option<Position> {
         match self {
-            Self::Unread(error) => error.position(),
+            Self::Unread(error) | Self::Limit { error, .. } => error.position(),
             Self::Unknown(_) | Self::UnknownName { .. } | Self::OptionRefused { .. } => None,
-            Self::Size { position, .. } | Self::Depth { position, .. } => Some(*position),
         }
     }
 }
@@ -143,7 +135,7 @@ impl FormatUnknown {
         let is_at = |name: &str| path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
         let is_named = |(name, _): &Near| {
             let format = formats.iter().find(|format| format.name() == *name);
-            format.is_some_and(|format| format.file_names().iter().any(|name| is_at(name)))
+            format.is_some_and(|format| format.facts().file_names.iter().any(|name| is_at(name)))
         };
         let others: Vec<Near> = self.others.extract_if(.., |near| is_named(near)).collect();
         self.nearest.extend(others);

@@ -33,6 +33,7 @@ mod did_document;
 mod did_document_members;
 mod entries;
 mod error;
+mod facts;
 mod formats;
 mod link;
 pub(crate) mod listing;
@@ -55,6 +56,7 @@ pub use self::{
     detect::detect,
     did_document::DID_DOCUMENT,
     error::{FormatError, FormatUnknown, NotOffered},
+    facts::FormatFacts,
     formats::Formats,
     link::{Link, LinkTarget},
     listing::DISCOVERY_LISTING,
@@ -86,63 +88,47 @@ pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DISCOVERY_LISTING, DID_DOCUMENT, 
 
 /// A document format and its operations.
 pub trait Format: fmt::Debug + Sync {
-    /// The format's name, for example `did-document`: lower-case words joined by hyphens.
-    fn name(&self) -> &'static str;
+    /// What is constant of the format.
+    fn facts(&self) -> &FormatFacts;
 
-    /// A readable name of its documents: `a DID document`.
-    fn title(&self) -> &'static str;
+    /// [`FormatFacts::name`]
+    fn name(&self) -> &'static str {
+        self.facts().name
+    }
+
+    /// [`FormatFacts::title`]
+    fn title(&self) -> &'static str {
+        self.facts().title
+    }
 
     /// The size and nesting limits of its documents: the caller's limits if they cover the format, otherwise the
-    /// format's own. The default is 1 MiB, as for descriptions; observed cards are smaller than 150 kB.
+    /// format's own.
     fn read_limits(&self, limits: &Limits) -> ReadLimits {
         let _ = limits;
-        ReadLimits::new(1 << 20)
+        ReadLimits::new(self.facts().max_bytes)
     }
 
     /// How well an object matches the format. Reads only the members of the root, and a few entries of their values.
     fn match_confidence(&self, root: &Object) -> MatchConfidence;
 
-    /// The root members that documents of this format have and most other JSON files do not. Only for suggestions.
-    fn distinctive_members(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// The names under which its documents are published: file names, or ends of paths (`cards/index.json`). Only for
-    /// suggestions.
-    fn file_names(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// The root member that identifies the format in a YAML text: `openapi`. `None` if the format is only JSON. Without
-    /// the feature `yaml`, all formats are.
-    fn yaml_member(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// The media type of its documents in catalogs, if the format has its own.
+    /// [`FormatFacts::media_type`]
     fn media_type(&self) -> Option<&'static str> {
-        None
+        self.facts().media_type
     }
 
-    /// The well-known URLs of its documents.
+    /// [`FormatFacts::well_known`]
     fn well_known(&self) -> &'static [WellKnown] {
-        &[]
+        self.facts().well_known
     }
 
-    /// How the publisher of a document is established.
+    /// [`FormatFacts::authenticity`]
     fn authenticity(&self) -> Authenticity {
-        Authenticity::Unsigned
+        self.facts().authenticity
     }
 
-    /// Whether its documents are agent descriptions, which have a typed model.
+    /// [`FormatFacts::is_description`]
     fn is_description(&self) -> bool {
-        false
-    }
-
-    /// The protocol of the agent that a document of the format describes, by its name in DNS-AID. None if its documents describe
-    /// no agent that is called.
-    fn agent_protocol(&self) -> Option<&'static str> {
-        None
+        self.facts().is_description
     }
 
     /// The format version of a document after the format's name: `menu/1.0`. Only the name if its documents state no
@@ -152,17 +138,14 @@ pub trait Format: fmt::Debug + Sync {
         self.name().to_owned()
     }
 
-    /// The format's rules.
-    fn rules(&self) -> &'static [&'static Rule];
-
-    /// The rules for the targets of a document's links, which need more than the document.
-    fn linked_rules(&self) -> &'static [&'static Rule] {
-        &[]
+    /// [`FormatFacts::rules`]
+    fn rules(&self) -> &'static [&'static Rule] {
+        self.facts().rules
     }
 
-    /// The member table of the format: the meaning of each member for callers and models. `diff` uses it.
+    /// [`FormatFacts::members`]
     fn members(&self) -> Option<&'static Table> {
-        None
+        self.facts().members
     }
 
     /// Checks a document by the format's rules.
@@ -223,16 +206,6 @@ pub trait Format: fmt::Debug + Sync {
     fn release(&self, document: &Document) -> Release {
         let _ = document;
         Release::default()
-    }
-
-    /// The options of [`SignOptions`] that [`sign`](Self::sign) uses, by the names of the command line's flags.
-    fn sign_options(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// The expectations and allowances that [`begin`](Self::begin) uses, by the names of the command line's flags.
-    fn verify_options(&self) -> &'static [&'static str] {
-        &[]
     }
 
     /// Signs a document.

@@ -36,7 +36,7 @@ pub fn read<'f>(
         return Ok((document, found));
     }
     // a format that is identified by a member uses its limits only for texts with this member
-    let may_be = |format: &&&dyn Format| format.yaml_member().is_none_or(|member| names_member(bytes, member));
+    let may_be = |format: &&&dyn Format| format.facts().yaml_member.is_none_or(|member| names_member(bytes, member));
     let possible: Vec<&dyn Format> = formats.iter().filter(may_be).copied().collect();
     let read_by = read_limits(if possible.is_empty() { formats } else { &possible }, limits);
     let document = match Document::parse(bytes, read_by) {
@@ -56,7 +56,7 @@ pub fn read<'f>(
 /// [`FormatError`]: it is not a JSON object (or one in YAML, where the format's documents may be that), or exceeds the format's limits.
 pub fn read_as(bytes: &[u8], format: &dyn Format, limits: &Limits) -> Result<Document, FormatError> {
     let read_by = format.read_limits(limits);
-    if format.yaml_member().is_some() && !bytes.trim_ascii_start().starts_with(b"{") {
+    if format.facts().yaml_member.is_some() && !bytes.trim_ascii_start().starts_with(b"{") {
         return Document::parse_yaml(bytes, read_by).map_err(|error| FormatError::from_read_error(format, error));
     }
     Document::parse(bytes, read_by).map_err(|error| FormatError::from_read_error(format, error))
@@ -106,7 +106,7 @@ fn in_yaml<'f>(bytes: &[u8], formats: &[&'f dyn Format]) -> Option<Vec<&'f dyn F
     };
     let mut found: Vec<&dyn Format> = Vec::new();
     for format in formats {
-        if let Some(member) = format.yaml_member()
+        if let Some(member) = format.facts().yaml_member
             && bytes.split(|&byte| byte == b'\n').any(|line| names(line, member))
         {
             found.push(*format);
@@ -117,7 +117,8 @@ fn in_yaml<'f>(bytes: &[u8], formats: &[&'f dyn Format]) -> Option<Vec<&'f dyn F
 
 /// The error for a YAML object of no format, instead of a JSON syntax error.
 fn unknown_in_yaml(bytes: &[u8], formats: &[&dyn Format], limits: &Limits) -> Option<FormatUnknown> {
-    let in_yaml: Vec<&dyn Format> = formats.iter().filter(|format| format.yaml_member().is_some()).copied().collect();
+    let in_yaml: Vec<&dyn Format> =
+        formats.iter().filter(|format| format.facts().yaml_member.is_some()).copied().collect();
     if in_yaml.is_empty() || bytes.trim_ascii_start().starts_with(b"{") {
         return None;
     }

@@ -29,6 +29,7 @@ pub struct Summary {
 
 /// The URL of an agent, a server, an API, or an interface definition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Endpoint {
     /// The URL; a template if its format has variables in URLs.
     pub url: String,
@@ -38,6 +39,7 @@ pub struct Endpoint {
 
 /// The price of an offer. The amount is the text in the document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct OfferPrice {
     /// The name of the offer, or of its product or service.
     pub name: Option<String>,

@@ -5,8 +5,9 @@ use crate::{
     Code, Did,
     diagnostic::{members::is_same_name, shortened},
     did::DidMethod,
-    json::{Document, Json, Object, Offset, Place, Text},
+    json::{Document, Json, Object, Offset, Place},
 };
+use std::str::FromStr;
 
 adp_json::words! {
     /// The status of a Handle (ANP-04 section 4.7).
@@ -74,7 +75,23 @@ impl HandleDocument {
     /// `document-shape` if a required member is missing or invalid, or if a member's name differs from a known one only
     /// in case, `_` or `-`.
     pub fn read(document: &Document) -> Result<Self, HandleError> {
-        Reading::new(document)?.handle_document()
+        const HANDLE: &str = "the Handle, in lower case and without `wba://`";
+        const GENERATION: &str = "a string: a positive decimal number without leading zeros";
+        check_names(document)?;
+        let root = document.root();
+        let handle: Handle = member(document, "handle", HANDLE)?;
+        if root.get("handle").and_then(Json::as_str) != Some(handle.as_str()) {
+            return Err(wrong(document, "handle", HANDLE));
+        }
+        let binding_generation = member(document, "binding_generation", GENERATION)?;
+        Ok(Self {
+            handle,
+            did: did(document)?,
+            status: status(document)?,
+            binding_generation,
+            ttl: root.get("ttl").and_then(Json::as_number).and_then(|ttl| u64::try_from(ttl.as_integer()?).ok()),
+            profile: root.get("profile").and_then(Json::as_object).cloned(),
+        })
     }
 
     /// The profile, if it belongs to this DID and Handle; its proof is not verified (section 4.3.2).
@@ -131,91 +148,60 @@ impl ProviderDocument {
     /// # Errors
     /// Those of [`HandleDocument::read`].
     pub(crate) fn read(document: &Document) -> Result<Self, HandleError> {
-        let reading = Reading::new(document)?;
-        if document.root().contains("handle") {
-            return reading.handle_document().map(|document| Self::Handle(Box::new(document)));
+        let root = document.root();
+        if root.contains("handle") {
+            return HandleDocument::read(document).map(|document| Self::Handle(Box::new(document)));
         }
-        match document.root().get("confirmed") {
-            Some(confirmed) if confirmed.as_bool() == Some(true) => {}
-            found => return Err(reading.wrong("`confirmed`", found, "true, or a `handle`")),
+        check_names(document)?;
+        if root.get("confirmed").and_then(Json::as_bool) != Some(true) {
+            return Err(wrong(document, "confirmed", "true, or a `handle`"));
         }
-        let status = match document.root().get("status") {
-            None => None,
-            Some(_) => Some(reading.status()?),
-        };
-        Ok(Self::Confirmation { did: reading.did()?, status })
+        let status = root.get("status").map(|_| status(document)).transpose()?;
+        Ok(Self::Confirmation { did: did(document)?, status })
     }
 }
 
-struct Reading<'a> {
-    document: &'a Document,
+/// Refuses a member whose name differs from a security-relevant one only in case, `_` or `-`.
+fn check_names(document: &Document) -> Result<(), HandleError> {
+    for member in document.root() {
+        let name = member.name().as_str();
+        if let Some(known) = DECISIVE.into_iter().find(|known| *known != name && is_same_name(known, name)) {
+            let expected = format!("the name `{known}`, or another one");
+            return Err(invalid(document, "a member", &shortened(name), &expected, member.name_offset()));
+        }
+    }
+    Ok(())
 }
 
-impl<'a> Reading<'a> {
-    fn new(document: &'a Document) -> Result<Self, HandleError> {
-        let reading = Self { document };
-        for member in document.root() {
-            let name = member.name().as_str();
-            if let Some(known) = DECISIVE.into_iter().find(|known| *known != name && is_same_name(known, name)) {
-                let expected = format!("the name `{known}`, or another one");
-                return Err(reading.invalid("a member", &shortened(name), &expected, member.name_offset()));
-            }
-        }
-        Ok(reading)
-    }
+fn did(document: &Document) -> Result<Did, HandleError> {
+    member(document, "did", "a did:wba or did:web DID")
+}
 
-    fn handle_document(&self) -> Result<HandleDocument, HandleError> {
-        const HANDLE: &str = "the Handle, in lower case and without `wba://`";
-        const GENERATION: &str = "a string: a positive decimal number without leading zeros";
-        let root = self.document.root();
-        let text = self.text("`handle`", "handle", HANDLE)?;
-        let handle = text.parse::<Handle>().ok().filter(|handle| handle.as_str() == text.as_str());
-        let handle = handle.ok_or_else(|| self.wrong("`handle`", root.get("handle"), HANDLE))?;
-        let generation = self.text("`binding_generation`", "binding_generation", GENERATION)?;
-        let generation = generation.parse();
-        let generation =
-            generation.map_err(|_| self.wrong("`binding_generation`", root.get("binding_generation"), GENERATION))?;
-        Ok(HandleDocument {
-            handle,
-            did: self.did()?,
-            status: self.status()?,
-            binding_generation: generation,
-            ttl: root.get("ttl").and_then(Json::as_number).and_then(|ttl| u64::try_from(ttl.as_integer()?).ok()),
-            profile: root.get("profile").and_then(Json::as_object).cloned(),
-        })
-    }
+fn status(document: &Document) -> Result<HandleStatus, HandleError> {
+    member(document, "status", "active, suspended or revoked")
+}
 
-    fn did(&self) -> Result<Did, HandleError> {
-        const DID: &str = "a did:wba or did:web DID";
-        let text = self.text("`did`", "did", DID)?;
-        text.parse().map_err(|_| self.wrong("`did`", self.document.root().get("did"), DID))
-    }
+/// A required member, parsed from its string.
+fn member<T: FromStr>(document: &Document, name: &str, expected: &str) -> Result<T, HandleError> {
+    let found = document.root().get(name);
+    let parsed = found.and_then(|found| found.as_str()?.parse().ok());
+    parsed.ok_or_else(|| wrong(document, name, expected))
+}
 
-    fn status(&self) -> Result<HandleStatus, HandleError> {
-        const STATUS: &str = "active, suspended or revoked";
-        let word = self.text("`status`", "status", STATUS)?;
-        word.parse().map_err(|_| self.wrong("`status`", self.document.root().get("status"), STATUS))
-    }
+fn wrong(document: &Document, name: &str, expected: &str) -> HandleError {
+    let found = document.root().get(name);
+    let offset = found.unwrap_or(document.json()).offset();
+    let found = match found {
+        None => "missing".to_owned(),
+        Some(json) => json.as_str().map_or_else(|| json.kind().to_owned(), shortened),
+    };
+    invalid(document, &format!("`{name}`"), &found, expected, offset)
+}
 
-    fn text(&self, what: &str, name: &str, expected: &str) -> Result<&'a Text, HandleError> {
-        let found = self.document.root().get(name);
-        found.and_then(Json::as_text).ok_or_else(|| self.wrong(what, found, expected))
-    }
-
-    fn wrong(&self, what: &str, found: Option<&Json>, expected: &str) -> HandleError {
-        let offset = found.unwrap_or(self.document.json()).offset();
-        let found = match found {
-            None => "missing".to_owned(),
-            Some(json) => json.as_str().map_or_else(|| json.kind().to_owned(), shortened),
-        };
-        self.invalid(what, &found, expected, offset)
-    }
-
-    fn invalid(&self, what: &str, found: &str, expected: &str, offset: Offset) -> HandleError {
-        HandleError::Refused {
-            code: Code::DOCUMENT_SHAPE,
-            message: format!("{what} of the Handle document is {found}, expected {expected}"),
-            place: Box::new(Place::from_offset(self.document, offset)),
-        }
+fn invalid(document: &Document, what: &str, found: &str, expected: &str, offset: Offset) -> HandleError {
+    HandleError::Refused {
+        code: Code::DOCUMENT_SHAPE,
+        message: format!("{what} of the Handle document is {found}, expected {expected}"),
+        place: Box::new(Place::from_offset(document, offset)),
     }
 }

@@ -2,7 +2,7 @@
 //! responses and limits the size, as declared and as received. `connect` opens the sockets.
 
 use super::{
-    CacheHeaders, Deadlines, FetchKind, Fetched, HttpsGetBuilder, NetError, Phase, Provenance, RedactedUrl, Resolution,
+    CacheHeaders, Deadlines, FetchKind, Fetched, HttpsGetBuilder, NetError, Provenance, RedactedUrl, Resolution,
     ResolutionOptions, Resolve, ResolveError, Validators, target::Target,
 };
 use crate::{
@@ -11,13 +11,12 @@ use crate::{
     field_lines::combined,
 };
 use ::http::{
-    Method,
+    Request,
     header::{HeaderMap, HeaderName, HeaderValue},
 };
 use connect::SystemLookup;
 use futures_util::future::BoxFuture;
 use idle::Idle;
-use send::request_for;
 use std::{
     fmt, io,
     net::IpAddr,
@@ -98,8 +97,8 @@ impl HttpsGet {
     ) -> Result<Answer, NetError> {
         let target = Target::new(url, self.inner.settings.deadlines)?;
         let span = debug_span!("fetch", url = %RedactedUrl(target.url()));
-        let fetch = async {
-            let answer = self.run_in_time(&target, kind, validators).await;
+        let told = async {
+            let answer = self.run(&target, kind, validators).await;
             match &answer {
                 Ok(Answer::Document(fetched)) => {
                     debug!(bytes = fetched.body.len(), media_type = ?fetched.media_type, "fetched");
@@ -109,61 +108,33 @@ impl HttpsGet {
             }
             answer
         };
-        fetch.instrument(span).await
+        told.instrument(span).await
     }
 
     pub(super) fn deadlines(&self) -> Deadlines {
         self.inner.settings.deadlines
     }
 
-    async fn run_in_time(&self, target: &Target, kind: FetchKind, validators: &Validators) -> Result<Answer, NetError> {
-        let settings = &self.inner.settings;
-        if settings.offline {
-            return Err(NetError::Offline { what: target.url().to_owned() });
-        }
-        let run = tokio::time::timeout(settings.deadlines.total, self.run(target, kind, validators));
-        run.await.unwrap_or_else(|_| Err(target.timed_out(Phase::Answer)))
-    }
-
     async fn run(&self, target: &Target, kind: FetchKind, validators: &Validators) -> Result<Answer, NetError> {
-        let mut headers = HeaderMap::new();
+        let mut request = Request::new(RequestBody::from(()));
         for (name, value) in kind.headers().into_iter().chain(validators.headers()) {
             let value = HeaderValue::try_from(value);
             let value = value.map_err(|_| unconnected(target, "a validator is not a valid header value"))?;
-            headers.insert(HeaderName::from_static(name), value);
+            request.headers_mut().insert(HeaderName::from_static(name), value);
         }
         let limit = kind.limit(&self.inner.settings.limits);
-        let request = request_for(target, Method::GET, headers, RequestBody::from(()))?;
-        let mut arriving = self.inner.send(target, request, limit, Resend::Unanswered).await?;
-        let (status, headers) = (arriving.response().status().as_u16(), arriving.response().headers());
-        let cache_headers = CacheHeaders::read(|name| joined(headers, &HeaderName::from_static(name)));
+        let mut response = self.begin_in_time(target, request, limit, Resend::Unanswered, None).await?;
+        let field = |name| joined(&response.headers, &name);
+        let cache_headers = CacheHeaders::read(|name| field(HeaderName::from_static(name)));
+        let status = response.status.as_u16();
         if status == 304 && !validators.is_empty() {
-            arriving.end();
+            response.end();
             return Ok(Answer::NotModified(cache_headers));
         }
-        let url = target.url().to_owned();
-        let declared = arriving.declared().unwrap_or(0);
-        let media_type = match kind.check_head(&url, status, |name| joined(headers, &name)) {
-            Ok(_) if declared > limit => Err(NetError::Size { url: url.clone(), limit }),
-            checked => checked,
-        };
-        let media_type = match media_type {
-            Ok(media_type) => media_type,
-            Err(refused) => {
-                arriving.end();
-                return Err(refused);
-            }
-        };
-        // the declared size is used only up to a limit for the first allocation
-        let mut body = Vec::with_capacity(declared.min(16 << 10));
-        while let Some(chunk) = arriving.chunk().await? {
-            if chunk.len() > limit - body.len() {
-                return Err(NetError::Size { url, limit });
-            }
-            body.extend_from_slice(&chunk);
-        }
-        arriving.end();
-        Ok(Answer::Document(Fetched { url, body, media_type, cache_headers }))
+        let media_type = kind.check_head(&response.url, status, field).inspect_err(|_| response.end())?;
+        response.check_declared()?;
+        let body = response.to_end().await?;
+        Ok(Answer::Document(Fetched { url: response.url, body, media_type, cache_headers }))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     Limits,
     did::{Did, DidDocument, DidMethod, Resolved},
 };
-use std::{collections::HashMap, future::Future, sync::Arc};
+use std::{collections::HashMap, future::Future, ops::Deref, sync::Arc};
 
 /// A resolver for DIDs.
 ///
@@ -36,17 +36,8 @@ pub trait Resolve: Sync {
     }
 }
 
-impl<R: Resolve + ?Sized> Resolve for &R {
-    fn resolve_with(
-        &self,
-        did: &Did,
-        options: &ResolutionOptions,
-    ) -> impl Future<Output = Result<Resolution, ResolveError>> + Send {
-        (**self).resolve_with(did, options)
-    }
-}
-
-impl<R: Resolve + Send + ?Sized> Resolve for Arc<R> {
+/// References, boxes and the like.
+impl<P: Deref<Target: Resolve> + Sync> Resolve for P {
     fn resolve_with(
         &self,
         did: &Did,

@@ -44,7 +44,7 @@ impl ConnectTo {
 
     fn checked(host: &str, port: u16, address: SocketAddr) -> Result<Self, String> {
         let host = host.to_ascii_lowercase();
-        did::check_host(&host).map_err(|fault| fault.to_string())?;
+        did::check_host(&host).map_err(str::to_owned)?;
         if port == 0 || address.port() == 0 {
             return Err("a port is 0".to_owned());
         }

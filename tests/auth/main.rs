@@ -11,3 +11,4 @@ mod replay_memory;
 mod rfc9421;
 mod vectors;
 mod web_bot_auth;
+mod wire;

@@ -188,6 +188,8 @@ fn cases() -> Vec<(String, Expected)> {
         (with("@type", ""), (&rules::TYPE_SAID, Code::AD_MISSING_TERM, Note, Note, "")),
         (with("@id", "\"ad.json\""), (&rules::PLAIN_ID, Code::AD_STRUCTURE, Error, Error, "/@id")),
         (with("did", "\"did:wba:localhost\""), (&rules::DID_KIND, Code::DID_SYNTAX, Warning, Error, "/did")),
+        // the model accepts it, so it is no error
+        (with("did", "\"hello\""), (&rules::DID_KIND, Code::DID_SYNTAX, Warning, Error, "/did")),
         (with("did", "\"did:plc:z6Mk\""), (&rules::DID_KIND, Code::DID_METHOD_UNSUPPORTED, Warning, Error, "/did")),
         (with("name", ""), (&rules::NAME, Code::AD_MISSING_TERM, Error, Error, "")),
         (with("name", "7"), (&rules::NAME, Code::AD_WRONG_TYPE, Error, Error, "/name")),
@@ -827,5 +829,31 @@ fn product_documents_of_anp_07_have_a_name_and_a_description() {
     ] {
         let found: Vec<_> = lenient(&text.replace(member, "")).iter().map(|it| (it.rule, it.severity)).collect();
         assert_eq!(found, [(rule, Error)], "without {member}");
+    }
+}
+
+#[test]
+fn strict_checking_hardens_warnings_and_leaves_notes() {
+    assert_eq!(rules::INTERFACE_NAME.severity(true, false), Severity::Warning);
+    assert_eq!(rules::INTERFACE_NAME.severity(true, true), Severity::Error);
+    assert_eq!(rules::HUMAN_AUTHORIZATION.severity(true, true), Severity::Note);
+}
+
+#[test]
+fn interfaces_that_buy_or_book_are_known_by_words() {
+    for (name, url, expected) in [
+        ("i", "https://a.example/api/purchase-interface.yaml", true),
+        ("i", "https://a.example/ad#purchaseinterface", true),
+        ("i", "https://a.example/border.yaml", false),
+        ("i", "https://a.example/orders.yaml", false),
+        ("i", "https://a.example/order.yaml", true),
+        ("在线预订接口", "https://a.example/a.yaml", true),
+        ("i", "https://a.example/", false),
+    ] {
+        let interface = format!(
+            r#"{{"@type": "ad:SearchInterface", "@id": "https://a.example/i", "name": "{name}", "description": "d", "protocol": "YAML", "url": "{url}"}}"#
+        );
+        let found = lenient(&document(COMPLETE, &[("interfaces", &format!("[{interface}]"))]));
+        assert_eq!(found.iter().any(|found| *found.rule == rules::HUMAN_AUTHORIZATION), expected, "{name} {url}");
     }
 }

@@ -4,8 +4,10 @@
 mod building;
 mod check;
 mod contexts;
+mod decimals;
 mod garbage;
 mod generations;
+mod identifiers;
 mod plain;
 mod readers;
 mod real_documents;

@@ -2,11 +2,10 @@
 //!
 //! Each refusal has a document whose signature is good, so that only the rule named can refuse it.
 
+use super::syntax_faults as faults;
 use agent_description::{
     Code, CodedError, Limits,
-    did::{
-        Binding, Did, DidDocument, DidDocumentBuilder, DidError, DocumentProof, DocumentProofForm, Purpose, SyntaxFault,
-    },
+    did::{Binding, Did, DidDocument, DidDocumentBuilder, DidError, DocumentProof, DocumentProofForm, Purpose},
     json::{Document, Json, Object},
     key::{KeyType, SigningKey},
     suite::{ProofValueEncoding, Suite},
@@ -335,17 +334,17 @@ fn syntax_of_fingerprints() {
     };
     let print = "nEArpjG3kYMcxbdzInyGlBEYQUw7RfAfe3Tw1fZvAA0";
     for (did, expected) in [
-        (format!("did:wba:a.b:e1_{print}"), SyntaxFault::FingerprintAlone),
-        (format!("did:wba:a.b%3A8443:k1_{print}"), SyntaxFault::FingerprintAlone),
-        ("did:wba:a.b:u:e1_".to_owned(), SyntaxFault::Fingerprint),
-        (format!("did:wba:a.b:u:e1_{}", &print[1..]), SyntaxFault::Fingerprint),
-        (format!("did:wba:a.b:u:e1_{print}0"), SyntaxFault::Fingerprint),
-        (format!("did:wba:a.b:u:k1_{}.", &print[1..]), SyntaxFault::Fingerprint),
+        (format!("did:wba:a.b:e1_{print}"), faults::FINGERPRINT_ALONE),
+        (format!("did:wba:a.b%3A8443:k1_{print}"), faults::FINGERPRINT_ALONE),
+        ("did:wba:a.b:u:e1_".to_owned(), faults::FINGERPRINT),
+        (format!("did:wba:a.b:u:e1_{}", &print[1..]), faults::FINGERPRINT),
+        (format!("did:wba:a.b:u:e1_{print}0"), faults::FINGERPRINT),
+        (format!("did:wba:a.b:u:k1_{}.", &print[1..]), faults::FINGERPRINT),
         // stray bits in the last character: a lax decoder would give the key a second DID
-        (format!("did:wba:a.b:u:e1_{}1", &print[..42]), SyntaxFault::Fingerprint),
-        (format!("did:wba:a.b:u:e1_{}=", &print[..42]), SyntaxFault::SegmentCharacter),
+        (format!("did:wba:a.b:u:e1_{}1", &print[..42]), faults::FINGERPRINT),
+        (format!("did:wba:a.b:u:e1_{}=", &print[..42]), faults::SEGMENT_CHARACTER),
     ] {
-        assert_eq!(fault(&did), expected, "{did}");
+        assert!(fault(&did).contains(expected), "{did}");
     }
     for (did, binding) in [
         (format!("did:wba:a.b:u:e1_{print}"), Some(Binding::E1)),
@@ -417,7 +416,7 @@ fn built_and_signed_documents() {
     }
     let ed25519 = key(KeyType::Ed25519, 0x42);
     let alone = Did::wba_bound("example.com", "", Binding::E1, ed25519.verifying_key()).unwrap_err();
-    assert!(matches!(alone, DidError::Syntax { fault: SyntaxFault::FingerprintAlone, .. }), "{alone}");
+    assert!(alone.to_string().contains(faults::FINGERPRINT_ALONE), "{alone}");
     let mut builder = DidDocumentBuilder::new("did:wba:a.b".parse().unwrap(), p256.verifying_key());
     builder.services.push(("X".to_owned(), "not a URI".to_owned()));
     assert_eq!(builder.build().unwrap_err().pointer().as_deref(), Some("/service/0/serviceEndpoint"));

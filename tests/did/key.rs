@@ -1,8 +1,9 @@
 //! did:key: the document follows from the DID, and from nothing else.
 
+use super::syntax_faults as faults;
 use agent_description::{
     Code, CodedError, Limits,
-    did::{Did, DidDocument, DidError, DidMethod, DidUrl, Purpose, SyntaxFault},
+    did::{Did, DidDocument, DidError, DidMethod, DidUrl, Purpose},
     key::{KeyType, SigningKey, VerifyingKey},
     resolve::StaticResolver,
 };
@@ -65,7 +66,7 @@ fn other_keys_do_not_resolve() {
         "did:key:z6Mk%20",
     ] {
         match text.parse::<Did>() {
-            Err(DidError::Syntax { fault, .. }) => assert_eq!(fault, SyntaxFault::KeyValue, "{text}"),
+            Err(DidError::Syntax { fault, .. }) => assert!(fault.contains(faults::KEY_VALUE), "{text}"),
             other => panic!("{text}: {other:?}"),
         }
     }

@@ -14,3 +14,5 @@ mod requirements;
 mod rotation;
 mod succession;
 mod syntax;
+mod syntax_faults;
+mod web_url;

@@ -1,8 +1,9 @@
 //! DIDs and DID URLs: what parses, what does not and why, and where the documents are (design 4.4, threats 67 to 75).
 
+use super::syntax_faults as faults;
 use agent_description::{
     Code, CodedError,
-    did::{Did, DidError, DidMethod, DidUrl, SyntaxFault},
+    did::{Did, DidError, DidMethod, DidUrl},
 };
 
 #[test]
@@ -48,7 +49,7 @@ fn dids_and_the_locations_of_their_documents() {
     assert_eq!("did:wba:a.b".parse::<Did>().unwrap().path_segments().count(), 0);
 }
 
-fn fault(text: &str) -> SyntaxFault {
+fn fault(text: &str) -> &'static str {
     match text.parse::<Did>() {
         Err(DidError::Syntax { fault, .. }) => fault,
         other => panic!("{text:?}: {other:?}"),
@@ -86,107 +87,107 @@ fn row_67_ip_addresses_in_every_spelling() {
     ] {
         let text = format!("did:wba:{host}");
         // a colon ends the host in a DID, so what is left of a bracketed address is `[`
-        assert_eq!(fault(&text), SyntaxFault::HostAddress, "{text}");
+        assert!(fault(&text).contains(faults::HOST_ADDRESS), "{text}");
         assert_eq!(text.parse::<Did>().unwrap_err().code(), Code::DID_SYNTAX);
     }
     for host in ["１２７.0.0.1", "127。0。0。1", "①②⑦.0.0.1"] {
-        assert_eq!(fault(&format!("did:web:{host}")), SyntaxFault::HostCharacter, "{host}");
+        assert!(fault(&format!("did:web:{host}")).contains(faults::HOST_CHARACTER), "{host}");
     }
 }
 
 /// Each text after `did:wba:` is refused, for this reason.
 #[track_caller]
-fn refused(faults: &[(&str, SyntaxFault)]) {
+fn refused(faults: &[(&str, &str)]) {
     for (rest, expected) in faults {
-        assert_eq!(fault(&format!("did:wba:{rest}")), *expected, "{rest:?}");
+        assert!(fault(&format!("did:wba:{rest}")).contains(expected), "{rest:?}");
     }
 }
 
 #[test]
 fn row_68_percent_encodings_are_not_decoded() {
     refused(&[
-        ("example.com%2Fpath", SyntaxFault::Percent),
-        ("example.com%2F@evil.com", SyntaxFault::Percent),
-        ("good.com%40evil.com", SyntaxFault::Percent),
-        ("example.com%5C", SyntaxFault::Percent),
-        ("example.com%00", SyntaxFault::Percent),
-        ("example.com%0A", SyntaxFault::Percent),
-        ("example%2Ecom", SyntaxFault::Percent),
-        ("%65xample.com", SyntaxFault::Percent),
-        ("example.com%2Fpath%3Fq=1", SyntaxFault::Percent),
-        ("example.com%3A80%3A90", SyntaxFault::Percent),
-        ("example.com%3A80%2F", SyntaxFault::Percent),
-        ("example.com:a%3A80", SyntaxFault::Percent),
-        ("%3A80", SyntaxFault::HostEmpty),
+        ("example.com%2Fpath", faults::PERCENT),
+        ("example.com%2F@evil.com", faults::PERCENT),
+        ("good.com%40evil.com", faults::PERCENT),
+        ("example.com%5C", faults::PERCENT),
+        ("example.com%00", faults::PERCENT),
+        ("example.com%0A", faults::PERCENT),
+        ("example%2Ecom", faults::PERCENT),
+        ("%65xample.com", faults::PERCENT),
+        ("example.com%2Fpath%3Fq=1", faults::PERCENT),
+        ("example.com%3A80%3A90", faults::PERCENT),
+        ("example.com%3A80%2F", faults::PERCENT),
+        ("example.com:a%3A80", faults::PERCENT),
+        ("%3A80", faults::HOST_EMPTY),
     ]);
 }
 
 #[test]
 fn row_69_ports_have_one_spelling() {
     refused(&[
-        ("example.com%3a80", SyntaxFault::Percent),
-        ("example.com%3A", SyntaxFault::Port),
-        ("example.com%3A0", SyntaxFault::Port),
-        ("example.com%3A00", SyntaxFault::Port),
-        ("example.com%3A080", SyntaxFault::Port),
-        ("example.com%3A65536", SyntaxFault::Port),
-        ("example.com%3A+80", SyntaxFault::Port),
-        ("example.com%3A-80", SyntaxFault::Port),
-        ("example.com%3A8_0", SyntaxFault::Port),
-        ("example.com%3A\u{ff18}0", SyntaxFault::Port),
-        ("example.com%3A99999999999999999999", SyntaxFault::Port),
-        ("example.com%3A443", SyntaxFault::PortDefault),
+        ("example.com%3a80", faults::PERCENT),
+        ("example.com%3A", faults::PORT),
+        ("example.com%3A0", faults::PORT),
+        ("example.com%3A00", faults::PORT),
+        ("example.com%3A080", faults::PORT),
+        ("example.com%3A65536", faults::PORT),
+        ("example.com%3A+80", faults::PORT),
+        ("example.com%3A-80", faults::PORT),
+        ("example.com%3A8_0", faults::PORT),
+        ("example.com%3A\u{ff18}0", faults::PORT),
+        ("example.com%3A99999999999999999999", faults::PORT),
+        ("example.com%3A443", faults::PORT_DEFAULT),
     ]);
 }
 
 #[test]
 fn row_70_paths_cannot_climb() {
     refused(&[
-        ("example.com::", SyntaxFault::SegmentEmpty),
-        ("example.com:", SyntaxFault::SegmentEmpty),
-        ("example.com:a:", SyntaxFault::SegmentEmpty),
-        ("example.com:a::b", SyntaxFault::SegmentEmpty),
-        ("example.com:.", SyntaxFault::SegmentDot),
-        ("example.com:..", SyntaxFault::SegmentDot),
-        ("example.com:..:..:x", SyntaxFault::SegmentDot),
-        ("example.com:a:..:b", SyntaxFault::SegmentDot),
-        ("example.com:%2e%2e", SyntaxFault::Percent),
-        ("example.com:%2E", SyntaxFault::Percent),
-        ("example.com:.%2e", SyntaxFault::Percent),
-        ("example.com:a%2Fb", SyntaxFault::Percent),
-        ("example.com:a%5Cb", SyntaxFault::Percent),
-        ("example.com:a/b", SyntaxFault::NotBare),
-        ("example.com:a\\b", SyntaxFault::SegmentCharacter),
-        ("example.com:..\\x", SyntaxFault::SegmentCharacter),
+        ("example.com::", faults::SEGMENT_EMPTY),
+        ("example.com:", faults::SEGMENT_EMPTY),
+        ("example.com:a:", faults::SEGMENT_EMPTY),
+        ("example.com:a::b", faults::SEGMENT_EMPTY),
+        ("example.com:.", faults::SEGMENT_DOT),
+        ("example.com:..", faults::SEGMENT_DOT),
+        ("example.com:..:..:x", faults::SEGMENT_DOT),
+        ("example.com:a:..:b", faults::SEGMENT_DOT),
+        ("example.com:%2e%2e", faults::PERCENT),
+        ("example.com:%2E", faults::PERCENT),
+        ("example.com:.%2e", faults::PERCENT),
+        ("example.com:a%2Fb", faults::PERCENT),
+        ("example.com:a%5Cb", faults::PERCENT),
+        ("example.com:a/b", faults::NOT_BARE),
+        ("example.com:a\\b", faults::SEGMENT_CHARACTER),
+        ("example.com:..\\x", faults::SEGMENT_CHARACTER),
     ]);
 }
 
 #[test]
 fn row_71_what_ends_or_hides_a_part_of_a_url_is_refused() {
     refused(&[
-        ("example.com/a", SyntaxFault::NotBare),
-        ("example.com?a=b", SyntaxFault::NotBare),
-        ("example.com#key-1", SyntaxFault::NotBare),
-        ("example.com:a?b", SyntaxFault::NotBare),
-        ("example.com:a#", SyntaxFault::NotBare),
-        ("a b.com", SyntaxFault::HostCharacter),
-        ("a.com\n", SyntaxFault::HostCharacter),
-        ("a.\ncom", SyntaxFault::HostCharacter),
-        ("a.com\t", SyntaxFault::HostCharacter),
-        ("a.com\r", SyntaxFault::HostCharacter),
-        ("a.com\0", SyntaxFault::HostCharacter),
-        ("a@b.com", SyntaxFault::HostCharacter),
-        ("a\\b.com", SyntaxFault::HostCharacter),
-        ("a;b.com", SyntaxFault::HostCharacter),
-        ("a_b.com", SyntaxFault::HostCharacter),
-        ("\u{feff}a.com", SyntaxFault::HostCharacter),
-        ("a.com\u{200b}", SyntaxFault::HostCharacter),
-        ("example.com:a b", SyntaxFault::SegmentCharacter),
-        ("example.com:a;b", SyntaxFault::SegmentCharacter),
-        ("example.com:a@b", SyntaxFault::SegmentCharacter),
-        ("example.com:a~b", SyntaxFault::SegmentCharacter),
-        ("example.com:a\n", SyntaxFault::SegmentCharacter),
-        ("example.com:\u{202e}a", SyntaxFault::SegmentCharacter),
+        ("example.com/a", faults::NOT_BARE),
+        ("example.com?a=b", faults::NOT_BARE),
+        ("example.com#key-1", faults::NOT_BARE),
+        ("example.com:a?b", faults::NOT_BARE),
+        ("example.com:a#", faults::NOT_BARE),
+        ("a b.com", faults::HOST_CHARACTER),
+        ("a.com\n", faults::HOST_CHARACTER),
+        ("a.\ncom", faults::HOST_CHARACTER),
+        ("a.com\t", faults::HOST_CHARACTER),
+        ("a.com\r", faults::HOST_CHARACTER),
+        ("a.com\0", faults::HOST_CHARACTER),
+        ("a@b.com", faults::HOST_CHARACTER),
+        ("a\\b.com", faults::HOST_CHARACTER),
+        ("a;b.com", faults::HOST_CHARACTER),
+        ("a_b.com", faults::HOST_CHARACTER),
+        ("\u{feff}a.com", faults::HOST_CHARACTER),
+        ("a.com\u{200b}", faults::HOST_CHARACTER),
+        ("example.com:a b", faults::SEGMENT_CHARACTER),
+        ("example.com:a;b", faults::SEGMENT_CHARACTER),
+        ("example.com:a@b", faults::SEGMENT_CHARACTER),
+        ("example.com:a~b", faults::SEGMENT_CHARACTER),
+        ("example.com:a\n", faults::SEGMENT_CHARACTER),
+        ("example.com:\u{202e}a", faults::SEGMENT_CHARACTER),
     ]);
 }
 
@@ -194,18 +195,18 @@ fn row_71_what_ends_or_hides_a_part_of_a_url_is_refused() {
 fn row_72_look_alike_hosts_are_shown_as_ascii_or_refused() {
     refused(&[
         // Cyrillic а; fullwidth e; a dotless i; a soft hyphen
-        ("\u{430}pple.com", SyntaxFault::HostCharacter),
-        ("\u{ff45}xample.com", SyntaxFault::HostCharacter),
-        ("m\u{131}crosoft.com", SyntaxFault::HostCharacter),
-        ("exam\u{ad}ple.com", SyntaxFault::HostCharacter),
-        ("b\u{fc}cher.example", SyntaxFault::HostCharacter),
-        ("example\u{3002}com", SyntaxFault::HostCharacter),
-        ("example.com:\u{e9}", SyntaxFault::SegmentCharacter),
+        ("\u{430}pple.com", faults::HOST_CHARACTER),
+        ("\u{ff45}xample.com", faults::HOST_CHARACTER),
+        ("m\u{131}crosoft.com", faults::HOST_CHARACTER),
+        ("exam\u{ad}ple.com", faults::HOST_CHARACTER),
+        ("b\u{fc}cher.example", faults::HOST_CHARACTER),
+        ("example\u{3002}com", faults::HOST_CHARACTER),
+        ("example.com:\u{e9}", faults::SEGMENT_CHARACTER),
         // A-labels that a URL parser reads as something else, or not at all
-        ("xn--example-.com", SyntaxFault::LabelHyphen),
-        ("xn--a.com", SyntaxFault::HostMismatch),
-        ("xn--bcher-kvb9999.com", SyntaxFault::HostMismatch),
-        ("xn--\u{fc}.com", SyntaxFault::HostCharacter),
+        ("xn--example-.com", faults::LABEL_HYPHEN),
+        ("xn--a.com", faults::HOST_MISMATCH),
+        ("xn--bcher-kvb9999.com", faults::HOST_MISMATCH),
+        ("xn--\u{fc}.com", faults::HOST_CHARACTER),
     ]);
     // one that is sound stays as it is, in every message and URL: `xn--pple-43d` is Cyrillic а and Latin pple
     let did: Did = "did:wba:xn--pple-43d.com".parse().unwrap();
@@ -217,13 +218,13 @@ fn row_72_look_alike_hosts_are_shown_as_ascii_or_refused() {
 #[test]
 fn row_73_one_spelling_for_one_did() {
     refused(&[
-        ("Example.com", SyntaxFault::HostCase),
-        ("example.coM", SyntaxFault::HostCase),
-        ("EXAMPLE.COM", SyntaxFault::HostCase),
-        ("example.com%3a8443", SyntaxFault::Percent),
+        ("Example.com", faults::HOST_CASE),
+        ("example.coM", faults::HOST_CASE),
+        ("EXAMPLE.COM", faults::HOST_CASE),
+        ("example.com%3a8443", faults::PERCENT),
     ]);
     for text in ["DID:wba:example.com", "did:WBA:example.com", "did:Wba:example.com", "Did:wba:example.com"] {
-        assert_eq!(fault(text), SyntaxFault::Prefix, "{text}");
+        assert!(fault(text).contains(faults::PREFIX), "{text}");
     }
     // paths are told apart by case, as URLs are
     let (lower, upper): (Did, Did) = ("did:wba:a.example:x".parse().unwrap(), "did:wba:a.example:X".parse().unwrap());
@@ -233,25 +234,25 @@ fn row_73_one_spelling_for_one_did() {
 #[test]
 fn row_74_names_that_are_not_on_the_public_web() {
     refused(&[
-        ("", SyntaxFault::HostEmpty),
-        ("example", SyntaxFault::HostSingleLabel),
-        ("localhost", SyntaxFault::HostSingleLabel),
-        ("local", SyntaxFault::HostSingleLabel),
-        ("internal", SyntaxFault::HostSingleLabel),
-        ("onion", SyntaxFault::HostSingleLabel),
-        ("localhost%3A8443", SyntaxFault::HostSingleLabel),
-        ("a.localhost", SyntaxFault::HostReserved),
-        ("printer.local", SyntaxFault::HostReserved),
-        ("metadata.google.internal", SyntaxFault::HostReserved),
-        ("abc.onion", SyntaxFault::HostReserved),
-        ("localhost.", SyntaxFault::LabelEmpty),
-        ("example.com.", SyntaxFault::LabelEmpty),
-        (".example.com", SyntaxFault::LabelEmpty),
-        ("example..com", SyntaxFault::LabelEmpty),
-        (".", SyntaxFault::LabelEmpty),
-        ("-a.com", SyntaxFault::LabelHyphen),
-        ("a-.com", SyntaxFault::LabelHyphen),
-        ("a.com-", SyntaxFault::LabelHyphen),
+        ("", faults::HOST_EMPTY),
+        ("example", faults::HOST_SINGLE_LABEL),
+        ("localhost", faults::HOST_SINGLE_LABEL),
+        ("local", faults::HOST_SINGLE_LABEL),
+        ("internal", faults::HOST_SINGLE_LABEL),
+        ("onion", faults::HOST_SINGLE_LABEL),
+        ("localhost%3A8443", faults::HOST_SINGLE_LABEL),
+        ("a.localhost", faults::HOST_RESERVED),
+        ("printer.local", faults::HOST_RESERVED),
+        ("metadata.google.internal", faults::HOST_RESERVED),
+        ("abc.onion", faults::HOST_RESERVED),
+        ("localhost.", faults::LABEL_EMPTY),
+        ("example.com.", faults::LABEL_EMPTY),
+        (".example.com", faults::LABEL_EMPTY),
+        ("example..com", faults::LABEL_EMPTY),
+        (".", faults::LABEL_EMPTY),
+        ("-a.com", faults::LABEL_HYPHEN),
+        ("a-.com", faults::LABEL_HYPHEN),
+        ("a.com-", faults::LABEL_HYPHEN),
     ]);
 }
 
@@ -261,11 +262,11 @@ fn row_75_everything_has_a_length() {
     let host = |last: usize| format!("{0}.{0}.{0}.{1}", label(63), label(last));
     let longest = format!("example.com:{}", "s".repeat(2048 - 20));
     refused(&[
-        (&format!("{}.com", label(64)), SyntaxFault::LabelLength),
-        (&host(62), SyntaxFault::HostLength),
-        (&format!("example.com{}", ":s".repeat(17)), SyntaxFault::SegmentCount),
-        (&format!("{longest}s"), SyntaxFault::Length),
-        (&format!("example.com:{}", "s".repeat(1 << 20)), SyntaxFault::Length),
+        (&format!("{}.com", label(64)), faults::LABEL_LENGTH),
+        (&host(62), faults::HOST_LENGTH),
+        (&format!("example.com{}", ":s".repeat(17)), faults::SEGMENT_COUNT),
+        (&format!("{longest}s"), faults::LENGTH),
+        (&format!("example.com:{}", "s".repeat(1 << 20)), faults::LENGTH),
     ]);
     for (accepted, length) in [
         (format!("did:wba:{}.com", label(63)), 75),
@@ -295,7 +296,7 @@ fn methods() {
         "https://example.com",
         "did:wb-a:a.b",
     ] {
-        assert_eq!(fault(text), SyntaxFault::Prefix, "{text:?}");
+        assert!(fault(text).contains(faults::PREFIX), "{text:?}");
     }
 }
 
@@ -336,21 +337,21 @@ fn did_urls_name_a_did_and_a_fragment() {
         other => panic!("{text:?}: {other:?}"),
     };
     for (text, expected) in [
-        ("did:wba:a.b", SyntaxFault::FragmentMissing),
-        ("#key-1", SyntaxFault::Prefix),
-        ("did:wba:a.b#", SyntaxFault::Fragment),
-        ("did:wba:a.b#a#b", SyntaxFault::Fragment),
-        ("did:wba:a.b#a b", SyntaxFault::Fragment),
-        ("did:wba:a.b#%4", SyntaxFault::Fragment),
-        ("did:wba:a.b#%zz", SyntaxFault::Fragment),
-        ("did:wba:a.b#é", SyntaxFault::Fragment),
-        ("did:wba:a.b/path#key-1", SyntaxFault::NotBare),
-        ("did:wba:a.b?versionId=1#key-1", SyntaxFault::NotBare),
-        ("did:wba:a.b:..#key-1", SyntaxFault::SegmentDot),
-        (&format!("did:wba:a.b#{}", "k".repeat(1025)), SyntaxFault::Fragment),
-        (&format!("did:wba:a.b#{}", "k".repeat(9999)), SyntaxFault::Length),
+        ("did:wba:a.b", faults::FRAGMENT_MISSING),
+        ("#key-1", faults::PREFIX),
+        ("did:wba:a.b#", faults::FRAGMENT),
+        ("did:wba:a.b#a#b", faults::FRAGMENT),
+        ("did:wba:a.b#a b", faults::FRAGMENT),
+        ("did:wba:a.b#%4", faults::FRAGMENT),
+        ("did:wba:a.b#%zz", faults::FRAGMENT),
+        ("did:wba:a.b#é", faults::FRAGMENT),
+        ("did:wba:a.b/path#key-1", faults::NOT_BARE),
+        ("did:wba:a.b?versionId=1#key-1", faults::NOT_BARE),
+        ("did:wba:a.b:..#key-1", faults::SEGMENT_DOT),
+        (&format!("did:wba:a.b#{}", "k".repeat(1025)), faults::FRAGMENT),
+        (&format!("did:wba:a.b#{}", "k".repeat(9999)), faults::LENGTH),
     ] {
-        assert_eq!(url_fault(text), expected, "{text:?}");
+        assert!(url_fault(text).contains(expected), "{text:?}");
     }
     format!("did:wba:a.b#{}", "k".repeat(1024)).parse::<DidUrl>().unwrap();
     assert_eq!("did:plc:z6Mk#z6Mk".parse::<DidUrl>().unwrap_err().code(), Code::DID_METHOD_UNSUPPORTED);

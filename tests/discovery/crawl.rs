@@ -545,3 +545,15 @@ fn the_crawler_fixture_of_the_sdk() {
     assert!(server.requests().iter().all(|request| !request.path().contains('#')));
     third_party::ran("crawl-sdk-fixtures", inline.len() + 2);
 }
+
+#[test]
+fn policies_allow_origins() {
+    let [a, b, c] =
+        ["https://a.example", "https://b.example", "https://c.example"].map(|url| Origin::from_https(url).unwrap());
+    let listed = OriginPolicy::Listed(vec![b.clone()]);
+    for (policy, allowed) in
+        [(OriginPolicy::Same, [true, false, false]), (listed, [true, true, false]), (OriginPolicy::AnyHttps, [true; 3])]
+    {
+        assert_eq!([&a, &b, &c].map(|target| policy.allows(&a, target)), allowed, "{policy:?}");
+    }
+}

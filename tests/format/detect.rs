@@ -2,11 +2,13 @@
 
 use adp_fixtures::{cpu_time::timed, third_party};
 use agent_description::{
-    Code, CodedError, Did, DidDocument, Document, KeySigner, KeyType, Limits, ReadLimits, SignOptions, SigningKey,
-    Suite, Timestamp,
-    diagnostic::{CheckReport, Rule},
+    Code, CodedError, Did, DidDocument, Document, KeySigner, KeyType, Limits, SignOptions, SigningKey, Suite,
+    Timestamp,
+    diagnostic::CheckReport,
     did::{Binding, DidDocumentBuilder, DocumentProofForm, Purpose},
-    format::{ADP, ALL, DID_DOCUMENT, Format, FormatError, FormatUnknown, MatchConfidence, Options, detect},
+    format::{
+        ADP, ALL, DID_DOCUMENT, Format, FormatError, FormatFacts, FormatUnknown, MatchConfidence, Options, detect,
+    },
     json::Object,
     proof::{Challenge, Expectations},
     verification::Supplied,
@@ -290,27 +292,20 @@ fn more_formats_are_more_lines_and_the_three_nearest_are_named() {
     #[derive(Debug)]
     struct Lacking(&'static str, usize);
     impl Format for Lacking {
+        fn facts(&self) -> &FormatFacts {
+            const FAR: FormatFacts = FormatFacts { distinctive_members: &["toy"], ..FormatFacts::DEFAULT };
+            const NEAR: FormatFacts = FormatFacts { distinctive_members: &["toy", "wheels"], ..FAR };
+            match self.0 {
+                "near" => &NEAR,
+                "far" => &FAR,
+                _ => &FormatFacts::DEFAULT,
+            }
+        }
         fn name(&self) -> &'static str {
             self.0
         }
-        fn title(&self) -> &'static str {
-            "a toy"
-        }
-        fn read_limits(&self, limits: &Limits) -> ReadLimits {
-            limits.into()
-        }
         fn match_confidence(&self, root: &Object) -> MatchConfidence {
             if root.contains(self.0) { MatchConfidence::Certain } else { MatchConfidence::Lacks(vec!["`toy`"; self.1]) }
-        }
-        fn distinctive_members(&self) -> &'static [&'static str] {
-            match self.0 {
-                "near" => &["toy", "wheels"],
-                "far" => &["toy"],
-                _ => &[],
-            }
-        }
-        fn rules(&self) -> &'static [&'static Rule] {
-            &[]
         }
         fn check(&self, _: &Document, _: &Options) -> CheckReport {
             CheckReport::default()

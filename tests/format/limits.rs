@@ -2,9 +2,11 @@
 
 use agent_description::{
     Code, CodedError, Document, Limits, ReadLimits,
-    diagnostic::{CheckReport, Rule},
-    format::{ADP, ALL, DID_DOCUMENT, Format, FormatError, MatchConfidence, Options, read, read_as, read_limits},
-    json::{Object, Position},
+    diagnostic::CheckReport,
+    format::{
+        ADP, ALL, DID_DOCUMENT, Format, FormatError, FormatFacts, MatchConfidence, Options, read, read_as, read_limits,
+    },
+    json::{Object, Position, ReadError},
 };
 
 /// A format whose documents may be larger, and deeper or less deep, than the caller's limits say of descriptions.
@@ -14,20 +16,15 @@ struct Plan {
 }
 
 impl Format for Plan {
-    fn name(&self) -> &'static str {
-        "plan"
-    }
-    fn title(&self) -> &'static str {
-        "a building plan"
+    fn facts(&self) -> &FormatFacts {
+        const FACTS: FormatFacts = FormatFacts { name: "plan", title: "a building plan", ..FormatFacts::DEFAULT };
+        &FACTS
     }
     fn read_limits(&self, _: &Limits) -> ReadLimits {
         ReadLimits::new(2 << 20).with_depth(self.depth)
     }
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
         if root.contains("rooms") { MatchConfidence::Certain } else { MatchConfidence::Lacks(vec!["`rooms`"]) }
-    }
-    fn rules(&self) -> &'static [&'static Rule] {
-        &[]
     }
     fn check(&self, _: &Document, _: &Options) -> CheckReport {
         CheckReport::default()
@@ -75,7 +72,10 @@ fn each_format_has_its_own_size() {
     for (text, limit) in [(DESCRIPTION, 100), (OF_A_DID, 90)] {
         assert!(read(of_size(text, limit).as_bytes(), &formats, &small).is_ok());
         let error = read(of_size(text, limit + 1).as_bytes(), &formats, &small).unwrap_err();
-        assert!(matches!(error, FormatError::Size { limit: found, .. } if found == limit), "{error}");
+        assert!(
+            matches!(error, FormatError::Limit { error: ReadError::Size { limit: found, .. }, .. } if found == limit),
+            "{error}"
+        );
     }
     assert!(read(of_size(PLAN, 2 << 20).as_bytes(), &formats, &small).is_ok());
 }
@@ -91,9 +91,9 @@ fn no_more_is_read_than_a_format_in_question_allows() {
     // a single one is named, though nothing of the text says that it is one
     let large = of_size(PLAN, (256 << 10) + 1);
     let error = read(large.as_bytes(), &[DID_DOCUMENT], &limits).unwrap_err();
-    assert!(matches!(error, FormatError::Size { format: "did-document", .. }), "{error}");
+    assert!(matches!(error, FormatError::Limit { format: "did-document", .. }), "{error}");
     let error = read_as(large.as_bytes(), DID_DOCUMENT, &limits).unwrap_err();
-    assert!(matches!(error, FormatError::Size { format: "did-document", .. }), "{error}");
+    assert!(matches!(error, FormatError::Limit { format: "did-document", .. }), "{error}");
     assert_eq!(read_as(large.as_bytes(), ADP, &limits).unwrap().source(), large);
     let error = read(of_size(PLAN, 100).as_bytes(), ALL, &limits).unwrap_err();
     assert_eq!((error.code(), error.position()), (Code::FORMAT_UNKNOWN, None));
@@ -107,7 +107,7 @@ fn a_document_of_two_formats_is_held_to_both() {
     let (_, found) = read(of_size(&both, 256 << 10).as_bytes(), ALL, &limits).unwrap();
     assert_eq!(names(found), ["adp", "did-document"]);
     let error = read(of_size(&both, (256 << 10) + 1).as_bytes(), ALL, &limits).unwrap_err();
-    assert!(matches!(error, FormatError::Size { format: "did-document", .. }), "{error}");
+    assert!(matches!(error, FormatError::Limit { format: "did-document", .. }), "{error}");
 }
 
 #[test]
@@ -128,6 +128,10 @@ fn each_format_has_its_own_depth() {
         // where the first bracket too many stands
         let column = text.find("\"$\"").unwrap() + depth;
         assert_eq!(error.position(), Some(Position { line: 1, column }), "{error}");
-        assert_eq!(matches!(error, FormatError::Depth { limit, .. } if limit == depth), depth != 100, "{error}");
+        assert_eq!(
+            matches!(error, FormatError::Limit { error: ReadError::Depth { limit, .. }, .. } if limit == depth),
+            depth != 100,
+            "{error}"
+        );
     }
 }

@@ -1,12 +1,14 @@
 //! One verification for every format: what is needed, what is supplied, and what is found.
 
 use agent_description::{
-    Code, Did, DidDocument, DidDocumentBuilder, Document, KeySigner, KeyType, Limits, ReadLimits, SignOptions,
-    SigningKey, Suite, Timestamp,
+    Code, Did, DidDocument, DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SignOptions, SigningKey, Suite,
+    Timestamp,
     description::AgentDescription,
-    diagnostic::{CheckReport, Rule},
+    diagnostic::CheckReport,
     did::Purpose,
-    format::{self, ADP, ANP_07, DATA_INTEGRITY, DID_DOCUMENT, Format, FormatError, MatchConfidence, Options},
+    format::{
+        self, ADP, ANP_07, DATA_INTEGRITY, DID_DOCUMENT, Format, FormatError, FormatFacts, MatchConfidence, Options,
+    },
     json::Object,
     proof::{self, CheckResult, Expectations},
     verification::{Binding, Need, Pending, Supplied, Verification},
@@ -133,20 +135,14 @@ fn a_document_of_several_formats_is_verified_by_each() {
 struct Says(&'static str, Option<&'static str>);
 
 impl Format for Says {
+    fn facts(&self) -> &FormatFacts {
+        &FormatFacts::DEFAULT
+    }
     fn name(&self) -> &'static str {
         self.0
     }
-    fn title(&self) -> &'static str {
-        "a toy"
-    }
-    fn read_limits(&self, limits: &Limits) -> ReadLimits {
-        limits.into()
-    }
     fn match_confidence(&self, _: &Object) -> MatchConfidence {
         MatchConfidence::Certain
-    }
-    fn rules(&self) -> &'static [&'static Rule] {
-        &[]
     }
     fn check(&self, _: &Document, _: &Options) -> CheckReport {
         CheckReport::default()

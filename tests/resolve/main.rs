@@ -1,6 +1,7 @@
 //! Fetching: the plan, the network, the cache.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod addresses;
 mod cache;
 #[cfg(feature = "resolver")]
 mod clock;

@@ -118,7 +118,7 @@ fn sign_options(
         (manifests, "manifests", "manifests"),
         (replace, "replace", "replace"),
     ];
-    let known = format.sign_options();
+    let known = format.facts().sign_options;
     if let Some((_, _, option)) = given.iter().find(|(is_given, flag, _)| *is_given && !known.contains(flag)) {
         return Err(Failure::usage(format!("{option} does not apply to {}", format.title())));
     }

@@ -2,7 +2,7 @@
 
 use super::profile::{Profile, SignerArgs};
 use crate::{
-    failure::{Failure, InInput, Outcome},
+    failure::{Failure, InInput},
     file, object, proof_binding,
     terminal::Terminal,
 };
@@ -116,7 +116,7 @@ pub fn field(text: &str) -> Result<(HeaderName, HeaderValue), String> {
     Ok((HeaderName::from_bytes(name.as_bytes()).map_err(|_| wanted())?, value))
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let (audience, target) = destination(&args.url)?;
     let body = match &args.body {
         Some(path) => file::read(path, MAX_BODY_BYTES, terminal)?,
@@ -186,12 +186,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             None => report.insert("headers", headers.iter().map(header).collect::<Vec<_>>()),
             Some(body) => report.insert("body", body),
         };
-        terminal.print_json_data(&report)?;
+        terminal.print_json_data(&report)
     } else {
         let text = signed_body.map_or_else(|| lines(&headers), |body| body.to_compact() + "\n");
-        terminal.data(text.as_bytes())?;
+        terminal.data(text.as_bytes())
     }
-    Ok(Outcome::Done)
 }
 
 /// Parses the body from `--body` as JSON.

@@ -385,10 +385,12 @@ pub fn check_file(
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let format = format_of(args, terminal)?;
     if args.rules {
-        return rules::list(args.format_of_input.forced(), format == Format::Json, terminal);
+        let listed = rules::list(args.format_of_input.forced(), format == Format::Json, terminal);
+        return listed.map(Into::into);
     }
     if let Some(id) = &args.explain {
-        return explain::explain(id, explain::First::Rule, format == Format::Json, terminal);
+        let explained = explain::explain(id, explain::First::Rule, format == Format::Json, terminal);
+        return explained.map(Into::into);
     }
     if args.inputs.iter().filter(|input| *input == file::STDIN).count() > 1 {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
@@ -468,7 +470,9 @@ fn several(
         }
         match format {
             Format::Human => human::print(&findings, terminal)?,
-            Format::Json => terminal.print_json_line(&json::checked(&findings, true))?,
+            Format::Json => {
+                terminal.data(Terminal::report_text(json::checked(&findings, true).into(), false).as_bytes())?
+            }
             Format::Sarif => all.push(findings),
         }
     }

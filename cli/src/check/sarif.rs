@@ -8,11 +8,15 @@ use agent_description::{
     hex::hex,
     json::{Lines, Object, Span},
 };
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sha2::{Digest, Sha256};
 use std::path::{Component, Path};
 
 /// The base ID for relative locations, which viewers map to the root of the checkout.
 const ROOT: &str = "%SRCROOT%";
+
+/// The characters that are percent-encoded in a path (RFC 3986, section 2.3).
+const OUTSIDE_PATHS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 /// A finding of a check or of the parser.
 struct Finding<'a> {
@@ -84,7 +88,7 @@ fn findings_of(input: &Findings) -> Vec<Finding<'_>> {
     let of_checks = input.report.diagnostics.iter().map(|diagnostic: &Diagnostic| Finding {
         rule: RuleOf::Check(diagnostic.rule),
         code: diagnostic.code.as_str(),
-        level: level(diagnostic.severity),
+        level: diagnostic.severity.as_str(),
         message: match &diagnostic.help {
             Some(help) => format!("{}; {help}", diagnostic.message),
             None => diagnostic.message.clone(),
@@ -97,7 +101,7 @@ fn findings_of(input: &Findings) -> Vec<Finding<'_>> {
     let of_reader = input.unreadable.iter().map(|failure| Finding {
         rule: RuleOf::Reader(failure.code()),
         code: failure.code(),
-        level: level(Severity::Error),
+        level: Severity::Error.as_str(),
         message: failure.message().to_owned(),
         span: failure.span().cloned(),
         pointer: None,
@@ -105,14 +109,6 @@ fn findings_of(input: &Findings) -> Vec<Finding<'_>> {
         replacement: None,
     });
     of_checks.chain(of_reader).collect()
-}
-
-fn level(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    }
 }
 
 /// The reporting descriptor of a rule.
@@ -126,12 +122,12 @@ fn descriptor(rule: RuleOf) -> Object {
                 let examples = format!("Wrong:\n\n```json\n{wrong}```\n\nRight:\n\n```json\n{right}```\n");
                 help.insert("markdown", format!("{advice}\n\n{examples}"));
             }
-            (rule.summary, format!("{}: \"{}\"", rule.source, rule.quote), help, level(worst(rule)))
+            (rule.summary, format!("{}: \"{}\"", rule.source, rule.quote), help, worst(rule).as_str())
         }
         RuleOf::Reader(code) => {
             let sentence = codes::all().find(|known| known.as_str() == code).map_or("", Code::rule).trim();
             let help = text("The input could not be read and was not checked; fix it and check again.");
-            (sentence, sentence.to_owned(), help, level(Severity::Error))
+            (sentence, sentence.to_owned(), help, Severity::Error.as_str())
         }
     };
     object! {
@@ -203,7 +199,7 @@ fn location_of(input: &str) -> Object {
     let below = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     if below || input == file::display_name(Path::new(file::STDIN)) {
         let input = input.strip_prefix("./").unwrap_or(input);
-        return object! { "uri": percent_encoded(input), "uriBaseId": ROOT };
+        return object! { "uri": utf8_percent_encode(input, OUTSIDE_PATHS).to_string(), "uriBaseId": ROOT };
     }
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut parts: Vec<Component> = Vec::new();
@@ -214,18 +210,7 @@ fn location_of(input: &str) -> Object {
         }
     }
     let whole = parts.iter().collect::<std::path::PathBuf>();
-    object! { "uri": format!("file://{}", percent_encoded(&whole.to_string_lossy())) }
-}
-
-fn percent_encoded(path: &str) -> String {
-    path.bytes().fold(String::with_capacity(path.len()), |mut uri, byte| {
-        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
-            uri.push(char::from(byte));
-        } else {
-            uri.push_str(&format!("%{byte:02X}"));
-        }
-        uri
-    })
+    object! { "uri": format!("file://{}", utf8_percent_encode(&whole.to_string_lossy(), OUTSIDE_PATHS)) }
 }
 
 fn text(text: &str) -> Object {

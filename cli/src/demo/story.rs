@@ -74,7 +74,7 @@ impl Story {
             "ok": self.ok(),
             "did": &self.did,
             "url": &self.url,
-            "verification": self.report(),
+            "verification": self.report().to_json(),
             "attacks": self.attacks.iter().map(attack).collect::<Vec<_>>(),
         }
     }

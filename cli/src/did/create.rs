@@ -1,7 +1,7 @@
 //! `adp did create`: create a DID and write its document.
 
 use crate::{
-    failure::{Failure, Outcome},
+    failure::Failure,
     key, object,
     output::{Force, Output, write_or_print},
     terminal::Terminal,
@@ -149,7 +149,7 @@ impl Args {
     }
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let binding = args.binding(terminal)?;
     let is_w3c = args.document_proof_form == "w3c";
     if !is_w3c && binding != Some(Binding::E1) {
@@ -191,14 +191,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let location = did.location();
     let Some(output) = output else {
         terminal.note(&format!("{did}: publish the document as {}", location.unwrap_or_default()));
-        return Ok(Outcome::Done);
+        return Ok(());
     };
     let file = output.path.display().to_string();
     terminal.report(&object! { "did": did, "url": location, "file": file }, format_args!("{did}\n"))?;
     if !terminal.wants_json() {
         terminal.note(&format!("publish {file} as {}", location.unwrap_or_default()));
     }
-    Ok(Outcome::Done)
+    Ok(())
 }
 
 /// Builds the document from the arguments.

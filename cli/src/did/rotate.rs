@@ -2,7 +2,7 @@
 
 use crate::{
     escape::escape_json,
-    failure::{Failure, InInput, Outcome},
+    failure::{Failure, InInput},
     file, key, object,
     output::{EditArgs, Output, write_or_print},
     terminal::Terminal,
@@ -74,7 +74,7 @@ pub struct Args {
     output: EditArgs,
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let (old_key, new_key) = (args.old_key.as_deref(), args.new_key.as_deref());
     let keys: Vec<(&str, &Path)> = [("--old-key", old_key), ("--new-key", new_key)]
         .into_iter()
@@ -145,7 +145,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         Some(_) => report(&did, &old, method.as_ref(), [Some(&file), None], &note, terminal),
         None => {
             terminal.note(&format!("{did}: {note}"));
-            Ok(Outcome::Done)
+            Ok(())
         }
     }
 }
@@ -158,7 +158,7 @@ fn report(
     [file, previous_file]: [Option<&String>; 2],
     note: &str,
     terminal: &Terminal,
-) -> Result<Outcome, Failure> {
+) -> Result<(), Failure> {
     let json = object! {
         "did": did,
         "previousDid": (did != old).then_some(old),
@@ -170,7 +170,7 @@ fn report(
     if !terminal.wants_json() {
         terminal.note(note);
     }
-    Ok(Outcome::Done)
+    Ok(())
 }
 
 /// Writes the document of the successor, and the deactivated old document that names it.
@@ -181,7 +181,7 @@ fn succeed(
     folder: &Path,
     keys: &[(&str, &Path)],
     terminal: &Terminal,
-) -> Result<Outcome, Failure> {
+) -> Result<(), Failure> {
     let old = document.id();
     let (old_key, new_key) = (key::read_secret(old_key, terminal)?, key::read_secret(new_key, terminal)?);
     let created = args.created.unwrap_or_else(Timestamp::now);

@@ -1,10 +1,6 @@
 //! `adp did url`: print the URL of a DID's document.
 
-use crate::{
-    failure::{Failure, Outcome},
-    object,
-    terminal::Terminal,
-};
+use crate::{failure::Failure, object, terminal::Terminal};
 use agent_description::{Code, did::Did};
 
 const EXAMPLES: &str = "\
@@ -22,12 +18,11 @@ pub struct Args {
     did: String,
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let did: Did = args.did.parse()?;
     let Some(location) = did.location() else {
         let message = format!("{did} has no URL: its document is derived from the DID");
         return Err(Failure::new(Code::DID_METHOD_UNSUPPORTED, message).with_help(format!("adp did resolve {did}")));
     };
-    terminal.report(&object! { "did": did, "url": location }, format_args!("{location}\n"))?;
-    Ok(Outcome::Done)
+    terminal.report(&object! { "did": did, "url": location }, format_args!("{location}\n"))
 }

@@ -88,7 +88,7 @@ impl FailOn {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(id) = &args.explain {
-        return explain::explain(id, explain::First::Rule, terminal.wants_json(), terminal);
+        return explain::explain(id, explain::First::Rule, terminal.wants_json(), terminal).map(Into::into);
     }
     if let Some(path) = &args.lock {
         let servers = (&args.connect, &args.network);

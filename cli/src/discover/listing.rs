@@ -23,20 +23,14 @@ use anstyle::AnsiColor;
 
 /// The verification status of a listed description.
 #[derive(Debug)]
-enum Verdict {
-    /// Verification was not requested.
-    NotChecked,
-    /// Its origin is not allowed.
-    OtherOrigin,
-    Verified {
-        did: Option<String>,
-        name: String,
-    },
-    /// Verification failed or was undecided.
-    Failed {
-        did: Option<String>,
-        failure: Failure,
-    },
+struct Verdict {
+    word: &'static str,
+    colour: Option<AnsiColor>,
+    did: Option<String>,
+    /// The name in the description, if it is verified.
+    name: Option<String>,
+    /// Why verification failed or was undecided.
+    failure: Option<Failure>,
 }
 
 pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -53,7 +47,7 @@ pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Re
     let verdicts = if args.verify {
         verify(args, url, &listed, time, network)
     } else {
-        listed.items.iter().map(|_| Verdict::NotChecked).collect()
+        listed.items.iter().map(|_| Verdict::NOT_CHECKED).collect()
     };
     let items = listed.items.iter().zip(&verdicts).map(|(item, verdict)| item_json(item, verdict));
     let json = object! {
@@ -68,15 +62,12 @@ pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Re
         terminal.show(finding.severity, &failure_of(finding));
     }
     for (item, verdict) in listed.items.iter().zip(&verdicts) {
-        if let Verdict::Failed { failure, .. } = verdict {
+        if let Some(failure) = &verdict.failure {
             terminal.note(&format!("{}: error[{}]: {}", item.url, failure.code(), failure.message()));
         }
     }
     terminal.note(&summary(&listed, &verdicts));
-    let failures = verdicts.iter().filter_map(|verdict| match verdict {
-        Verdict::Failed { failure, .. } => Some(failure.outcome()),
-        _ => None,
-    });
+    let failures = verdicts.iter().filter_map(|verdict| verdict.failure.as_ref().map(Failure::outcome));
     let errors = errors(&listed).map(|finding| Outcome::from(finding.code));
     Ok(errors.chain(failures).max().unwrap_or(Outcome::Done))
 }
@@ -104,61 +95,50 @@ fn verify(args: &Args, url: &str, listed: &ListingResult, time: TimeLimit, netwo
     let mut results = network.runtime.block_on(verifier.verify_urls(&urls, expectations, args.jobs)).into_iter();
     let verdict = |item: &ListedItem| match allowed(&item).then(|| results.next()).flatten() {
         Some(result) => Verdict::from_result(result),
-        None => Verdict::OtherOrigin,
+        None => Verdict::OTHER_ORIGIN,
     };
     listed.items.iter().map(verdict).collect()
 }
 
 impl Verdict {
+    /// Verification was not requested.
+    const NOT_CHECKED: Self = Self { word: "not-checked", colour: None, did: None, name: None, failure: None };
+    /// Its origin is not allowed.
+    const OTHER_ORIGIN: Self =
+        Self { word: "other-origin", colour: Some(AnsiColor::Yellow), did: None, name: None, failure: None };
+
     fn from_result(result: Result<Verified<AgentDescription>, Error>) -> Self {
         let text = |did: Option<&agent_description::Did>| did.map(|did| did.as_str().to_owned());
-        match result {
+        let error = match result {
             Ok(verified) => {
-                Self::Verified { did: text(verified.evidence().signer.as_ref()), name: verified.get().name.to_string() }
+                let (did, name) = (text(verified.evidence().signer.as_ref()), Some(verified.get().name.to_string()));
+                return Self { word: "verified", colour: Some(AnsiColor::Green), did, name, failure: None };
             }
-            Err(error) => {
-                let did = match &error {
-                    Error::Verify(error) => text(error.evidence.signer.as_ref()),
-                    _ => None,
-                };
-                Self::Failed { did, failure: Failure::from_error(&error) }
-            }
-        }
+            Err(error) => error,
+        };
+        let did = match &error {
+            Error::Verify(error) => text(error.evidence.signer.as_ref()),
+            _ => None,
+        };
+        let failure = Failure::from_error(&error);
+        let (word, colour) = match failure.outcome() {
+            Outcome::Undecided => ("undecided", AnsiColor::Yellow),
+            Outcome::Malformed => ("malformed", AnsiColor::Red),
+            _ => ("refused", AnsiColor::Red),
+        };
+        Self { word, colour: Some(colour), did, name: None, failure: Some(failure) }
     }
 
-    fn as_str(&self) -> &'static str {
-        match self {
-            Self::NotChecked => "not-checked",
-            Self::OtherOrigin => "other-origin",
-            Self::Verified { .. } => "verified",
-            Self::Failed { failure, .. } => match failure.outcome() {
-                Outcome::Undecided => "undecided",
-                Outcome::Malformed => "malformed",
-                _ => "refused",
-            },
-        }
-    }
-
-    fn did(&self) -> Option<&str> {
-        match self {
-            Self::Verified { did, .. } | Self::Failed { did, .. } => did.as_deref(),
-            Self::NotChecked | Self::OtherOrigin => None,
-        }
+    fn is_checked(&self) -> bool {
+        self.word != Self::NOT_CHECKED.word
     }
 
     fn to_cell(&self) -> Cell {
-        match self {
-            Self::Verified { .. } => Cell::coloured(self.as_str(), AnsiColor::Green),
-            Self::Failed { failure, .. } => {
-                let colour = match failure.outcome() {
-                    Outcome::Undecided => AnsiColor::Yellow,
-                    _ => AnsiColor::Red,
-                };
-                Cell::coloured(format!("{}: {}", self.as_str(), failure.code()), colour)
-            }
-            Self::OtherOrigin => Cell::coloured(self.as_str(), AnsiColor::Yellow),
-            Self::NotChecked => Cell::plain(self.as_str()),
-        }
+        let text = match &self.failure {
+            Some(failure) => format!("{}: {}", self.word, failure.code()),
+            None => self.word.to_owned(),
+        };
+        self.colour.map_or_else(|| Cell::plain(&text), |colour| Cell::coloured(&text, colour))
     }
 }
 
@@ -166,15 +146,12 @@ impl Verdict {
 fn table(items: &[ListedItem], verdicts: &[Verdict]) -> Table<4> {
     let mut table = Table::new(["NAME", "URL", "DID", "VERDICT"]);
     for (item, verdict) in items.iter().zip(verdicts) {
-        let name = match verdict {
-            Verdict::Verified { name, .. } => name.as_str(),
-            _ => item.name.as_deref().unwrap_or_default(),
+        let name = verdict.name.as_deref().or(item.name.as_deref()).unwrap_or_default();
+        let verdict_cell = match verdict.is_checked() || item.same_origin {
+            true => verdict.to_cell(),
+            false => Cell::coloured("not-checked, other-origin", AnsiColor::Yellow),
         };
-        let verdict_cell = match verdict {
-            Verdict::NotChecked if !item.same_origin => Cell::coloured("not-checked, other-origin", AnsiColor::Yellow),
-            other => other.to_cell(),
-        };
-        let did = verdict.did().unwrap_or_default();
+        let did = verdict.did.as_deref().unwrap_or_default();
         table.row([Cell::plain(name), Cell::plain(&item.url), Cell::plain(did), verdict_cell]);
     }
     table
@@ -183,8 +160,8 @@ fn table(items: &[ListedItem], verdicts: &[Verdict]) -> Table<4> {
 /// A summary such as `3 agents on 2 pages, 2 verified; incomplete`.
 fn summary(listed: &ListingResult, verdicts: &[Verdict]) -> String {
     let mut text = format!("{} on {}", counted(listed.items.len(), "agent"), counted(listed.pages.len(), "page"));
-    if verdicts.iter().any(|verdict| !matches!(verdict, Verdict::NotChecked)) {
-        let verified = verdicts.iter().filter(|verdict| matches!(verdict, Verdict::Verified { .. })).count();
+    if verdicts.iter().any(Verdict::is_checked) {
+        let verified = verdicts.iter().filter(|verdict| verdict.name.is_some()).count();
         text.push_str(&format!(", {verified} verified"));
     }
     if !listed.complete {
@@ -194,11 +171,6 @@ fn summary(listed: &ListingResult, verdicts: &[Verdict]) -> String {
 }
 
 fn item_json(item: &ListedItem, verdict: &Verdict) -> Object {
-    let (verified_name, error) = match verdict {
-        Verdict::Verified { name, .. } => (Some(name.as_str()), None),
-        Verdict::Failed { failure, .. } => (None, Some(failure.code_and_message())),
-        Verdict::NotChecked | Verdict::OtherOrigin => (None, None),
-    };
     object! {
         "url": &item.url,
         "name": item.name.as_deref(),
@@ -207,9 +179,9 @@ fn item_json(item: &ListedItem, verdict: &Verdict) -> Object {
         "page": &item.page,
         "pointer": &item.pointer,
         "sameOrigin": item.same_origin,
-        "verdict": verdict.as_str(),
-        "did": verdict.did(),
-        "verifiedName": verified_name,
-        "error": error,
+        "verdict": verdict.word,
+        "did": verdict.did.as_deref(),
+        "verifiedName": verdict.name.as_deref(),
+        "error": verdict.failure.as_ref().map(Failure::code_and_message),
     }
 }

@@ -5,7 +5,6 @@ use super::{
     graph_text::{kind_of, status_of, summary},
     layout::{Layout, Spot},
     look::{Look, accent},
-    table::columns,
 };
 use crate::escape::escape;
 use agent_description::{
@@ -13,6 +12,7 @@ use agent_description::{
     hex::hex,
 };
 use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
 
 const BOX_WIDTH: i64 = 290;
 const BOX_HEIGHT: i64 = 64;
@@ -224,12 +224,12 @@ fn file_name(url: &str) -> &str {
 
 /// Cuts the end of a text to fit.
 fn end_cut(text: &str, most: usize) -> String {
-    if columns(text) <= most {
+    if text.width() <= most {
         return text.to_owned();
     }
     let mut cut = String::new();
     for c in text.chars() {
-        if columns(&cut) + 2 >= most {
+        if cut.width() + 2 >= most {
             break;
         }
         cut.push(c);
@@ -240,13 +240,13 @@ fn end_cut(text: &str, most: usize) -> String {
 
 /// Cuts the middle of a text to fit, because both ends of a URL are informative.
 fn middle_cut(text: &str, most: usize) -> String {
-    if columns(text) <= most {
+    if text.width() <= most {
         return text.to_owned();
     }
     let half = most.saturating_sub(1) / 2;
     let mut end: Vec<char> = Vec::new();
     for c in text.chars().rev() {
-        if columns(&end.iter().collect::<String>()) + 1 >= half {
+        if end.iter().collect::<String>().width() + 1 >= half {
             break;
         }
         end.push(c);

@@ -3,6 +3,7 @@
 use crate::escape::escape;
 use anstyle::{AnsiColor, Style};
 use std::fmt;
+use unicode_width::UnicodeWidthStr;
 
 const HEADING: Style = Style::new().bold();
 
@@ -46,7 +47,7 @@ impl<const N: usize> Table<N> {
 impl<const N: usize> fmt::Display for Table<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = |column: usize| {
-            let cells = self.rows.iter().filter_map(|row| row.get(column)).map(|cell| columns(&cell.text));
+            let cells = self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.text.width());
             cells.chain(self.headings.get(column).map(|heading| heading.len())).max().unwrap_or(0)
         };
         let widths: [usize; N] = std::array::from_fn(width);
@@ -56,7 +57,7 @@ impl<const N: usize> fmt::Display for Table<N> {
                 let Cell { text, style } = cell;
                 write!(f, "{style}{text}{style:#}")?;
                 if column + 1 < N {
-                    let gap = width - columns(text) + 2;
+                    let gap = width - text.width() + 2;
                     write!(f, "{:gap$}", "")?;
                 }
             }
@@ -66,21 +67,9 @@ impl<const N: usize> fmt::Display for Table<N> {
     }
 }
 
-/// The width of a text in terminal columns. Wide characters such as ideographs take two.
-pub fn columns(text: &str) -> usize {
-    text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
-}
-
-/// Whether a character is wide (Unicode Standard Annex 11, common ranges).
-fn is_wide(c: char) -> bool {
-    matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{303e}' | '\u{3041}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}'
-        | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}'
-        | '\u{1f300}'..='\u{1f64f}' | '\u{1f900}'..='\u{1f9ff}' | '\u{20000}'..='\u{3fffd}')
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Table, columns};
+    use super::{Cell, Table};
 
     #[test]
     fn columns_line_up_and_text_is_escaped() {
@@ -89,6 +78,5 @@ mod tests {
         table.row([Cell::plain(""), Cell::plain("b\u{1b}[2J")]);
         let plain = anstream::adapter::strip_str(&table.to_string()).to_string();
         assert_eq!(plain, "NAME  URL\n東京  a\n-     b\\u{1b}[2J\n");
-        assert_eq!(columns("aü東"), 4);
     }
 }

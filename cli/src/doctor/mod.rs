@@ -125,9 +125,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         Target::Folder(folder) => (folder.did_documents(&diagnosis.documents), folder.has_host()),
         Target::Host(_) => (Vec::new(), true),
     };
-    let job = VerifyRun::for_site(network, did_documents, at, terminal)?;
+    let job = VerifyRun::for_site(network, did_documents, at, terminal);
     let artifacts = diagnosis.documents.iter().filter(|probed| probed.is_shown());
-    let job = job.with_artifacts(artifacts.map(|probed| (probed.url.clone(), probed.source().into())).collect());
+    let job = job.with_artifacts(artifacts.map(|probed| (probed.url.clone(), probed.source().into())));
     if is_known {
         runtime.block_on(verification::verify_documents(&job, &mut diagnosis.documents, time));
     }

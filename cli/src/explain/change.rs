@@ -1,14 +1,11 @@
 //! Explains a change rule of `adp diff`.
 
-use crate::{
-    failure::{Failure, Outcome},
-    terminal::Terminal,
-};
+use crate::{failure::Failure, terminal::Terminal};
 use adp_cards::diff::ChangeRule;
 use agent_description::json::Object;
 
 /// Prints the explanation of a change rule.
-pub fn explain(rule: &ChangeRule, as_json: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn explain(rule: &ChangeRule, as_json: bool, terminal: &Terminal) -> Result<(), Failure> {
     if as_json {
         let members = [
             ("id", rule.id),
@@ -19,12 +16,10 @@ pub fn explain(rule: &ChangeRule, as_json: bool, terminal: &Terminal) -> Result<
             ("example", rule.example),
             ("counterexample", rule.counterexample),
         ];
-        terminal.print_json(&members.into_iter().collect::<Object>())?;
-        return Ok(Outcome::Done);
+        return terminal.print_json(&members.into_iter().collect::<Object>());
     }
     terminal.print(format_args!(
         "{} ({})\n\n{}\n\n  a document ({})\n    {}\n  a change by this rule\n    {}\n  a change that is not\n    {}\n",
         rule.id, rule.class, rule.sentence, rule.format, rule.old, rule.example, rule.counterexample
-    ))?;
-    Ok(Outcome::Done)
+    ))
 }

@@ -7,34 +7,21 @@ use crate::{
     summary_box::SummaryBox,
     terminal::Terminal,
 };
-use agent_description::Code;
+use agent_description::{Code, json::Json};
 
 /// Prints the explanation of a code.
-pub fn explain(code: Code, as_json: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let rule = code.rule().split_whitespace().collect::<Vec<_>>().join(" ");
-    let fix = match advice::explained(code) {
-        Some(advice) => format!("{} {advice}", code.remedy()),
-        None => code.remedy().to_owned(),
-    };
-    let exit = Outcome::from(code).exit_code();
+pub fn explain(code: Code, as_json: bool, terminal: &Terminal) -> Result<(), Failure> {
+    let mut explained = code.explanation(advice::explained(code));
+    let (exit, rules) = (Outcome::from(code).exit_code(), super::rule::with_code(code));
     if as_json {
-        terminal.print_json(&object! {
-            "code": code.as_str(),
-            "rule": rule,
-            "source": code.source(),
-            "fix": fix,
-            "exitCode": exit,
-            "rules": super::rule::with_code(code),
-        })?;
-    } else {
-        let card = SummaryBox::titled(code.as_str())
-            .line("rule", rule)
-            .line("source", code.source())
-            .line("fix", fix)
-            .line("exit code", exit);
-        let rules = super::rule::with_code(code);
-        let card = if rules.is_empty() { card } else { card.line("rules", rules.join(", ")) };
-        terminal.print(card)?;
+        explained.insert("exitCode", object::json(exit));
+        explained.insert("rules", object::json(rules));
+        return terminal.print_json(&explained);
     }
-    Ok(Outcome::Done)
+    let text = |name: &str| explained.get(name).and_then(Json::as_str).unwrap_or_default();
+    let card = ["rule", "source", "fix"]
+        .into_iter()
+        .fold(SummaryBox::titled(code.as_str()), |card, name| card.line(name, text(name)))
+        .line("exit code", exit);
+    terminal.print(if rules.is_empty() { card } else { card.line("rules", rules.join(", ")) })
 }

@@ -5,13 +5,7 @@ mod code;
 mod rule;
 mod verification_check;
 
-use crate::{
-    codes,
-    escape::escape,
-    failure::{Failure, Outcome},
-    rules,
-    terminal::Terminal,
-};
+use crate::{codes, escape::escape, failure::Failure, rules, terminal::Terminal};
 use agent_description::diagnostic::closest;
 
 const EXAMPLES: &str = "\
@@ -31,7 +25,7 @@ pub struct Args {
     id: String,
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     explain(&args.id, First::Rule, terminal.wants_json(), terminal)
 }
 
@@ -43,7 +37,7 @@ pub enum First {
 }
 
 /// Explains the rule, code or check with this ID.
-pub fn explain(id: &str, first: First, as_json: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn explain(id: &str, first: First, as_json: bool, terminal: &Terminal) -> Result<(), Failure> {
     let known = codes::all().find(|code| code.as_str() == id);
     let named = rules::rule(id).filter(|_| known.is_none() || first == First::Rule);
     if let Some(named) = named {

@@ -1,10 +1,6 @@
 //! Explains a rule of a format or of `adp doctor`.
 
-use crate::{
-    failure::{Failure, Outcome},
-    format, object, rules,
-    terminal::Terminal,
-};
+use crate::{failure::Failure, format, object, rules, terminal::Terminal};
 use agent_description::{
     Code, Document, Limits, Timestamp,
     diagnostic::{Diagnostic, Rule, RuleExample},
@@ -16,7 +12,7 @@ use std::fmt::Write;
 const HEADING: Style = Style::new().bold();
 
 /// Prints the explanation of a rule.
-pub fn explain(rule: &'static Rule, as_json: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn explain(rule: &'static Rule, as_json: bool, terminal: &Terminal) -> Result<(), Failure> {
     if as_json {
         let example = rule.example.as_ref();
         let mut explained = object::json(rule).as_object().cloned().unwrap_or_default();
@@ -24,11 +20,10 @@ pub fn explain(rule: &'static Rule, as_json: bool, terminal: &Terminal) -> Resul
         explained.insert("fix", rule.fix);
         explained.insert("wrong", example.map(RuleExample::wrong_document));
         explained.insert("right", example.map(RuleExample::right_document));
-        terminal.print_json(&explained)?;
+        terminal.print_json(&explained)
     } else {
-        terminal.print(to_text(rule))?;
+        terminal.print(to_text(rule))
     }
-    Ok(Outcome::Done)
 }
 
 fn to_text(rule: &Rule) -> String {

@@ -1,11 +1,6 @@
 //! Explains a check of a verification, as `adp verify` and `adp auth verify` list them.
 
-use crate::{
-    auth::Step,
-    failure::{Failure, Outcome},
-    object,
-    terminal::Terminal,
-};
+use crate::{auth::Step, failure::Failure, object, terminal::Terminal};
 use agent_description::{
     json::Object,
     proof::CheckName::{self, *},
@@ -111,21 +106,20 @@ pub fn all() -> impl Iterator<Item = Explained> {
 }
 
 /// Prints what the checks of this name mean; `None` if there is none. The name may have a number, as in `signature 0`.
-pub fn explain(name: &str, as_json: bool, terminal: &Terminal) -> Option<Result<Outcome, Failure>> {
+pub fn explain(name: &str, as_json: bool, terminal: &Terminal) -> Option<Result<(), Failure>> {
     let name = name.split(' ').next().unwrap_or_default();
     let found: Vec<_> = all().filter(|known| known.name == name).collect();
     if found.is_empty() {
         return None;
     }
-    let printed = if as_json {
+    Some(if as_json {
         terminal.print_json(
             &object! { "check": name, "meanings": found.iter().map(Explained::to_json).collect::<Vec<_>>() },
         )
     } else {
         let lines: String = found.iter().map(Explained::to_text).collect();
         terminal.print(format_args!("{name}: a check of a verification\n\n{lines}"))
-    };
-    Some(printed.map(|()| Outcome::Done))
+    })
 }
 
 impl Explained {

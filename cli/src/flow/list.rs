@@ -3,7 +3,7 @@
 use super::{Loaded, SourceArgs};
 use crate::{
     escape::escape,
-    failure::{Failure, Outcome},
+    failure::Failure,
     object,
     terminal::{Terminal, counted},
 };
@@ -37,9 +37,9 @@ struct FlowSummary {
     steps: Vec<Option<Text>>,
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let loaded = Loaded::read(&args.source, terminal)?;
-    let flows = listed(&loaded.document);
+    let flows = listed(&loaded.read.document);
     let mut text = String::new();
     for flow in &flows {
         let steps = counted(flow.steps.len(), "step");
@@ -47,8 +47,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let id = flow.id.as_deref().unwrap_or("?");
         text.push_str(&format!("{}  {}  ({steps})\n", escape(id), escape(said)));
     }
-    terminal.report_of(object::json(&flows), &text, loaded.bytes)?;
-    Ok(Outcome::Done)
+    terminal.report_of(object::json(&flows), &text, loaded.bytes())
 }
 
 fn listed(document: &Document) -> Vec<FlowSummary> {

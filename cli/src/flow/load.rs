@@ -2,10 +2,9 @@
 
 use super::sources;
 use crate::{
-    failure::{Failure, InInput},
-    format,
+    failure::Failure,
+    format::{FormatArgs, LoadedDocument},
     network::{Network, NetworkArgs},
-    source::{Input, Source},
     terminal::Terminal,
 };
 use adp_flows::{
@@ -15,8 +14,8 @@ use adp_flows::{
     workflow::{Compiled, compile},
 };
 use agent_description::{
-    CodedError, Document, Limits, Timestamp,
-    format::{Format, NotOffered, Options, read, read_as},
+    CodedError, Timestamp,
+    format::{Format, NotOffered, Options},
     json::Offset,
 };
 use clap::builder::PossibleValuesParser;
@@ -48,58 +47,61 @@ pub fn pair(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), place.to_owned()))
 }
 
-/// A loaded file of flows.
+/// A loaded file of flows, or an agent description.
 pub struct Loaded {
-    /// The name, as given on the command line.
-    pub name: String,
-    pub document: Document,
-    /// The URL, if the file was fetched.
-    pub url: Option<String>,
-    /// Size of the file.
-    pub bytes: usize,
+    pub read: LoadedDocument,
     /// The network for all fetches.
     pub network: Network,
-    /// The format of an agent description, or `None` for a file of flows.
-    pub description: Option<&'static dyn Format>,
 }
 
 impl Loaded {
-    /// Reads or fetches a file of flows, or an agent description with callable methods.
+    /// Reads or fetches a file of flows, or an agent description with callable methods. The error names other formats,
+    /// such as an A2A card.
     pub fn read_callable(args: &SourceArgs, terminal: &Terminal) -> Result<Self, Failure> {
         let network = Network::new(&args.network, terminal)?;
-        let limits = Limits::default();
-        let input = well_known(&args.input);
-        let source = Source::from_name(&input);
-        let name = source.display_name();
-        let most = ARAZZO.read_limits(&limits).bytes();
-        let Input { bytes, url } = source.read(&network, most, terminal)?;
-        let read = read_flows(&bytes, args.forced.as_deref(), &limits);
-        let (document, description) = read.in_input(&name, &bytes)?;
-        Ok(Self { name, document, url, bytes: bytes.len(), network, description })
+        let format = FormatArgs::for_name(args.forced.clone());
+        let loaded = Self { read: format.load(&well_known(&args.input), &network, terminal)?, network };
+        if loaded.is_of_flows() || loaded.read.formats.iter().any(|format| format.is_description()) {
+            return Ok(loaded);
+        }
+        let format = loaded.read.formats.first().map_or("unknown", |format| format.name());
+        Err(Failure::from_error(&NotOffered { format, verb: "read as flows" })
+            .with_help("pass an agents.json or an Arazzo document"))
     }
 
     /// Reads or fetches a file of flows.
     pub fn read(args: &SourceArgs, terminal: &Terminal) -> Result<Self, Failure> {
         let loaded = Self::read_callable(args, terminal)?;
-        match loaded.description {
-            None => Ok(loaded),
-            Some(format) => Err(Failure::from_error(&NotOffered { format: format.name(), verb: "read as flows" })
-                .with_help("`adp flow run` calls the methods of its OpenRPC interfaces by their names")),
+        if loaded.is_of_flows() {
+            return Ok(loaded);
         }
+        Err(Failure::from_error(&NotOffered { format: loaded.read.format.name(), verb: "read as flows" })
+            .with_help("`adp flow run` calls the methods of its OpenRPC interfaces by their names"))
+    }
+
+    /// Whether these are flows, and not an agent description.
+    pub fn is_of_flows(&self) -> bool {
+        self.read.formats.iter().any(|format| is_of_flows(*format))
+    }
+
+    /// Size of the file.
+    pub fn bytes(&self) -> usize {
+        self.read.document.source().len()
     }
 
     /// Compiles the flows with the documents that they call. Prints one note per unavailable document.
     pub fn compile(&self, args: &SourceArgs, terminal: &Terminal) -> Result<Compiled, Failure> {
         let supplied = sources::supplied(self, args, terminal)?;
-        compile(&self.document, supplied).map_err(|error| self.failure(&error, error.offset()))
+        compile(&self.read.document, supplied).map_err(|error| self.failure(&error, error.offset()))
     }
 
     /// The failure for a file that cannot run, with the help that `adp check` would print.
     pub fn failure(&self, error: &impl CodedError, at: Option<Offset>) -> Failure {
-        let place = at.and_then(|at| self.document.position(at));
-        let failure = Failure::from_error(error).at_position(place).in_document(&self.name, &self.document);
-        let format: &dyn Format = if is_arazzo(&self.document) { ARAZZO } else { AGENTS_JSON };
-        let found = format.check(&self.document, &Options::at(Timestamp::now())).diagnostics;
+        let (name, document) = (&self.read.name, &self.read.document);
+        let place = at.and_then(|at| document.position(at));
+        let failure = Failure::from_error(error).at_position(place).in_document(name, document);
+        let format: &dyn Format = if is_arazzo(document) { ARAZZO } else { AGENTS_JSON };
+        let found = format.check(document, &Options::at(Timestamp::now())).diagnostics;
         let same = || found.iter().filter(|it| it.code == error.code());
         let same = same().find(|it| it.place().position == place).or_else(|| same().next());
         let message = error.to_string();
@@ -119,26 +121,4 @@ fn well_known(input: &str) -> String {
         Some(host) => format!("https://{host}{WELL_KNOWN_PATH}"),
         None => input.to_owned(),
     }
-}
-
-/// Parses a document of flows, or an agent description and its format. The error names other formats, such as an A2A
-/// card.
-fn read_flows(
-    bytes: &[u8],
-    forced: Option<&str>,
-    limits: &Limits,
-) -> Result<(Document, Option<&'static dyn Format>), Failure> {
-    if let Some(format) = forced.and_then(|name| format::FORMATS.named(name).ok()) {
-        return Ok((read_as(bytes, format, limits)?, None));
-    }
-    let (document, formats) = read(bytes, &format::all(), limits)?;
-    if formats.iter().any(|format| is_of_flows(*format)) {
-        return Ok((document, None));
-    }
-    if let Some(format) = formats.iter().copied().find(|format| format.is_description()) {
-        return Ok((document, Some(format)));
-    }
-    let format = formats.first().map_or("unknown", |format| format.name());
-    Err(Failure::from_error(&NotOffered { format, verb: "read as flows" })
-        .with_help("pass an agents.json or an Arazzo document"))
 }

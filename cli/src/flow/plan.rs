@@ -58,7 +58,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             _ => loaded.failure(&error, error.offset()),
         }
     })?;
-    terminal.report_of(plan.to_json(), &text(&plan), loaded.bytes)?;
+    terminal.report_of(plan.to_json(), &text(&plan), loaded.bytes())?;
     let missing: BTreeSet<&str> =
         plan.steps.iter().filter(|step| step.missing.is_some()).map(|step| step.source.as_str()).collect();
     for name in &missing {

@@ -1,11 +1,7 @@
 //! `adp flow prompt`: print the flows as text for a model.
 
 use super::{Loaded, SourceArgs};
-use crate::{
-    failure::{Failure, Outcome},
-    object,
-    terminal::Terminal,
-};
+use crate::{failure::Failure, object, terminal::Terminal};
 use adp_flows::tools::prompt;
 
 const EXAMPLES: &str = "\
@@ -21,10 +17,9 @@ pub struct Args {
     source: SourceArgs,
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let loaded = Loaded::read(&args.source, terminal)?;
     let compiled = loaded.compile(&args.source, terminal)?;
     let text = prompt(&compiled.workflows);
-    terminal.report_of(object! { "prompt": &text }.into(), &text, loaded.bytes)?;
-    Ok(Outcome::Done)
+    terminal.report_of(object! { "prompt": &text }.into(), &text, loaded.bytes())
 }

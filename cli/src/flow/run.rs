@@ -10,7 +10,7 @@ use crate::{
     failure::{Failure, InInput, Outcome},
     file, key,
     network::Network,
-    rpc::{DescribedCall, Read},
+    rpc::DescribedCall,
     terminal::{Shown, Terminal},
 };
 use adp_flows::{
@@ -130,8 +130,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let loaded = Loaded::read_callable(&args.source, terminal)?;
     let mut arguments = self::arguments(&args.args, terminal)?;
-    if loaded.description.is_some() {
-        return run_method(args, loaded, &arguments, terminal);
+    if !loaded.is_of_flows() {
+        return run_method(args, &loaded, &arguments, terminal);
     }
     if !args.allow_origin.is_empty() {
         return Err(Failure::usage(
@@ -188,13 +188,12 @@ fn runner(args: &Args, network: &Network, terminal: &Terminal) -> Result<Runner,
 }
 
 /// Runs a method of a description's OpenRPC interface.
-fn run_method(args: &Args, loaded: Loaded, arguments: &Json, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let read = Read { name: &loaded.name, document: loaded.document, url: loaded.url.as_deref() };
-    let described = DescribedCall::prepare(read, (&args.flow, arguments), &loaded.network, terminal)?;
+fn run_method(args: &Args, loaded: &Loaded, arguments: &Json, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let described = DescribedCall::prepare(&loaded.read, (&args.flow, arguments), &loaded.network, terminal)?;
     let call = &described.call;
     let private = args.allow_private.iter().filter_map(|origin| origin.to_string().parse().ok());
     let allowed: Vec<Origin> = args.allow_origin.iter().cloned().chain(private).collect();
-    described.check_origin(loaded.url.as_deref(), &allowed)?;
+    described.check_origin(loaded.read.url.as_deref(), &allowed)?;
     let workflows = Workflows::from_call(call, &described.security)?;
     let nothing = Object::new().into();
     run_flow(args, &loaded.network, (&workflows, call.method(), &nothing), Some(call), terminal)

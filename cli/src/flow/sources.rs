@@ -50,16 +50,17 @@ impl Beside for Base {
 
 /// Loads all sources of a document, with a note for each that is unavailable.
 pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Result<Vec<Supplied>, Failure> {
-    let sources = wanted(&loaded.document);
+    let document = &loaded.read.document;
+    let sources = wanted(document);
     for (name, _) in &args.sources {
         if !sources.iter().any(|wanted| wanted.name == **name) {
             let known = sources.iter().map(|wanted| wanted.name.as_str()).collect::<Vec<_>>().join(", ");
             return Err(Failure::usage(format!("--source {name}: unknown source; the file has {known}")));
         }
     }
-    let input = loaded.url.as_deref().unwrap_or(&args.input);
+    let input = loaded.read.url.as_deref().unwrap_or(&args.input);
     let named = Named { places: &args.sources, network: &loaded.network };
-    let all = supplied_for(&loaded.document, input, Some(&loaded.network), Some(named), terminal)?;
+    let all = supplied_for(document, input, Some(&loaded.network), Some(named), terminal)?;
     for (wanted, found) in sources.iter().zip(&all) {
         if let Content::Missing(why) = &found.content {
             terminal.note(&format!("source {}: {}", escape(&wanted.name), escape(why)));

@@ -1,11 +1,7 @@
 //! `adp flow tools`: print flows as tool definitions.
 
 use super::{Loaded, SourceArgs};
-use crate::{
-    convert::print_losses,
-    failure::{Failure, Outcome},
-    terminal::Terminal,
-};
+use crate::{convert::print_losses, failure::Failure, terminal::Terminal};
 use adp_flows::tools::{ToolFormat, tools};
 
 const EXAMPLES: &str = "\
@@ -31,11 +27,10 @@ pub fn tool_format(text: &str) -> Result<ToolFormat, String> {
     ToolFormat::from_name(text).ok_or_else(|| format!("expected one of {}", names()))
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let loaded = Loaded::read(&args.source, terminal)?;
     let compiled = loaded.compile(&args.source, terminal)?;
     let tools = tools(&compiled.workflows, args.format);
     print_losses(&tools.losses, terminal);
-    terminal.print_document_of(tools.list, loaded.bytes)?;
-    Ok(Outcome::Done)
+    terminal.print_document_of(tools.list, loaded.bytes())
 }

@@ -1,11 +1,7 @@
 //! The tools of a live server.
 
 use super::{ConnectArgs, ServerArgs, Settings, session::Session};
-use crate::{
-    failure::{Failure, Outcome},
-    network::NetworkArgs,
-    terminal::Terminal,
-};
+use crate::{failure::Failure, network::NetworkArgs, terminal::Terminal};
 use adp_cards::lock::ServerAddress;
 use agent_description::Document;
 
@@ -32,13 +28,12 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let url = args.url.clone().map(ServerAddress::Url);
     let address = url.or_else(|| args.server.address()).ok_or_else(|| Failure::usage("name a server"))?;
     let settings = Settings::new(&args.connect, &args.network, terminal)?;
     let tools = tools_of(&address, &settings)?.list;
-    terminal.print_unmasked_of(tools.json().clone(), tools.source().len())?;
-    Ok(Outcome::Done)
+    terminal.print_unmasked_of(tools.json().clone(), tools.source().len())
 }
 
 /// What a server says of itself.

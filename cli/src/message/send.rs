@@ -3,7 +3,7 @@
 use crate::{
     duration,
     escape::escape_json,
-    failure::{Failure, InInput, Outcome},
+    failure::{Failure, InInput},
     file,
     key::KeyArgs,
     network::{Network, NetworkArgs},
@@ -110,7 +110,7 @@ fn private_origin(text: &str) -> Result<PrivateOrigin, SettingsError> {
     }
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let parameters = parameters(args, terminal)?;
     let signer = args.signer.signer(terminal)?;
     let network = Network::new(&args.network, terminal)?;
@@ -219,7 +219,7 @@ async fn send(
     Err(failed.unwrap_or(CallError::Timeout { within: args.timeout }))
 }
 
-fn report(answer: &Answer, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn report(answer: &Answer, terminal: &Terminal) -> Result<(), Failure> {
     let envelope = answer.message.envelope();
     let results = answer.results.to_compact();
     if terminal.wants_json() {
@@ -234,5 +234,5 @@ fn report(answer: &Answer, terminal: &Terminal) -> Result<Outcome, Failure> {
         terminal.data(format!("{}\n", escape_json(&results)).as_bytes())?;
         terminal.note(&format!("answered by {}", answer.message.signer()));
     }
-    Ok(Outcome::Done)
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     escape::escape_json,
-    failure::{Failure, InInput, Outcome},
+    failure::{Failure, InInput},
     key::KeyArgs,
     object,
     output::{EditArgs, write_or_print},
@@ -44,7 +44,7 @@ pub struct Args {
     output: EditArgs,
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let output = args.output.output(&args.file, &[("--key", &args.signer.key)])?;
     let signer = args.signer.signer(terminal)?;
     let (document, name) = super::read(&args.file, terminal)?;
@@ -52,7 +52,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let nonce = signature::nonce()?;
     let signed = signature::sign(&document, &signer, at, &nonce, args.replace).in_document(&name, &document)?;
     write_or_print(output.as_ref(), escape_json(signed.source()).as_bytes(), terminal)?;
-    let Some(output) = output.map(|output| output.path) else { return Ok(Outcome::Done) };
+    let Some(output) = output.map(|output| output.path) else { return Ok(()) };
     let alg = Algorithm::for_key_type(signer.verifying_key().key_type()).as_str();
     if terminal.wants_json() {
         let (file, key_id) = (output.display().to_string(), &args.signer.key_id);
@@ -60,5 +60,5 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     } else {
         terminal.note(&format!("{}: signed as {} by {alg}", output.display(), args.signer.key_id));
     }
-    Ok(Outcome::Done)
+    Ok(())
 }

@@ -91,7 +91,7 @@ fn verify(
         expectations = expectations.receiver(Receiver::new(did.clone(), agent_type));
     }
     let mut pending = unverified.expecting(expectations);
-    let sources = sources(network, did_documents, None);
+    let sources = sources(network, did_documents);
     let supplied = network.runtime.block_on(supply(&mut pending, &sources, sources.timeout));
     pending.verify(&supplied).map_err(|error| {
         let refused = did_documents.failure_of(&did, &*error);

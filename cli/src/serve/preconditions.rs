@@ -19,8 +19,10 @@ pub enum Outcome {
 /// Evaluates the conditions in the order of section 13.2.2: entity tags before dates, `If-Match` before
 /// `If-None-Match`. Ignores dates if the file has no modification date.
 pub fn evaluate(headers: &HeaderMap, tag: &str, modified: Option<SystemTime>) -> Outcome {
-    let failed = match Tags::from_headers(headers, &header::IF_MATCH) {
-        Some(tags) => !tags.contain(tag, Comparison::Strong),
+    // comparison of section 8.8.3.2: `If-Match` needs a strong tag, and a weak tag of ours is none
+    let failed = match matches(headers, &header::IF_MATCH, |listed| listed == tag.as_bytes() && !tag.starts_with("W/"))
+    {
+        Some(is_ours) => !is_ours,
         None => {
             date(headers, &header::IF_UNMODIFIED_SINCE).zip(modified).is_some_and(|(date, modified)| modified > date)
         }
@@ -28,8 +30,8 @@ pub fn evaluate(headers: &HeaderMap, tag: &str, modified: Option<SystemTime>) ->
     if failed {
         return Outcome::Failed;
     }
-    let known = match Tags::from_headers(headers, &header::IF_NONE_MATCH) {
-        Some(tags) => tags.contain(tag, Comparison::Weak),
+    let known = match matches(headers, &header::IF_NONE_MATCH, |listed| opaque(listed) == opaque(tag.as_bytes())) {
+        Some(is_ours) => is_ours,
         None => {
             date(headers, &header::IF_MODIFIED_SINCE).zip(modified).is_some_and(|(date, modified)| modified <= date)
         }
@@ -37,47 +39,23 @@ pub fn evaluate(headers: &HeaderMap, tag: &str, modified: Option<SystemTime>) ->
     if known { Outcome::NotModified } else { Outcome::Send }
 }
 
-/// The comparison of entity tags (section 8.8.3.2).
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Comparison {
-    /// Equal and both strong.
-    Strong,
-    /// Equal opaque tags.
-    Weak,
-}
-
-/// The value of `If-Match` or `If-None-Match`.
-enum Tags<'a> {
-    /// `*`: any version.
-    Any,
-    /// A list of tags, including `W/` for weak ones. Empty if malformed, so that no tag matches.
-    Listed(Vec<&'a [u8]>),
-}
-
-impl<'a> Tags<'a> {
-    /// Parses all fields of this name; `None` if there are none.
-    fn from_headers(headers: &'a HeaderMap, name: &HeaderName) -> Option<Self> {
-        let lines: Vec<&[u8]> = headers.get_all(name).iter().map(|value| value.as_bytes().trim_ascii()).collect();
-        match lines.as_slice() {
-            [] => None,
-            [b"*"] => Some(Self::Any),
-            lines => {
-                let tags: Option<Vec<_>> = lines.iter().map(|line| list(line)).collect();
-                Some(Self::Listed(tags.unwrap_or_default().concat()))
-            }
+/// Whether `If-Match` or `If-None-Match` is `*`, or lists a tag like ours; `None` without such a field. No tag of a
+/// malformed field is like ours.
+fn matches(headers: &HeaderMap, name: &HeaderName, is_like_ours: impl Fn(&[u8]) -> bool) -> Option<bool> {
+    let lines: Vec<&[u8]> = headers.get_all(name).iter().map(|value| value.as_bytes().trim_ascii()).collect();
+    match lines.as_slice() {
+        [] => None,
+        [b"*"] => Some(true),
+        lines => {
+            let tags: Option<Vec<_>> = lines.iter().map(|line| list(line)).collect();
+            Some(tags.unwrap_or_default().concat().into_iter().any(is_like_ours))
         }
     }
+}
 
-    fn contain(&self, tag: &str, comparison: Comparison) -> bool {
-        let opaque = |tag: &'a [u8]| tag.strip_prefix(b"W/").unwrap_or(tag);
-        match self {
-            Self::Any => true,
-            Self::Listed(tags) => tags.iter().any(|&listed| match comparison {
-                Comparison::Strong => listed == tag.as_bytes() && !tag.starts_with("W/"),
-                Comparison::Weak => opaque(listed) == tag.strip_prefix("W/").unwrap_or(tag).as_bytes(),
-            }),
-        }
-    }
+/// A tag without the mark of a weak one.
+fn opaque(tag: &[u8]) -> &[u8] {
+    tag.strip_prefix(b"W/").unwrap_or(tag)
 }
 
 /// The entity tags of one field (section 8.8.3). A comma inside quotation marks is part of a tag. `None` if malformed.

@@ -4,7 +4,7 @@ mod options;
 
 use crate::{
     escape::escape_json,
-    failure::{Failure, InInput, Outcome},
+    failure::{Failure, InInput},
     file,
     format::FormatArgs,
     key::{self, KeyArgs},
@@ -44,10 +44,11 @@ Examples:
 --domain binds a description to the host that serves it, so that no other host
 can serve it as its own. An A2A card gets another entry in `signatures`; it
 takes --payload-form instead of the proof options. A catalog is signed with
-did-web-v1, complete or, with --manifests, the signer's own entries. Without
---force, documents that verifiers would refuse are not signed: errors of
-`adp check`, a wrong signer, a past --expires. The order of members is kept;
-`proof` comes last.";
+did-web-v1, complete or, with --manifests, the signer's own entries. Of several
+publishers, all but the last pass --force: verifiers refuse the catalog until
+each entry is signed. Without --force, documents that verifiers would refuse are
+not signed: errors of `adp check`, a wrong signer, a past --expires. The order
+of members is kept; `proof` comes last.";
 
 /// Sign a description, card, DID document or other JSON object
 #[derive(Debug, clap::Args)]
@@ -98,7 +99,7 @@ pub struct Args {
     format: FormatArgs,
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let output = args.output.output(&args.file, &[("--key", &args.signer.key)])?;
     let unusable = |error: DidError| Failure::usage(format!("--key-id: {error}"));
     let method: DidUrl = args.signer.key_id.parse().map_err(unusable)?;
@@ -156,10 +157,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     // the same JSON value and signature, but safe to print on a terminal
     let text = escape_json(signed.document.source());
     write_or_print(output.as_ref(), text.as_bytes(), terminal)?;
-    if let Some(output) = output {
-        report(args, signed, output.path, terminal)?;
-    }
-    Ok(Outcome::Done)
+    output.map_or(Ok(()), |output| report(args, signed, output.path, terminal))
 }
 
 /// Reads the document to sign, as the first matching format. An object of unknown format is signed as it is.

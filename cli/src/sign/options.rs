@@ -17,7 +17,7 @@ pub fn refuse_others(args: &Args, format: Option<&dyn Format>) -> Result<(), Fai
         (args.manifests, "manifests"),
         (args.replace, "replace"),
     ];
-    let taken = format.unwrap_or(DATA_INTEGRITY).sign_options();
+    let taken = format.unwrap_or(DATA_INTEGRITY).facts().sign_options;
     let other = given.into_iter().find(|(given, option)| *given && !taken.contains(option));
     let Some((_, other)) = other.filter(|_| !taken.is_empty()) else { return Ok(()) };
     let title = format.map_or("an object of unknown format", Format::title);

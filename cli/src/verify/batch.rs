@@ -17,17 +17,9 @@ use crate::{
 };
 use adp_server::connections::Stop;
 use agent_description::{Code, diagnostic::Severity};
+use futures_util::FutureExt;
 use std::{
-    any::Any,
-    future::Future,
-    io,
-    num::NonZeroUsize,
-    panic::{AssertUnwindSafe, catch_unwind},
-    pin::pin,
-    sync::{Arc, Mutex, PoisonError},
-    task::Poll,
-    thread,
-    time::Duration,
+    any::Any, future::Future, io, num::NonZeroUsize, panic::AssertUnwindSafe, sync::Arc, thread, time::Duration,
 };
 use tokio::{
     runtime::{Builder, Handle, Runtime},
@@ -47,26 +39,6 @@ const LINE: usize = 4608;
 /// The result of a batch: its lines, and the summary of each input. An error is one of reading the list.
 type Done = io::Result<(String, Vec<Counted>)>;
 
-/// Reused text buffers. If one thread allocated large buffers and another freed them, each would be new memory.
-#[derive(Default)]
-struct Printed(Mutex<Vec<String>>);
-
-impl Printed {
-    /// Maximum size of a buffer to keep.
-    const MAX_LINE_BYTES: usize = 1 << 20;
-
-    fn take(&self) -> Option<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
-    }
-
-    fn keep(&self, mut text: String) {
-        if text.capacity() <= Self::MAX_LINE_BYTES {
-            text.clear();
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).push(text);
-        }
-    }
-}
-
 /// Verifies the inputs on `jobs` threads and prints one line per input.
 pub fn run(
     job: VerifyRun,
@@ -80,17 +52,11 @@ pub fn run(
     // results are taken in input order, so the tasks wait in it
     let (tasks, ordered) = mpsc::channel(MAX_AHEAD.saturating_mul(jobs.get()));
     let stopped = stop_on_signals()?;
-    let printed = Arc::new(Printed::default());
     let job = Arc::new(job.resolving_on(fetching.handle().clone()));
-    let work = Work {
-        job,
-        printed: Arc::clone(&printed),
-        fetching: fetching.handle().clone(),
-        verifying: verifying.handle().clone(),
-    };
+    let work = Work { job, fetching: fetching.handle().clone(), verifying: verifying.handle().clone() };
     hand_out(names, work, tasks, stopped.clone());
     let results = Results { tasks: ordered, next: None, stopped };
-    let outcome = verifying.block_on(print(results, &printed, total, terminal));
+    let outcome = verifying.block_on(print(results, total, terminal));
     end(verifying);
     end(fetching);
     outcome
@@ -108,7 +74,6 @@ fn threads(number: usize) -> Result<Runtime, Failure> {
 #[derive(Clone)]
 struct Work {
     job: Arc<VerifyRun>,
-    printed: Arc<Printed>,
     fetching: Handle,
     verifying: Handle,
 }
@@ -148,14 +113,14 @@ async fn verify_fetched(work: Work, url: String, fetched: JoinHandle<Result<Inpu
             stumbled(&work.job, &url, &*panic)
         }
     };
-    let mut lines = work.printed.take().unwrap_or_default();
-    report.write_line(&mut lines).map(|counted| (lines, vec![counted]))
+    let mut line = String::new();
+    let counted = report.write_line(&mut line);
+    Ok((line, vec![counted]))
 }
 
 async fn verify(work: Work, handful: Vec<Name>) -> Done {
     // one text per batch, so that the writer has little work
-    let mut lines = work.printed.take().unwrap_or_default();
-    lines.reserve(handful.len() * LINE);
+    let mut lines = String::with_capacity(handful.len() * LINE);
     let mut counted = Vec::with_capacity(handful.len());
     for name in handful {
         let report = match name {
@@ -165,29 +130,19 @@ async fn verify(work: Work, handful: Vec<Name>) -> Done {
                 work.job.failed(&shown, Failure::new(Code::IO_READ, problem))
             }
         };
-        counted.push(report.write_line(&mut lines)?);
+        counted.push(report.write_line(&mut lines));
     }
     Ok((lines, counted))
 }
 
 /// The report of a verification. A panic becomes a failure of the input.
 async fn report_of(job: &VerifyRun, input: &str, verifying: impl Future<Output = Report>) -> Report {
-    caught(verifying).await.unwrap_or_else(|panic| stumbled(job, input, &*panic))
+    AssertUnwindSafe(verifying).catch_unwind().await.unwrap_or_else(|panic| stumbled(job, input, &*panic))
 }
 
 /// The report of an input that caused a panic.
 fn stumbled(job: &VerifyRun, input: &str, panic: &(dyn Any + Send)) -> Report {
     job.failed(input, Failure::internal(&said(panic)))
-}
-
-/// The output of a future, or its panic, so that one input cannot end the batch.
-async fn caught<F: Future>(future: F) -> Result<F::Output, Box<dyn Any + Send>> {
-    let mut future = pin!(future);
-    std::future::poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
-        Ok(poll) => poll.map(Ok),
-        Err(panic) => Poll::Ready(Err(panic)),
-    })
-    .await
 }
 
 /// The message of a panic.
@@ -236,12 +191,7 @@ impl<T> Results<io::Result<T>> {
 }
 
 /// Prints lines in order, and the summary at the end.
-async fn print(
-    mut results: Results<Done>,
-    printed: &Printed,
-    total: Option<u64>,
-    terminal: &Terminal,
-) -> Result<Outcome, Failure> {
+async fn print(mut results: Results<Done>, total: Option<u64>, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut summary = Summary::new();
     let progress = Progress::on_stderr(total);
     loop {
@@ -255,7 +205,6 @@ async fn print(
                 match done {
                     Ok((lines, counted)) => {
                         terminal.data(lines.as_bytes())?;
-                        printed.keep(lines);
                         for counted in &counted {
                             summary.count(counted);
                             counted.omission.iter().for_each(|omission| terminal.show(Severity::Warning, omission));
@@ -318,8 +267,8 @@ fn end(runtime: Runtime) {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
-    use super::{Results, caught, said};
-    use std::time::Duration;
+    use super::{Results, said};
+    use std::{panic::catch_unwind, time::Duration};
     use tokio::{
         sync::{mpsc, oneshot, watch},
         time::sleep,
@@ -375,14 +324,9 @@ mod tests {
         assert_eq!(take().await, [2, 3]);
     }
 
-    #[tokio::test]
-    async fn a_panic_is_one_input_s_own() {
-        assert_eq!(caught(async { 5 }).await.unwrap(), 5);
-        let late = async {
-            tokio::task::yield_now().await;
-            panic!("stumbled over {}", "it")
-        };
-        let panic = caught(late).await.unwrap_err();
-        assert_eq!(said(&*panic), "stumbled over it");
+    #[test]
+    fn a_panic_has_a_message() {
+        let message = |what: &str| said(&*catch_unwind(|| panic!("stumbled over {what}")).unwrap_err());
+        assert_eq!(message("it"), "stumbled over it");
     }
 }

@@ -4,7 +4,6 @@ use crate::{failure::Failure, file, terminal::Terminal};
 use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     did::{Did, DidDocument, DidError, Resolved},
-    verification::Supplied,
 };
 use sha2::{Digest, Sha256};
 use std::{
@@ -80,19 +79,6 @@ impl DidDocuments {
         let is_successor = self.follows && self.given.iter().any(|given| given.has_path_of(did));
         let given = of_did.or(self.given.first().filter(|_| self.only && !is_successor))?;
         Some(given.resolved(did, limits))
-    }
-
-    /// All documents with an `id`, each for its DID.
-    pub fn supplied(&self) -> Supplied {
-        let mut supplied = Supplied::default();
-        for given in &self.given {
-            let Some(did) = given.id.as_deref().and_then(|id| id.parse::<Did>().ok()) else { continue };
-            let resolved = given.resolved(&did, &Limits::default());
-            supplied
-                .did_documents
-                .insert(did, resolved.map_err(|refused| Arc::new(refused.error) as Arc<dyn CodedError>));
-        }
-        supplied
     }
 
     /// The failure for a given document, with the line of the error.

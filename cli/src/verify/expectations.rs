@@ -53,8 +53,8 @@ pub struct ExpectationArgs {
     purpose: Purpose,
 
     /// Time of verification (default: now)
-    #[arg(long, value_name = "RFC3339")]
-    at: Option<Timestamp>,
+    #[arg(long, value_name = "RFC3339", default_value_t = Timestamp::now(), hide_default_value = true)]
+    pub at: Timestamp,
 }
 
 impl ExpectationArgs {
@@ -70,72 +70,55 @@ impl ExpectationArgs {
             max_age: None,
             not_before: None,
             purpose: Purpose::AssertionMethod,
-            at: Some(at),
+            at,
         }
-    }
-}
-
-/// The parsed expectations.
-#[derive(Debug)]
-pub struct RunExpectations {
-    args: ExpectationArgs,
-    /// Time of verification.
-    pub at: Timestamp,
-}
-
-impl RunExpectations {
-    /// Parses the options. The default time is now.
-    pub fn new(args: &ExpectationArgs) -> Self {
-        Self { at: args.at.unwrap_or_else(Timestamp::now), args: args.clone() }
     }
 
     /// The expectations for a document from this URL, or from a file.
     pub fn expectations(&self, url: Option<&str>) -> Expectations {
-        let args = &self.args;
-        let purpose = Expectations::for_purpose(args.purpose);
-        let domain = match (&args.domain, url) {
+        let purpose = Expectations::for_purpose(self.purpose);
+        let domain = match (&self.domain, url) {
             (Some(domain), _) => purpose.domain(domain),
-            (None, _) if args.any_domain => purpose.any_domain(),
+            (None, _) if self.any_domain => purpose.any_domain(),
             (None, Some(_)) => purpose.domain_as_fetched(),
             (None, None) => purpose.no_domain(),
         };
-        let challenge = match &args.challenge {
+        let challenge = match &self.challenge {
             Some(challenge) => domain.challenge(Challenge::new(challenge)),
             None => domain.any_challenge(),
         };
         let time = challenge.at(self.at);
-        let mut expectations = match &self.args.signer {
+        let mut expectations = match &self.signer {
             Some(signer) => time.signer(signer.clone()),
             None => time.signer_is_subject(),
         };
-        expectations.require_domain = args.require_domain;
-        (expectations.max_age, expectations.not_before) = (args.max_age, args.not_before);
+        expectations.require_domain = self.require_domain;
+        (expectations.max_age, expectations.not_before) = (self.max_age, self.not_before);
         expectations.fetched_from = url.map(Into::into);
         expectations
     }
 
     /// The value of `--challenge`.
     pub fn challenge(&self) -> Option<&str> {
-        self.args.challenge.as_deref()
+        self.challenge.as_deref()
     }
 
     /// The flags that only some formats support, and whether each was given.
     pub fn given(&self) -> impl Iterator<Item = (bool, &'static str)> {
-        let args = &self.args;
         [
-            (args.domain.is_some(), "domain"),
-            (args.require_domain, "require-domain"),
-            (args.challenge.is_some(), "challenge"),
-            (args.max_age.is_some(), "max-age"),
-            (args.not_before.is_some(), "not-before"),
-            (args.purpose != Purpose::AssertionMethod, "purpose"),
+            (self.domain.is_some(), "domain"),
+            (self.require_domain, "require-domain"),
+            (self.challenge.is_some(), "challenge"),
+            (self.max_age.is_some(), "max-age"),
+            (self.not_before.is_some(), "not-before"),
+            (self.purpose != Purpose::AssertionMethod, "purpose"),
         ]
         .into_iter()
     }
 
     /// Whether a proof with these times would still pass the time check.
     pub fn holds_for(&self, created: Option<Timestamp>, expires: Option<Timestamp>) -> bool {
-        let oldest = self.args.max_age.map(|age| self.at.saturating_sub(age)).max(self.args.not_before);
+        let oldest = self.max_age.map(|age| self.at.saturating_sub(age)).max(self.not_before);
         created.is_none_or(|created| created <= self.at.saturating_add(CLOCK_SKEW))
             && expires.is_none_or(|expires| self.at < expires)
             && oldest.is_none_or(|oldest| created.is_some_and(|created| created >= oldest))
@@ -152,16 +135,15 @@ impl RunExpectations {
         trusted: Option<&str>,
         trusted_documents: Option<Vec<String>>,
     ) -> Json {
-        let args = &self.args;
         let mut expectations = object! {
-            "purpose": args.purpose.as_str(),
-            "domain": args.domain.as_deref(),
-            "anyDomain": args.any_domain,
-            "requireDomain": args.require_domain,
-            "challenge": args.challenge.as_deref(),
-            "signer": args.signer.as_ref(),
-            "maxAge": args.max_age.map(|age| age.as_secs()),
-            "notBefore": args.not_before,
+            "purpose": self.purpose.as_str(),
+            "domain": self.domain.as_deref(),
+            "anyDomain": self.any_domain,
+            "requireDomain": self.require_domain,
+            "challenge": self.challenge.as_deref(),
+            "signer": self.signer.as_ref(),
+            "maxAge": self.max_age.map(|age| age.as_secs()),
+            "notBefore": self.not_before,
             "didDocuments": did_documents.sha256().map(|hash| hex(hash)).collect::<Vec<_>>(),
         };
         let if_given = [

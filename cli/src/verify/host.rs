@@ -6,7 +6,7 @@ use crate::{
     format,
     probe::{fetch, origin_of},
     source::Source,
-    terminal::Terminal,
+    terminal::{Terminal, counted},
 };
 use adp_cards::doctor::{Answer, Inspector, ProbeReason, ProbeTarget};
 use agent_description::{
@@ -48,14 +48,14 @@ pub fn run(job: VerifyRun, host: &str, jobs: NonZeroUsize, terminal: &Terminal) 
     let origin = origin_of(host)?;
     let runtime = job.network.runtime.clone();
     let found = runtime.block_on(look(&job, &origin))?;
-    for (number, what) in [
-        (found.left, "more documents are listed and were not read"),
-        (found.elsewhere, "documents are listed at other origins and were not read; verify them by their URLs"),
-        (found.unsigned, "documents have a format without signatures; the digests of a verified catalog cover them"),
-        (found.uncovered, "documents have a format without signatures and no digest: their origin is not verified"),
+    for (number, what, fact) in [
+        (found.left, "more document", "listed, but not read"),
+        (found.elsewhere, "document", "listed at other origins and not read; verify each by its URL"),
+        (found.unsigned, "document", "in a format without signatures; covered by the digests of a verified catalog"),
+        (found.uncovered, "document", "in a format without signatures and without a digest: origin not verified"),
     ] {
         if number > 0 {
-            terminal.note(&format!("{number} {what}"));
+            terminal.note(&format!("{} {fact}", counted(number, what)));
         }
     }
     for problem in &found.withheld {

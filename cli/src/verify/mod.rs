@@ -123,7 +123,7 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(code) = &args.explain {
-        return explain::explain(code, explain::First::Code, terminal.wants_json(), terminal);
+        return explain::explain(code, explain::First::Code, terminal.wants_json(), terminal).map(Into::into);
     }
     let files = args.expected.did_document.iter().chain(&args.batch).chain(&args.allowances.jwks).map(PathBuf::as_path);
     let all = args.inputs.iter().map(Path::new).chain(files);
@@ -185,8 +185,7 @@ fn single(job: &VerifyRun, input: &str, output: Option<&Output<'_>>, terminal: &
     }
     if terminal.wants_json() {
         let mut text = String::new();
-        let written = report.write_json(true, &mut text);
-        let omission = written.map_err(|error| Failure::internal(&error.to_string()))?;
+        let omission = report.write_json(true, &mut text);
         terminal.data_of(&text, bytes.len())?;
         omission.iter().for_each(|omission| terminal.show(Severity::Warning, omission));
     } else if report.failure().is_none() {

@@ -2,7 +2,7 @@
 //!
 //! The file is trusted like a cache: anyone who can edit it decides what is skipped.
 
-use super::expectations::RunExpectations;
+use super::expectations::ExpectationArgs;
 use crate::{failure::Failure, file};
 use agent_description::{
     CodedError, Document, Limits, ReadLimits, Timestamp,
@@ -85,7 +85,7 @@ impl VerifiedBefore {
         &self,
         input: &str,
         raw_sha256: &str,
-        expected: &RunExpectations,
+        expected: &ExpectationArgs,
         expectations: &Json,
     ) -> Option<Object> {
         let line = *self.lines.get(&name_key(input))?;

@@ -4,7 +4,7 @@ use super::{
     Args, Report, Verdict,
     allowances::AllowanceArgs,
     did_documents::DidDocuments,
-    expectations::{ExpectationArgs, RunExpectations},
+    expectations::ExpectationArgs,
     handle::AcceptArgs,
     hosts::Hosts,
     resolving::RunResolver,
@@ -27,12 +27,11 @@ use agent_description::{
     handle::Handle,
     json::Json,
     proof::Allowances,
-    resolve::Following,
     secret::RedactedUrl,
     secret::Redactor,
-    verification::{SUPPLY_TIMEOUT, Supplied, Verification},
+    verification::{SUPPLY_TIMEOUT, Verification},
 };
-use std::{collections::HashMap, num::NonZeroUsize, sync::Arc};
+use std::{num::NonZeroUsize, sync::Arc};
 use tokio::runtime::Handle as RuntimeHandle;
 use tracing::{Instrument, debug, debug_span};
 
@@ -43,21 +42,19 @@ const FETCHES_PER_JOB: usize = 16;
 #[derive(Debug)]
 pub struct VerifyRun {
     pub(super) terminal: Terminal,
-    pub(super) expected: RunExpectations,
+    pub(super) expected: ExpectationArgs,
     /// The flags that only some formats support.
     pub(super) flags: AllowanceArgs,
     /// The accepted results for Handles.
     pub(super) accepted: AcceptArgs,
     /// The allowances, from options or from the verb.
     allowances: Allowances,
-    /// Artifacts that need no fetch, by URL.
-    artifacts: HashMap<String, Arc<[u8]>>,
     /// Whether lines are text instead of JSON.
     for_people: bool,
     /// Whether reports include the verified documents.
     pub(super) shows_data: bool,
-    /// The expectations in the form of reports.
-    expectations: Arc<Json>,
+    /// The expectations in the form of reports, if options set them.
+    expectations: Option<Arc<Json>>,
     did_documents: Arc<DidDocuments>,
     verified_before: Option<VerifiedBefore>,
     pub(super) network: Network,
@@ -69,88 +66,76 @@ pub struct VerifyRun {
     listed: bool,
 }
 
-/// The inputs for a run, from options or from another verb.
-struct JobInputs<'a> {
-    did_documents: DidDocuments,
-    expected: &'a ExpectationArgs,
-    flags: AllowanceArgs,
-    format: FormatArgs,
-    following: Following,
-}
-
 impl VerifyRun {
     /// Reads the files that the options name, without fetching.
     pub fn new(args: &Args, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
+        let flags = args.allowances.clone();
         let did_documents = DidDocuments::read(&args.expected.did_document, &Limits::default(), terminal)?
-            .following_successors(args.allowances.follow_successor);
+            .following_successors(flags.follow_successor);
         let network = Network::new(&args.network, terminal)?;
-        let following = did::following(&args.allowances.trusted_document, terminal)?;
-        let given = JobInputs {
-            did_documents,
-            expected: &args.expected,
-            flags: args.allowances.clone(),
-            format: args.format.clone(),
-            following,
-        };
+        let following = did::following(&flags.trusted_document, terminal)?;
+        let (format, superseded) = (args.format.clone(), flags.superseded(&following));
+        let trusted = network.trusted.as_deref();
+        let expectations = args.expected.to_json(&did_documents, format.forced(), trusted, superseded);
         let verified_before = args.skip_verified.as_deref().map(|path| VerifiedBefore::read(path, args.skip_max_age));
+        let mut run = Self::with(network, did_documents, args.expected.clone(), jobs, terminal);
+        run.sources.following = following;
         Ok(Self {
+            expectations: Some(Arc::new(expectations)),
+            allowances: flags.to_allowances(terminal)?,
+            flags,
+            format,
             verified_before: verified_before.transpose()?,
             listed: args.batch.is_some(),
             accepted: args.handles.clone(),
             shows_data: terminal.wants_json(),
-            ..Self::with(given, network, jobs, terminal)?
+            ..run
         })
     }
 
-    /// A run for verbs without these options: for a site at a given time, with these DID documents and artifacts.
+    /// A run for verbs without these options: for a site at a given time, with these DID documents.
     pub fn for_site(
         network: Network,
         did_documents: Vec<(String, Vec<u8>)>,
         at: Timestamp,
         terminal: &Terminal,
-    ) -> Result<Self, Failure> {
+    ) -> Self {
         let did_documents = DidDocuments::at_hand(did_documents, &Limits::default());
-        let given = JobInputs {
-            did_documents,
-            expected: &ExpectationArgs::usual(at),
-            flags: AllowanceArgs::default(),
-            format: FormatArgs::default(),
-            following: Following::default(),
-        };
-        Ok(Self::with(given, network, NonZeroUsize::MIN, terminal)?.following())
+        Self::with(network, did_documents, ExpectationArgs::usual(at), NonZeroUsize::MIN, terminal).following()
     }
 
-    fn with(given: JobInputs<'_>, network: Network, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
-        let expected = RunExpectations::new(given.expected);
-        let (did_documents, format) = (Arc::new(given.did_documents), given.format);
-        let superseded = given.flags.superseded(&given.following);
-        let expectations = expected.to_json(&did_documents, format.forced(), network.trusted.as_deref(), superseded);
-        let mut sources = sources(&network, &did_documents, None);
-        sources.following = given.following;
-        Ok(Self {
-            expectations: Arc::new(expectations),
+    fn with(
+        network: Network,
+        did_documents: DidDocuments,
+        expected: ExpectationArgs,
+        jobs: NonZeroUsize,
+        terminal: &Terminal,
+    ) -> Self {
+        let did_documents = Arc::new(did_documents);
+        Self {
+            expectations: None,
             verified_before: None,
-            sources,
+            sources: sources(&network, &did_documents),
             hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
             terminal: terminal.clone(),
-            allowances: given.flags.to_allowances(terminal)?,
-            flags: given.flags,
+            allowances: Allowances::default(),
+            flags: AllowanceArgs::default(),
             accepted: AcceptArgs::default(),
-            artifacts: HashMap::new(),
             for_people: false,
             shows_data: false,
             expected,
             did_documents,
             network,
             limits: Limits::default(),
-            format,
+            format: FormatArgs::default(),
             listed: false,
-        })
+        }
     }
 
     /// Adds artifacts by URL, which are not fetched then.
-    pub fn with_artifacts(self, artifacts: HashMap<String, Arc<[u8]>>) -> Self {
-        Self { artifacts, ..self }
+    pub fn with_artifacts(mut self, artifacts: impl Iterator<Item = (String, Arc<[u8]>)>) -> Self {
+        self.sources.given.artifacts = artifacts.map(|(url, bytes)| (url, Ok(bytes))).collect();
+        self
     }
 
     /// Follows catalogs without `--follow`.
@@ -177,10 +162,9 @@ impl VerifyRun {
     }
 
     /// Resolves DIDs on this runtime.
-    pub fn resolving_on(self, runtime: RuntimeHandle) -> Self {
-        let mut sources = sources(&self.network, &self.did_documents, Some(runtime));
-        sources.following = self.sources.following;
-        Self { sources, ..self }
+    pub fn resolving_on(mut self, runtime: RuntimeHandle) -> Self {
+        self.sources.resolver.runtime = Some(runtime);
+        self
     }
 
     /// Reads or fetches an input and verifies it. All errors are in the report.
@@ -215,10 +199,10 @@ impl VerifyRun {
         let (raw_sha256, (verdict, model)) = match read {
             Ok(Input { bytes, url }) => {
                 let raw_sha256 = raw_sha256(&bytes);
-                let before = self.verified_before.as_ref();
-                let (mut verdict, model) = match before
-                    .and_then(|before| before.find(input, &raw_sha256, &self.expected, &self.expectations))
-                {
+                let before = self.verified_before.as_ref().zip(self.expectations.as_deref());
+                let before = before
+                    .and_then(|(before, expectations)| before.find(input, &raw_sha256, &self.expected, expectations));
+                let (mut verdict, model) = match before {
                     Some(report) => (Verdict::Skipped(report), None),
                     None => self.verify_bytes(&bytes, url.as_deref(), Source::from_name(input)).await,
                 };
@@ -240,7 +224,7 @@ impl VerifyRun {
     }
 
     pub(super) fn report(&self, input: &str, verdict: Verdict) -> Report {
-        let expectations = Some(Arc::clone(&self.expectations));
+        let expectations = self.expectations.clone();
         let (for_people, shows_data, at) = (self.for_people, self.shows_data, Some(self.expected.at));
         Report { expectations, at, for_people, shows_data, ..Report::new(input, verdict) }
     }
@@ -276,29 +260,19 @@ impl VerifyRun {
         for format in &formats {
             let of_handles = self.accepted.first_given().map(|flag| (true, flag));
             let mut given = self.flags.given().chain(self.expected.given()).chain(of_handles);
-            if let Some((_, flag)) = given.find(|(given, flag)| *given && !format.verify_options().contains(flag)) {
+            if let Some((_, flag)) = given.find(|(given, flag)| *given && !format.facts().verify_options.contains(flag))
+            {
                 let misused = Failure::usage(format!("--{flag} does not apply to {}", format.title()));
                 return (Verdict::Unread(misused.in_input(&name, &[])), None);
             }
         }
         let mut expectations = self.expected.expectations(url);
         expectations.allowances = self.allowances.clone();
-        let mut sources = self.sources.clone();
-        sources.given = self.given();
-        let found = verify(&document, &formats, &expectations, &sources).await;
+        let found = verify(&document, &formats, &expectations, &self.sources).await;
         let model = || formats.first()?.verified_model(&found, &Options::at(self.expected.at));
         let model = if self.shows_data { model() } else { None };
         let failure = found.error.as_deref().map(|error| self.failure_of(error, &found, &name, &document));
         (Verdict::Found(Box::new(found), failure), model)
-    }
-
-    /// The documents from options or from the verb, which need no fetch.
-    fn given(&self) -> Supplied {
-        let mut given = self.did_documents.supplied();
-        for (url, bytes) in &self.artifacts {
-            given.artifacts.insert(url.to_string(), Ok(Arc::clone(bytes)));
-        }
-        given
     }
 
     /// The failure of a verification, with its position, which can be in a given DID document.
@@ -317,12 +291,8 @@ impl VerifyRun {
 }
 
 /// The sources of DID documents and artifacts. Their time limit includes the waiting time of the throttle.
-pub fn sources(
-    network: &Network,
-    did_documents: &Arc<DidDocuments>,
-    runtime: Option<RuntimeHandle>,
-) -> Sources<RunResolver> {
-    let resolver = RunResolver { given: Arc::clone(did_documents), resolver: network.clone(), runtime };
+pub fn sources(network: &Network, did_documents: &Arc<DidDocuments>) -> Sources<RunResolver> {
+    let resolver = RunResolver { given: Arc::clone(did_documents), resolver: network.clone(), runtime: None };
     let mut sources = Sources::new(resolver, network.https.clone());
     sources.timeout = THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT);
     sources

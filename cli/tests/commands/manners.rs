@@ -521,3 +521,34 @@ fn a_replay_store_that_cannot_be_used_is_no_verdict() {
         "{stderr}"
     );
 }
+
+/// The exit code tells a refused value (2) from a missing file (3).
+#[test]
+fn values_of_options_are_taken_or_refused() {
+    let code = |option: &str, value: &str| {
+        let output = adp().args(["verify", "missing.json", &format!("{option}={value}")]).output().unwrap();
+        output.status.code()
+    };
+    let (much, more) = ("99999999999999999999d", "18446744073709551615d");
+    for (option, taken, refused) in [
+        (
+            "--max-age",
+            &["90s", "15m", "24h", "7d", "0s"][..],
+            &["", "s", "90", "1.5h", "-1s", "+1s", "1w", "1 h", "1h30m", much, more, "1é"][..],
+        ),
+        (
+            "--domain",
+            &["agent.example.com", "agent.example.com:8443", "Agent.Example.com", "localhost", "[::1]:80"],
+            &["", " ", "\t\n", "https://a.example", "a.example/", "a.example/x", "u@a.example", "a.example ", "a\\b"],
+        ),
+        ("--signer", &["did:wba:a.example"], &["", "x", "did:wba:a b", "did:plc:z"]),
+        ("--challenge", &["c"], &["", " \n"]),
+    ] {
+        for value in taken {
+            assert_eq!(code(option, value), Some(3), "{option} {value:?}");
+        }
+        for value in refused {
+            assert_eq!(code(option, value), Some(2), "{option} {value:?}");
+        }
+    }
+}

@@ -274,3 +274,53 @@ fn the_input_is_overwritten_in_place_or_with_force() {
         }
     }
 }
+
+#[test]
+fn what_was_read_from_a_file_goes_back_though_it_holds_a_key() {
+    let folder = folder();
+    let (path, secret) = (folder.path().join("jwk.json"), "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A");
+    fs::write(&path, format!(r#"{{"kty": "OKP", "d": "{secret}"}}"#)).unwrap();
+    let sign = ["sign", "jwk.json", "--key", "key.pem", "--key-id", METHOD];
+    let output = adp(folder.path(), &[&sign[..], &["-o", "jwk.json", "--force"]].concat());
+    assert!(stderr(&output).contains("keys are never overwritten"), "{}", stderr(&output));
+    let output = adp(folder.path(), &[&sign[..], &["--in-place"]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.contains("proofValue") && text.contains(secret), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn permissions_and_links_survive_a_replacement() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    assert!(adp(folder.path(), &["init", "-o", "ad.json"]).status.success());
+    fs::set_permissions(path("ad.json"), fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("ad.json", path("link")).unwrap();
+    assert!(adp(folder.path(), &["init", "--name", "Another", "-o", "link", "--force"]).status.success());
+    assert!(fs::symlink_metadata(path("link")).unwrap().is_symlink());
+    assert!(fs::read_to_string(path("ad.json")).unwrap().contains("Another"));
+    assert_eq!(fs::metadata(path("ad.json")).unwrap().permissions().mode() & 0o777, 0o640);
+}
+
+#[test]
+fn what_a_killed_process_left_of_this_file_is_removed_and_what_another_writes_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let left = |name: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, "half").unwrap();
+        path
+    };
+    // the start of the digest of a name: printf ad.json | sha256sum, and of did.json
+    let (killed, alive) = (left(".adp-d108f162e776fb66-a"), left(".adp-d108f162e776fb66-b"));
+    let other = left(".adp-440dc987e0050666-c");
+    let writer = fs::File::open(&alive).unwrap();
+    writer.lock().unwrap();
+    assert!(adp(folder.path(), &["init", "-o", "ad.json"]).status.success());
+    assert_eq!((killed.exists(), alive.exists(), other.exists()), (false, true, true));
+    drop(writer);
+    assert!(adp(folder.path(), &["init", "-o", "ad.json", "--force"]).status.success());
+    assert_eq!((alive.exists(), other.exists()), (false, true));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}

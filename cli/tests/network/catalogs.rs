@@ -268,9 +268,9 @@ fn a_host_that_keeps_a_list_to_itself_is_undecided() {
         (
             r#"{"@id": "https://other.example/ad.json"}"#,
             String::new(),
-            "1 documents are listed at other origins".to_owned(),
+            "1 document listed at other origins and not read".to_owned(),
         ),
-        (r#"{"@id": "http://agent.example.com/ad.json"}"#, String::new(), "1 documents are listed at other".to_owned()),
+        (r#"{"@id": "http://agent.example.com/ad.json"}"#, String::new(), "1 document listed at other".to_owned()),
     ] {
         let next = if next.is_empty() { next } else { format!(r#", "next": "{next}""#) };
         let items = items.replace("{", r#"{"@type": "ad:AgentDescription", "#);

@@ -2,12 +2,12 @@
 
 use crate::signature::{Kind, PayloadForm, begin, boxed, check_signer, sign};
 use agent_description::{
-    Code, CodedError, Document, Limits, ReadLimits,
-    diagnostic::{CheckReport, FindingFilter, Findings, Rule, members::Table},
+    Code, CodedError, Document,
+    diagnostic::{CheckReport, FindingFilter, Findings},
     did::Did,
     format::{
-        Authenticity, Format, FormatError, Link, MatchConfidence, NotOffered, Options, Release, Signed, SignerRefused,
-        Summary, WellKnown,
+        Authenticity, Format, FormatError, FormatFacts, Link, MatchConfidence, NotOffered, Options, Release, Signed,
+        SignerRefused, Summary,
     },
     json::{Json, Object, object},
     jws::Algorithm,
@@ -23,24 +23,12 @@ const MAX_MODEL_PARTS: usize = 1 << 15;
 /// A format. Rows name what differs from [`DocumentFormat::DEFAULT`].
 #[derive(Debug)]
 pub(crate) struct DocumentFormat {
-    pub name: &'static str,
-    pub title: &'static str,
-    pub max_bytes: usize,
+    pub facts: FormatFacts,
     /// The signature rules, if its documents have signatures.
     pub signatures: Option<&'static Kind>,
     pub match_confidence: fn(&Object) -> MatchConfidence,
-    pub distinctive_members: &'static [&'static str],
-    pub file_names: &'static [&'static str],
-    pub yaml_member: Option<&'static str>,
-    pub media_type: Option<&'static str>,
-    pub well_known: &'static [WellKnown],
-    /// The protocol of the agent, by its name in DNS-AID.
-    pub agent_protocol: Option<&'static str>,
     /// The version of a document, or several, for the profile: `1.0` of `a2a-card/1.0`. `None` if the format has no versions.
     pub version: fn(&Object) -> Option<String>,
-    pub rules: &'static [&'static Rule],
-    pub linked_rules: &'static [&'static Rule],
-    pub members: Option<&'static Table>,
     pub check: fn(&mut Findings<'_>, &Document, &Options),
     /// The number of skills, interfaces, tools and other parts of the model.
     pub parts: fn(&Object) -> usize,
@@ -51,21 +39,10 @@ pub(crate) struct DocumentFormat {
 
 impl DocumentFormat {
     pub(crate) const DEFAULT: Self = Self {
-        name: "",
-        title: "",
-        max_bytes: 1 << 20,
+        facts: FormatFacts::DEFAULT,
         signatures: None,
         match_confidence: |_| MatchConfidence::Lacks(Vec::new()),
-        distinctive_members: &[],
-        file_names: &[],
-        yaml_member: None,
-        media_type: None,
-        well_known: &[],
-        agent_protocol: None,
         version: |_| None,
-        rules: &[],
-        linked_rules: &[],
-        members: None,
         check: |_, _, _| {},
         parts: |_| 0,
         model: None,
@@ -73,6 +50,14 @@ impl DocumentFormat {
         links: |_| Vec::new(),
     };
 }
+
+/// The facts of formats with [signatures](DocumentFormat::signatures).
+pub(crate) const SIGNED: FormatFacts = FormatFacts {
+    authenticity: Authenticity::Signature,
+    sign_options: &["payload-form"],
+    verify_options: &["payload-form", "jwks", "jku"],
+    ..FormatFacts::DEFAULT
+};
 
 /// The document has too many parts for the typed model.
 #[derive(Debug, thiserror::Error)]
@@ -98,44 +83,8 @@ pub(crate) fn bounded(parts: usize) -> Result<(), Box<dyn CodedError>> {
 }
 
 impl Format for DocumentFormat {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn title(&self) -> &'static str {
-        self.title
-    }
-
-    fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(self.max_bytes)
-    }
-
-    fn distinctive_members(&self) -> &'static [&'static str] {
-        self.distinctive_members
-    }
-
-    fn file_names(&self) -> &'static [&'static str] {
-        self.file_names
-    }
-
-    fn yaml_member(&self) -> Option<&'static str> {
-        self.yaml_member
-    }
-
-    fn media_type(&self) -> Option<&'static str> {
-        self.media_type
-    }
-
-    fn well_known(&self) -> &'static [WellKnown] {
-        self.well_known
-    }
-
-    fn agent_protocol(&self) -> Option<&'static str> {
-        self.agent_protocol
-    }
-
-    fn authenticity(&self) -> Authenticity {
-        if self.signatures.is_some() { Authenticity::Signature } else { Authenticity::Unsigned }
+    fn facts(&self) -> &FormatFacts {
+        &self.facts
     }
 
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
@@ -145,21 +94,9 @@ impl Format for DocumentFormat {
     /// The profile: `a2a-card/1.0`, or `a2a-card/0.3+1.0` for two versions. Only the name for formats without versions.
     fn profile(&self, document: &Document) -> String {
         match (self.version)(document.root()) {
-            Some(version) => format!("{}/{version}", self.name),
-            None => self.name.to_owned(),
+            Some(version) => format!("{}/{version}", self.name()),
+            None => self.name().to_owned(),
         }
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        self.rules
-    }
-
-    fn linked_rules(&self) -> &'static [&'static Rule] {
-        self.linked_rules
-    }
-
-    fn members(&self) -> Option<&'static Table> {
-        self.members
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
@@ -169,7 +106,7 @@ impl Format for DocumentFormat {
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
-        let model = self.model.ok_or_else(|| boxed(NotOffered { format: self.name, verb: "shown" }))?;
+        let model = self.model.ok_or_else(|| boxed(NotOffered { format: self.name(), verb: "shown" }))?;
         bounded((self.parts)(document.root()))?;
         Ok(model(document))
     }
@@ -187,14 +124,6 @@ impl Format for DocumentFormat {
         self.signatures.map_or_else(Release::default, |_| Release::version(document.root()))
     }
 
-    fn sign_options(&self) -> &'static [&'static str] {
-        self.signatures.map_or(&[], |_| &["payload-form"])
-    }
-
-    fn verify_options(&self) -> &'static [&'static str] {
-        self.signatures.map_or(&[], |_| &["payload-form", "jwks", "jku"])
-    }
-
     /// Adds a signature to the card. The default payload is one that all payload forms share.
     fn sign(
         &self,
@@ -203,9 +132,9 @@ impl Format for DocumentFormat {
         proof: &SignOptions,
         options: &Options,
     ) -> Result<Signed, Box<dyn CodedError>> {
-        let kind = self.signatures.ok_or_else(|| boxed(NotOffered { format: self.name, verb: "signed" }))?;
+        let kind = self.signatures.ok_or_else(|| boxed(NotOffered { format: self.name(), verb: "signed" }))?;
         let refused = |name: &str| {
-            let (option, value, title) = ("payload-form", name.to_owned(), self.title);
+            let (option, value, title) = ("payload-form", name.to_owned(), self.title());
             FormatError::OptionRefused { option, value, title }
         };
         let reading = match proof.payload_form.as_deref() {
@@ -219,7 +148,7 @@ impl Format for DocumentFormat {
         let document = sign(document, kind, signer, reading, &options.limits).map_err(boxed)?;
         let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
         let report = object! {
-            "format": self.name,
+            "format": self.name(),
             "verificationMethod": signer.method().as_str(),
             "alg": algorithm.as_str(),
             "reading": reading.map(PayloadForm::as_str),
@@ -239,10 +168,10 @@ impl Format for DocumentFormat {
 
     /// Verifies the signatures of accepted signers: the expected signer, or a DID of the card's host.
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
-        let unsigned = NotOffered { format: self.name, verb: "verified" };
+        let unsigned = NotOffered { format: self.name(), verb: "verified" };
         match self.signatures {
             Some(kind) => begin(document, kind, expectations),
-            None => Err(Box::new(Verification::new(self.name, document, Some(Arc::new(unsigned))))),
+            None => Err(Box::new(Verification::new(self.name(), document, Some(Arc::new(unsigned))))),
         }
     }
 }

@@ -45,7 +45,6 @@ mod registry_size;
 pub mod seed_card;
 pub mod signature;
 pub mod skills_index;
-pub mod spelling;
 mod ten;
 pub mod text;
 pub mod tool_api;

@@ -7,13 +7,3 @@ pub fn hex(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from(DIGITS[usize::from(value)]);
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 0xF)]).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::hex;
-
-    #[test]
-    fn two_digits_for_each_byte() {
-        assert_eq!(hex(&[0x00, 0x0f, 0xa0, 0xff, 0x42]), "000fa0ff42");
-    }
-}

@@ -132,31 +132,3 @@ impl Lines {
 fn begins(byte: u8) -> bool {
     byte & 0xC0 != 0x80
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::{BLOCK, Lines};
-    use crate::{Position, position_at};
-
-    #[test]
-    fn every_place_is_found_both_ways() {
-        let long = format!("{}\n{}é\r\n\n東京{}", "ü".repeat(BLOCK), "x".repeat(3 * BLOCK), "y".repeat(BLOCK));
-        let full = "z".repeat(BLOCK);
-        for text in ["", "\n", "a", "a\nb", "é\n\né", long.as_str(), full.as_str()] {
-            let lines = Lines::new(text.as_bytes());
-            for (byte, c) in text.char_indices().chain([(text.len(), ' ')]) {
-                let position = lines.position(text.as_bytes(), byte);
-                assert_eq!(position, position_at(text.as_bytes(), byte), "{byte}");
-                let (line, at) = lines.find(text.as_bytes(), position).unwrap();
-                if !"\r\n".contains(c) && byte < text.len() {
-                    assert_eq!(std::str::from_utf8(&line[at..]).unwrap().chars().next(), Some(c), "{byte}");
-                } else {
-                    assert_eq!(at, line.len(), "{byte}");
-                }
-            }
-            assert!(lines.find(text.as_bytes(), Position { line: 99, column: 1 }).is_none());
-            assert!(lines.find(text.as_bytes(), Position { line: 0, column: 0 }).is_none());
-        }
-    }
-}

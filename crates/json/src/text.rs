@@ -137,23 +137,3 @@ pub fn is_same(one: &str, other: &str) -> bool {
     }
     one == other
 }
-
-#[cfg(test)]
-mod tests {
-    use super::is_same;
-
-    #[test]
-    fn texts_of_every_length_differ_in_any_byte() {
-        let letters = "abcdefghijklmnopqrstuvwxyz";
-        for length in 0..=letters.len() {
-            let text = &letters[..length];
-            assert!(is_same(text, &letters.to_owned()[..length]), "{text}");
-            assert!(!is_same(text, &format!("{text}x")) && !is_same(&format!("{text}x"), text), "{text}");
-            for at in 0..length {
-                let mut other = text.to_owned();
-                other.replace_range(at..=at, "-");
-                assert!(!is_same(text, &other) && !is_same(&other, text), "{other}");
-            }
-        }
-    }
-}

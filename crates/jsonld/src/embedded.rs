@@ -67,10 +67,6 @@ macro_rules! files {
             bytes: include_bytes!(concat!("../contexts/", $file)),
             sha256: sha256($sha256),
         },)+];
-
-        /// The names of the files, in the order of [`FILES`].
-        #[cfg(test)]
-        pub(super) const NAMES: &[&str] = &[$($file),+];
     };
 }
 
@@ -113,52 +109,14 @@ files! {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::panic)]
-
-    use super::{FILES, NAMES, SCHEMA_ORG_TERMS, schema_org_term};
+    use super::{SCHEMA_ORG_TERMS, schema_org_term};
     use crate::compiled_context::schema_org_term as compiled_schema_org_term;
-    use adp_json::hex::hex;
-    use sha2::{Digest, Sha256};
-
-    /// Parses the TOML subset of the index: tables, strings and arrays of strings on one line.
-    fn index() -> Vec<(String, String, Vec<String>)> {
-        let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/contexts/index.toml")).unwrap();
-        let strings = |value: &str| value.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
-        text.split("[[context]]")
-            .skip(1)
-            .map(|table| {
-                let value = |name: &str| {
-                    let line = table.lines().find(|line| line.starts_with(&format!("{name} = ")));
-                    line.map(strings).unwrap_or_default()
-                };
-                let mut iris = value("iri");
-                iris.extend(value("aliases"));
-                (value("file").concat(), value("sha256").concat(), iris)
-            })
-            .collect()
-    }
 
     #[test]
     fn builds_without_the_table_know_the_same_terms() {
         let terms = SCHEMA_ORG_TERMS.lines.lines().filter_map(|line| line.split_once(' ')).map(|(term, _)| term);
         for term in terms.chain(["", "nme", "@vocab", "schema:name"]) {
             assert_eq!(compiled_schema_org_term(term), schema_org_term(term), "{term}");
-        }
-    }
-
-    #[test]
-    fn the_table_is_the_index_and_the_files_have_their_hashes() {
-        let index = index();
-        assert_eq!(index.len(), FILES.len(), "contexts/index.toml and src/jsonld/embedded.rs list different files");
-        for (((file, sha256, iris), embedded), name) in index.iter().zip(FILES).zip(NAMES) {
-            assert_eq!(file, name);
-            assert_eq!(iris, embedded.iris, "{file}");
-            assert_eq!(sha256, &hex(&embedded.sha256), "{file}");
-            assert_eq!(
-                sha256,
-                &hex(&Sha256::digest(embedded.bytes)),
-                "{file}: the index has another SHA-256 than the file"
-            );
         }
     }
 }

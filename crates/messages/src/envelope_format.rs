@@ -7,9 +7,9 @@ use crate::{
     signature,
 };
 use agent_description::{
-    CodedError, Document, Limits, ReadLimits,
-    diagnostic::{CheckReport, FindingFilter, Rule, members::Table},
-    format::{Format, MatchConfidence, Options},
+    CodedError, Document,
+    diagnostic::{CheckReport, FindingFilter},
+    format::{Format, FormatFacts, MatchConfidence, Options},
     json::{Json, Object},
     proof::Expectations,
     verification::{Pending, Verification},
@@ -28,17 +28,21 @@ pub const ENVELOPE: &dyn Format = &OfMessages;
 #[derive(Debug)]
 struct OfMessages;
 
+static FACTS: FormatFacts = FormatFacts {
+    name: "envelope",
+    title: "a message envelope",
+    max_bytes: ENVELOPE_BYTES,
+    distinctive_members: &["messageId"],
+    rules: rules::RULES,
+    members: Some(&members::ENVELOPE),
+    #[cfg(feature = "generate")]
+    sign_options: &["created", "replace"],
+    ..FormatFacts::DEFAULT
+};
+
 impl Format for OfMessages {
-    fn name(&self) -> &'static str {
-        "envelope"
-    }
-
-    fn title(&self) -> &'static str {
-        "a message envelope"
-    }
-
-    fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(ENVELOPE_BYTES)
+    fn facts(&self) -> &FormatFacts {
+        &FACTS
     }
 
     /// An envelope has a combination of members that no other object has.
@@ -66,18 +70,6 @@ impl Format for OfMessages {
         }
     }
 
-    fn distinctive_members(&self) -> &'static [&'static str] {
-        &["messageId"]
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        rules::RULES
-    }
-
-    fn members(&self) -> Option<&'static Table> {
-        Some(&members::ENVELOPE)
-    }
-
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
         check::findings(document, FindingFilter::Everything { strict: options.strict }).into_report()
     }
@@ -87,11 +79,6 @@ impl Format for OfMessages {
             Ok(envelope) => Ok(envelope.to_model_json()),
             Err(error) => Err(Box::new(error)),
         }
-    }
-
-    #[cfg(feature = "generate")]
-    fn sign_options(&self) -> &'static [&'static str] {
-        &["created", "replace"]
     }
 
     /// Signs the envelope at the creation time of the proof.

@@ -133,7 +133,11 @@ impl Draft {
                 Ok(kind) => {
                     held = held.saturating_add(kind.held());
                     if held > options.documents_bytes {
-                        let fault = PublishFault::TooMuch { limit: options.documents_bytes };
+                        let message = format!(
+                            "found more than {} bytes of descriptions and DID documents, expected fewer; publish them as several sites",
+                            options.documents_bytes
+                        );
+                        let fault = PublishFault::refused(Code::JSON_SIZE, message, Box::default());
                         return Err(vec![PublishError::new(path, fault)]);
                     }
                     sorted.push((path, kind));
@@ -211,8 +215,7 @@ impl Draft {
             Sorted::Handle(handle) => {
                 let (domain, host) = (handle.document.handle.domain(), self.host.split(':').next());
                 if host != Some(domain) {
-                    let place = Box::default();
-                    return Err(PublishFault::Host { found: domain.to_owned(), expected: self.host.clone(), place });
+                    return Err(self.other_host(domain, Box::default()));
                 }
                 self.paths.insert(&handle.path, file)?;
                 self.handles.push(*handle);
@@ -224,7 +227,7 @@ impl Draft {
                     && *authority != self.host
                 {
                     let member = if document.root().contains("@id") { "@id" } else { "url" };
-                    return Err(self.other_host(authority.clone(), &document, member));
+                    return Err(self.other_host(authority, place_of(&document, member)));
                 }
                 let unusable = id.filter(|_| matches!(named, Some((_, None))));
                 let path = match named {
@@ -239,8 +242,12 @@ impl Draft {
                 }
                 self.paths.insert(&path, file)?;
                 if let Some(id) = unusable {
-                    let id = id.chars().take(256).collect();
-                    self.warnings.push(PublishError::new(file, PublishFault::OtherPlace { id, url: url.clone() }));
+                    let id: String = id.chars().take(256).collect();
+                    let message = format!(
+                        "it is published at {url}, because no file can be at its identifier {id:?}; write {url} there"
+                    );
+                    let fault = PublishFault::refused(Code::DOCUMENT_SHAPE, message, Box::default());
+                    self.warnings.push(PublishError::new(file, fault));
                 }
                 self.descriptions.push(SourceDescription { file: file.to_owned(), path, url, did, name, document });
             }
@@ -282,16 +289,18 @@ impl Draft {
 
     fn check_host(&self, did: &Did, document: &Document, member: &str) -> Result<(), PublishFault> {
         if did.host().is_none() {
-            return Err(PublishFault::Hostless { did: did.clone(), place: place_of(document, member) });
+            return Err(no_host_in(did, place_of(document, member)));
         }
         if place_in_site::authority(did) == self.host {
             return Ok(());
         }
-        Err(self.other_host(did.to_string(), document, member))
+        Err(self.other_host(did.as_str(), place_of(document, member)))
     }
 
-    fn other_host(&self, found: String, document: &Document, member: &str) -> PublishFault {
-        PublishFault::Host { found, expected: self.host.clone(), place: place_of(document, member) }
+    fn other_host(&self, found: &str, place: Box<Place>) -> PublishFault {
+        let expected = &self.host;
+        let message = format!("found {found}, expected the site's host {expected}; a site is published for one host");
+        PublishFault::refused(Code::PROOF_DOMAIN, message, place)
     }
 }
 
@@ -320,12 +329,19 @@ fn host(options: &PublishOptions, sorted: &[(String, Sorted)]) -> Result<String,
         .map_or_else(|| hostless(sorted), Ok)
 }
 
+/// The error for a DID without a host, which cannot be published on a site: a did:key is its own document.
+fn no_host_in(did: &Did, place: Box<Place>) -> PublishFault {
+    let message = format!(
+        "found {did}, which has no host, expected a did:wba or did:web DID of the site; sign such a description separately and serve it outside the site"
+    );
+    PublishFault::refused(Code::PROOF_DOMAIN, message, place)
+}
+
 /// The error for a folder without DIDs, or with only DIDs that have no host.
 fn hostless(sorted: &[(String, Sorted)]) -> Result<String, PublishError> {
     let described = sorted.iter().find_map(|(file, kind)| match kind {
         Sorted::Description { did, document, .. } => {
-            let fault = PublishFault::Hostless { did: did.clone(), place: place_of(document, "did") };
-            Some(PublishError::new(file.as_str(), fault))
+            Some(PublishError::new(file.as_str(), no_host_in(did, place_of(document, "did"))))
         }
         _ => None,
     });
@@ -455,7 +471,9 @@ fn did_document(source: &SourceFile, options: &PublishOptions) -> Result<Sorted,
 fn agent_description(document: Document) -> Result<Sorted, PublishFault> {
     let model = AgentDescription::from_document(&document)?;
     let Some(did) = &model.did else {
-        return Err(PublishFault::NoDid { place: Box::new(Place::from_offset(&document, document.json().offset())) });
+        let message = "the agent description has no `did`, expected the DID that signs it";
+        let place = Box::new(Place::from_offset(&document, document.json().offset()));
+        return Err(PublishFault::refused(Code::AD_MISSING_TERM, message, place));
     };
     let did: Did = did.parse()?;
     let id = model.node.id.as_deref().or(model.url.as_deref()).map(str::to_owned);

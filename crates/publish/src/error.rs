@@ -31,11 +31,6 @@ fn given(keys: usize) -> String {
     }
 }
 
-/// The document of a DID that is bound to a key is signed when the DID is created.
-fn or_create(did: &Did) -> &'static str {
-    if did.binding().is_some() { "" } else { ", or pass a single key to create it" }
-}
-
 /// The problem of a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -64,13 +59,15 @@ pub enum PublishFault {
         /// [`PublishOptions::allow_secrets`]: crate::PublishOptions::allow_secrets
         may_be_allowed: bool,
     },
-    /// The descriptions and DID documents exceed the size limit.
-    #[error(
-        "found more than {limit} bytes of descriptions and DID documents, expected fewer; publish them as several sites"
-    )]
-    TooMuch {
-        /// The limit in bytes.
-        limit: usize,
+    /// It does not belong to this site, or the site has no place for it.
+    #[error("{message}")]
+    Refused {
+        /// The error code.
+        code: Code,
+        /// What was found, what is expected, and the next step.
+        message: String,
+        /// The position in the document.
+        place: Box<Place>,
     },
     /// Its path is not valid on a web site.
     #[error("found the path {found:?}, expected {expected}")]
@@ -79,14 +76,6 @@ pub enum PublishFault {
         found: String,
         /// The expected value.
         expected: &'static str,
-    },
-    /// No file can be at the URL that a description has as its identifier.
-    #[error("it is published at {url}, because no file can be at its identifier {id:?}; write {url} there")]
-    OtherPlace {
-        /// The identifier.
-        id: String,
-        /// The URL of its path in the folder.
-        url: String,
     },
     /// Two files have the same path on the site.
     #[error("{other} would be published at the same path {path}; rename one of them")]
@@ -108,51 +97,9 @@ pub enum PublishFault {
         /// The other file.
         other: String,
     },
-    /// It belongs to another host.
-    #[error("found {found}, expected the site's host {expected}; a site is published for one host")]
-    Host {
-        /// The host, or the identifier with the host.
-        found: String,
-        /// The site's host.
-        expected: String,
-        /// The position in the document.
-        place: Box<Place>,
-    },
     /// The host cannot be determined.
     #[error("the folder has no DID document and no description with a `did`; add one or pass the host")]
     NoHost,
-    /// A description has no DID.
-    #[error("the agent description has no `did`, expected the DID that signs it")]
-    NoDid {
-        /// The position in the document.
-        place: Box<Place>,
-    },
-    /// A DID without a host cannot be published on a site: a did:key is its own document.
-    #[error(
-        "found {did}, which has no host, expected a did:wba or did:web DID of the site; sign such a description separately and serve it outside the site"
-    )]
-    Hostless {
-        /// The DID.
-        did: Did,
-        /// The position in the document.
-        place: Box<Place>,
-    },
-    /// The DID document for verification is missing.
-    #[error("found no DID document of {did}; put its did.json into the folder{}", or_create(did))]
-    NoDidDocument {
-        /// The DID.
-        did: Did,
-        /// Where the DID is used.
-        place: Box<Place>,
-    },
-    /// The given keys are not those that are published.
-    #[error(
-        "the published DID document of {did} lists none of the given keys; to change its keys, put the new did.json into the folder"
-    )]
-    OtherKeys {
-        /// The DID.
-        did: Did,
-    },
     /// No available key can sign.
     #[error("it must be signed ({why}) with {expected}; {}", given(*.keys))]
     NoKey {
@@ -182,6 +129,12 @@ macro_rules! from_errors {
 }
 
 from_errors! { ReadError JsonLdError FormatError ModelError DidError HandleError SignError VerifyError PageError }
+
+impl PublishFault {
+    pub(crate) fn refused(code: Code, message: impl Into<String>, place: Box<Place>) -> Self {
+        Self::Refused { code, message: message.into(), place }
+    }
+}
 
 impl PublishError {
     pub(crate) fn new(file: impl Into<String>, fault: impl Into<PublishFault>) -> Self {
@@ -217,13 +170,10 @@ impl CodedError for PublishFault {
             Self::Failed(error) => error.code(),
             Self::Check(finding) => finding.code,
             Self::HandleDid { .. } => Code::DID_BINDING,
-            Self::Secret { .. } | Self::Path { .. } | Self::OtherPlace { .. } | Self::NoHost => Code::DOCUMENT_SHAPE,
-            Self::TooMuch { .. } => Code::JSON_SIZE,
+            Self::Refused { code, .. } => *code,
+            Self::Secret { .. } | Self::Path { .. } | Self::NoHost => Code::DOCUMENT_SHAPE,
             Self::Conflict { .. } | Self::Twin { .. } => Code::IO_EXISTS,
-            Self::Host { .. } | Self::Hostless { .. } => Code::PROOF_DOMAIN,
-            Self::NoDid { .. } => Code::AD_MISSING_TERM,
-            Self::NoDidDocument { .. } => Code::DID_DOCUMENT_INVALID,
-            Self::OtherKeys { .. } | Self::NoKey { .. } => Code::PROOF_METHOD_NOT_FOUND,
+            Self::NoKey { .. } => Code::PROOF_METHOD_NOT_FOUND,
             Self::NotAuthorized(refusal) => refusal.code(),
         }
     }
@@ -238,11 +188,7 @@ impl CodedError for PublishFault {
     fn place(&self) -> Place {
         match self {
             Self::Check(finding) => finding.place(),
-            Self::Secret { place, .. }
-            | Self::Host { place, .. }
-            | Self::Hostless { place, .. }
-            | Self::NoDid { place }
-            | Self::NoDidDocument { place, .. } => Place::clone(place),
+            Self::Secret { place, .. } | Self::Refused { place, .. } => Place::clone(place),
             _ => CodedError::cause(self).map_or_else(Place::default, CodedError::place),
         }
     }

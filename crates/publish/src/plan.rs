@@ -8,7 +8,7 @@ use crate::{
     renewal::{self, Choice},
 };
 use agent_description::{
-    Document, Timestamp,
+    Code, Document, Timestamp,
     did::{Did, DidDocument, DidDocumentBuilder, DidError, DidService, DidUrl, KeyRefusal, Purpose, Resolved},
     discovery::{CollectionPage, ListedDescription, WELL_KNOWN_PATH},
     key::{Signature, SigningKey, VerifyingKey},
@@ -29,12 +29,8 @@ pub struct SitePlan<'k> {
     proofs: Vec<PlannedProof>,
 }
 
-#[derive(Debug)]
-enum PlannedProof {
-    Kept(Vec<u8>, Option<Timestamp>),
-    Given(Option<Timestamp>),
-    Due(Renewal),
-}
+/// The content of a description's file, unsigned if a new proof is due; the origin of the proof, and its expiry time.
+type PlannedProof = (Content, ProofOrigin, Option<Timestamp>);
 
 impl Draft {
     /// Compares the draft with the published files, path by path ([`Draft::looks_at`]).
@@ -138,18 +134,21 @@ impl SitePlan<'_> {
                         free.iter().any(|key| publishes(document.get(), key))
                     };
                     if before.is_some_and(|before| !is_known(&before)) {
-                        errors.push(PublishError::new(path, PublishFault::OtherKeys { did }));
+                        let message = format!(
+                            "the published DID document of {did} lists none of the given keys; to change its keys, put the new did.json into the folder"
+                        );
+                        let fault = PublishFault::refused(Code::PROOF_METHOD_NOT_FOUND, message, Box::default());
+                        errors.push(PublishError::new(path, fault));
                         continue;
                     }
                     make_did_document(&did, (first, rest), &sources, &self.draft)
                 }
                 (_, Some((resolved, bytes))) => Ok((resolved, bytes.clone())),
                 (_, None) => {
-                    let place = sources.first().map(|source| place_of(&source.document, "did")).unwrap_or_default();
                     let superseded = self.draft.superseded().find(|(_, superseded)| *superseded.did() == did);
                     Err(match superseded {
                         Some((_, superseded)) => DidError::Superseded(Arc::clone(superseded)).into(),
-                        None => PublishFault::NoDidDocument { did: did.clone(), place },
+                        None => no_did_document(&did, sources.first().copied()),
                     })
                 }
             };
@@ -179,23 +178,23 @@ impl SitePlan<'_> {
         let options = &self.draft.options;
         if source.document.root().contains("proof") {
             let evidence = renewal::verify(source.document.clone(), source, did_document, options, None)?;
-            return Ok(PlannedProof::Given(evidence.expires));
+            let expiring = evidence.expires.is_some_and(|expires| renewal::is_expiring(expires, options));
+            let content = Content::Bytes(source.document.source().as_bytes().to_vec());
+            return Ok((content, ProofOrigin::Given { expiring }, evidence.expires));
         }
         let choice = self.choice(did_document).ok();
         let before = published.get(&source.path);
         let at = (options, self.draft.host.as_str());
+        let due = |renewal| (Content::Unsigned, ProofOrigin::Made(renewal), None);
         Ok(match (renewal::decide_renewal(before.map(Vec::as_slice), source, did_document, choice, at), before) {
-            (Ok(evidence), Some(bytes)) => PlannedProof::Kept(bytes.clone(), evidence.expires),
-            (Ok(_), None) => PlannedProof::Due(Renewal::Unpublished),
-            (Err(renewal), _) => PlannedProof::Due(renewal),
+            (Ok(evidence), Some(bytes)) => (Content::Bytes(bytes.clone()), ProofOrigin::Kept, evidence.expires),
+            (Ok(_), None) => due(Renewal::Unpublished),
+            (Err(renewal), _) => due(renewal),
         })
     }
 
     fn did_document(&self, source: &SourceDescription) -> Result<&Resolved<DidDocument>, PublishFault> {
-        self.did_documents.get(&source.did).ok_or_else(|| PublishFault::NoDidDocument {
-            did: source.did.clone(),
-            place: place_of(&source.document, "did"),
-        })
+        self.did_documents.get(&source.did).ok_or_else(|| no_did_document(&source.did, Some(source)))
     }
 
     /// The first given key that may sign for a DID, with its method; otherwise why a published one may not.
@@ -216,25 +215,17 @@ impl SitePlan<'_> {
     fn site(mut self, mut challenge: Option<&mut dyn FnMut() -> String>) -> Result<Site, Vec<PublishError>> {
         let mut files = Vec::new();
         let mut errors = Vec::new();
-        for (source, proof) in self.draft.descriptions.iter().zip(&self.proofs) {
-            let (content, proof, expires) = match proof {
-                PlannedProof::Kept(bytes, expires) => (Content::Bytes(bytes.clone()), ProofOrigin::Kept, *expires),
-                PlannedProof::Given(expires) => {
-                    let expiring = expires.is_some_and(|expires| renewal::is_expiring(expires, &self.draft.options));
-                    let bytes = source.document.source().as_bytes().to_vec();
-                    (Content::Bytes(bytes), ProofOrigin::Given { expiring }, *expires)
+        let planned = std::mem::take(&mut self.proofs);
+        for (source, (mut content, proof, mut expires)) in self.draft.descriptions.iter().zip(planned) {
+            if let (ProofOrigin::Made(why), Some(challenge)) = (&proof, &mut challenge) {
+                match self.renew(source, why, challenge()) {
+                    Ok((bytes, until)) => (content, expires) = (Content::Bytes(bytes), Some(until)),
+                    Err(fault) => {
+                        errors.push(PublishError::new(source.file.as_str(), fault));
+                        continue;
+                    }
                 }
-                PlannedProof::Due(why) => match &mut challenge {
-                    None => (Content::Unsigned, ProofOrigin::Made(why.clone()), None),
-                    Some(challenge) => match self.renew(source, why, challenge()) {
-                        Ok((bytes, expires)) => (Content::Bytes(bytes), ProofOrigin::Made(why.clone()), Some(expires)),
-                        Err(fault) => {
-                            errors.push(PublishError::new(source.file.as_str(), fault));
-                            continue;
-                        }
-                    },
-                },
-            };
+            }
             let file = SiteFile::made(&source.path, FileKind::AgentDescription, content).with_did(source.did.clone());
             files.push(SiteFile { proof: Some(proof), expires, ..file });
         }
@@ -362,6 +353,15 @@ fn methods_of<'a>(
     let asked = having.map(move |id| (id, document.key_for(id, Purpose::AssertionMethod, at).err()));
     // a key that another DID controls is not the DID's own
     asked.filter(|(_, why)| !matches!(why, Some(KeyRefusal::Controller { .. } | KeyRefusal::OtherDid { .. })))
+}
+
+/// The error for a DID whose document is missing, in the description that names it.
+fn no_did_document(did: &Did, source: Option<&SourceDescription>) -> PublishFault {
+    // the document of a DID that is bound to a key is signed when the DID is created
+    let or_create = if did.binding().is_some() { "" } else { ", or pass a single key to create it" };
+    let message = format!("found no DID document of {did}; put its did.json into the folder{or_create}");
+    let place = source.map(|source| place_of(&source.document, "did")).unwrap_or_default();
+    PublishFault::refused(Code::DID_DOCUMENT_INVALID, message, place)
 }
 
 /// Generates a DID document with these keys, and the URL of the description if there is one.

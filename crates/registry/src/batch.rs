@@ -1,7 +1,7 @@
 //! Writes documents: verifies them in parallel and stores them together.
 
 use crate::{
-    Added, Entry, Identifier, Registry, RegistryError, Stored, Writer,
+    Added, Entry, Identifier, Registry, RegistryError, Stored, Writer, codes,
     registry::{MAX_ATTEMPTS, PreparedDocument, RegistryInner, conflict},
     store::{StoreError, Write, Written},
 };
@@ -145,8 +145,12 @@ impl RegistryInner {
                     Ok(Added { entry, is_new: !matches!(ready.stored, Some(Stored::Entry(_))) })
                 }
                 Written::OverQuota(usage) => {
-                    let host = candidate.identifier.host().to_owned();
-                    Err(RegistryError::Quota { host, usage, quota: self.settings.quota })
+                    let (host, quota) = (candidate.identifier.host(), self.settings.quota);
+                    let message = format!(
+                        "{host} has {} entries and {} bytes here, expected at most {} and {} with this one",
+                        usage.entries, usage.bytes, quota.entries, quota.bytes
+                    );
+                    Err(RegistryError::refused(codes::REGISTRY_QUOTA, message))
                 }
                 Written::Conflict => {
                     conflicts.push(candidate);

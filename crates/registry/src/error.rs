@@ -1,6 +1,6 @@
 //! Errors of the registry.
 
-use crate::{NoIdentifier, codes, store::StoreError, store::Usage};
+use crate::{NoIdentifier, codes, store::StoreError};
 use agent_description::{
     Code, CodedError, Diagnostic,
     diagnostic::{CheckReport, Severity},
@@ -16,19 +16,13 @@ pub enum RegistryError {
     /// `registry-identifier`
     #[error(transparent)]
     Identifier(#[from] NoIdentifier),
-    /// `not-found`
-    #[error("unknown identifier {identifier}")]
-    NotFound {
-        /// The requested identifier.
-        identifier: String,
-    },
-    /// `too-large`
-    #[error("the document has {found} bytes, expected at most {most}")]
-    Size {
-        /// Size in bytes.
-        found: usize,
-        /// Maximum size.
-        most: usize,
+    /// `not-found`, `too-large`, `auth-forbidden`, `registry-older`, `registry-quota`, `registry-conflict`
+    #[error("{message}")]
+    Refused {
+        /// The error code.
+        code: Code,
+        /// What was found, and what is expected.
+        message: String,
     },
     /// The document cannot be parsed or has an unknown format. Has the code of the reason.
     #[error(transparent)]
@@ -40,24 +34,6 @@ pub enum RegistryError {
         format: &'static str,
         /// All findings.
         report: Box<CheckReport>,
-    },
-    /// `auth-forbidden`
-    #[error("{writer} may not write {identifier}, expected a DID of {host} without a port, or an administrator")]
-    Writer {
-        /// The writer.
-        writer: String,
-        /// The identifier.
-        identifier: String,
-        /// The host whose DIDs may write it.
-        host: String,
-    },
-    /// `registry-older`
-    #[error("{found}, expected {expected}: an older document cannot replace a newer one")]
-    Older {
-        /// The document's time or version.
-        found: String,
-        /// The minimum.
-        expected: String,
     },
     /// The document would replace a verified one, and its signer's DID document is unavailable. Has the code of the
     /// reason (`net-*`).
@@ -71,16 +47,8 @@ pub enum RegistryError {
         code: Code,
         /// The reason.
         reason: String,
-    },
-    /// `registry-quota`
-    #[error("{host} has {} entries and {} bytes here, expected at most {} and {} with this one", usage.entries, usage.bytes, quota.entries, quota.bytes)]
-    Quota {
-        /// The host.
-        host: String,
-        /// Current usage.
-        usage: Usage,
-        /// The quota.
-        quota: crate::store::Quota,
+        /// Whether no retry helps: the signer's host has no DID document for it.
+        is_permanent: bool,
     },
     /// `rate-limit`
     #[error("{host} exceeded its limit of {most} writes per minute; retry in {} s", retry_after.as_secs().max(1))]
@@ -92,17 +60,15 @@ pub enum RegistryError {
         /// Time until the next permitted write.
         retry_after: Duration,
     },
-    /// `registry-conflict`
-    #[error("{identifier} was changed concurrently {attempts} times; retry")]
-    Conflict {
-        /// The identifier.
-        identifier: String,
-        /// Number of attempts.
-        attempts: u32,
-    },
     /// `registry-store`
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl RegistryError {
+    pub(crate) fn refused(code: Code, message: impl Into<String>) -> Self {
+        Self::Refused { code, message: message.into() }
+    }
 }
 
 fn first_error(report: &CheckReport) -> Option<&Diagnostic> {
@@ -113,16 +79,10 @@ impl CodedError for RegistryError {
     fn code(&self) -> Code {
         match self {
             Self::Identifier(_) => codes::REGISTRY_IDENTIFIER,
-            Self::NotFound { .. } => Code::NOT_FOUND,
-            Self::Size { .. } => Code::TOO_LARGE,
+            Self::Refused { code, .. } | Self::Unconfirmed { code, .. } => *code,
             Self::Unread(error) => error.code(),
             Self::Invalid { .. } => codes::REGISTRY_INVALID,
-            Self::Writer { .. } => Code::AUTH_FORBIDDEN,
-            Self::Older { .. } => codes::REGISTRY_OLDER,
-            Self::Unconfirmed { code, .. } => *code,
-            Self::Quota { .. } => codes::REGISTRY_QUOTA,
             Self::Rate { .. } => Code::RATE_LIMIT,
-            Self::Conflict { .. } => codes::REGISTRY_CONFLICT,
             Self::Store(error) => error.code(),
         }
     }

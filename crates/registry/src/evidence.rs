@@ -56,8 +56,17 @@ impl Evidence {
     /// The status of the document at a time.
     #[must_use]
     pub fn status_at(&self, now: Timestamp) -> Status<'_> {
-        let Self { identity, until, undecided, refusal, .. } = self;
-        Status::at(now, identity.as_deref(), *until, *undecided, refusal.as_ref(), self.coverage().is_some())
+        let refusal = self.refusal.as_ref();
+        match &self.identity {
+            Some(_) if self.until.is_some_and(|until| now >= until) => Status::Lapsed,
+            Some(did) if self.coverage().is_some() => Status::EntriesVerified(did),
+            Some(did) => Status::Verified(did),
+            None if self.undecided > 0 => Status::Undecided(refusal),
+            None => match refusal.map_or("", |refusal| refusal.code.as_str()) {
+                "jws-missing" | "proof-missing" => Status::Unsigned(refusal),
+                _ => Status::Refused(refusal),
+            },
+        }
     }
 
     /// The check of what the signatures cover, if they do not cover the whole document.

@@ -41,7 +41,7 @@ pub use registry::{Added, Registry};
 pub use reverification::Reverified;
 pub use settings::Settings;
 pub use status::Status;
-pub use summary::{ListedEndpoint, ListedPrice, Summary, SummaryTexts};
+pub use summary::{Summary, SummaryTexts};
 pub use verification::{DidDocuments, Resolving};
 pub use writer::{Administrators, Right, Writer, speaks_for_host};
 

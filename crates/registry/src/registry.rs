@@ -2,7 +2,7 @@
 
 use crate::{
     Administrators, Entry, Evidence, Finding, Identifier, RegistryError, Removed, Right, Settings, Stored, Summary,
-    SummaryTexts, VersionFloor, Writer, check,
+    SummaryTexts, VersionFloor, Writer, check, codes,
     cpu_pool::CpuPool,
     new_records::NewRecords,
     search::{Hit, Record},
@@ -11,7 +11,7 @@ use crate::{
     write_rate::WriteRate,
 };
 use adp_cards::ai_catalog::ArtifactDigest;
-use agent_description::{Timestamp, format::Release, resolve::Clock};
+use agent_description::{Code, Timestamp, format::Release, resolve::Clock};
 use bytes::Bytes;
 use std::{fmt, sync::Arc};
 
@@ -235,7 +235,8 @@ impl RegistryInner {
     ) -> Result<PreparedDocument, RegistryError> {
         let (found, most) = (document.len(), self.settings.document_bytes);
         if found > most {
-            return Err(RegistryError::Size { found, most });
+            let message = format!("the document has {found} bytes, expected at most {most}");
+            return Err(RegistryError::refused(Code::TOO_LARGE, message));
         }
         let at = self.clock.now();
         let (source, own, floor) = (document.clone(), identifier.clone(), floor_of(stored.as_ref()));
@@ -278,7 +279,8 @@ impl RegistryInner {
             && before.evidence.is_verified_at(now)
         {
             let reason = found.refusal.as_ref().map(|refusal| refusal.message.clone()).unwrap_or_default();
-            return Err(RegistryError::Unconfirmed { identifier: identifier.to_string(), code, reason });
+            let (identifier, is_permanent) = (identifier.to_string(), found.is_permanent);
+            return Err(RegistryError::Unconfirmed { identifier, code, reason, is_permanent });
         }
         let (findings, omitted) = read.findings.clone();
         Ok(Entry {
@@ -305,9 +307,10 @@ fn floor_of(stored: Option<&Stored>) -> VersionFloor {
 }
 
 pub(crate) fn not_found(identifier: &Identifier) -> RegistryError {
-    RegistryError::NotFound { identifier: identifier.to_string() }
+    RegistryError::refused(Code::NOT_FOUND, format!("unknown identifier {identifier}"))
 }
 
 pub(crate) fn conflict(identifier: &Identifier) -> RegistryError {
-    RegistryError::Conflict { identifier: identifier.to_string(), attempts: MAX_ATTEMPTS }
+    let message = format!("{identifier} was changed concurrently {MAX_ATTEMPTS} times; retry");
+    RegistryError::refused(codes::REGISTRY_CONFLICT, message)
 }

@@ -12,12 +12,12 @@ use agent_description::{
 };
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::HashMap,
     future::Future,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
-use tokio::sync::OnceCell;
+use tokio::sync::{OnceCell, Semaphore};
 
 /// Maximum number of entries per store request.
 const STORE_PAGE_SIZE: usize = 256;
@@ -51,19 +51,20 @@ impl Registry {
         inside.lapse_due().await?;
         let due = inside.store.due(inside.clock.now(), STORE_PAGE_SIZE).await?;
         let documents = RoundDidDocuments { documents: &*inside.documents, known: Mutex::default() };
-        let mut hosts = ByHost::from_identifiers(due);
-        let (mut under_way, mut found) = (FuturesUnordered::new(), Reverified::default());
-        loop {
-            while under_way.len() < inside.settings.at_once.max(1) {
-                let Some(identifier) = hosts.next(inside.settings.at_once_per_host.max(1)) else { break };
-                let documents = &documents;
-                under_way.push(async move {
-                    let outcome = inside.reverify(&identifier, documents).await;
-                    (identifier, outcome)
-                });
-            }
-            let Some((identifier, outcome)) = under_way.next().await else { return Ok(found) };
-            hosts.done(identifier.host());
+        let turns = |most: usize| Arc::new(Semaphore::new(most.clamp(1, Semaphore::MAX_PERMITS)));
+        let (all, mut hosts) = (turns(inside.settings.at_once), HashMap::new());
+        let mut under_way = FuturesUnordered::new();
+        for identifier in &due {
+            let of_host = hosts.entry(identifier.host()).or_insert_with(|| turns(inside.settings.at_once_per_host));
+            let (of_host, all, documents) = (Arc::clone(of_host), Arc::clone(&all), &documents);
+            under_way.push(async move {
+                // first that of the host, so that one with many entries takes no turns of the others
+                let _turn = (of_host.acquire().await, all.acquire().await);
+                inside.reverify(identifier, documents).await
+            });
+        }
+        let mut found = Reverified::default();
+        while let Some(outcome) = under_way.next().await {
             match outcome? {
                 Outcome::Verified => found.verified += 1,
                 Outcome::Refused => found.refused += 1,
@@ -71,6 +72,7 @@ impl Registry {
                 Outcome::Changed => found.changed += 1,
             }
         }
+        Ok(found)
     }
 
     /// Verifies entries that are due, until `end`. Retries if the store is unavailable.
@@ -160,48 +162,6 @@ impl RegistryInner {
         let stored = Stored::Entry(Box::new(Entry { evidence, summary, ..*entry }));
         let written = self.store.write(vec![Write { stored, replaces, quota: None }]).await?;
         Ok(if matches!(written.first(), Some(Written::Done { .. })) { outcome } else { Outcome::Changed })
-    }
-}
-
-/// Waiting entries, scheduled round-robin by host, so that a host with many entries does not delay the others.
-struct ByHost {
-    waiting: VecDeque<(String, VecDeque<Identifier>)>,
-    under_way: HashMap<String, usize>,
-}
-
-impl ByHost {
-    fn from_identifiers(identifiers: Vec<Identifier>) -> Self {
-        let mut waiting: VecDeque<(String, VecDeque<Identifier>)> = VecDeque::new();
-        for identifier in identifiers {
-            match waiting.iter_mut().find(|(host, _)| host == identifier.host()) {
-                Some((_, of_host)) => of_host.push_back(identifier),
-                None => waiting.push_back((identifier.host().to_owned(), VecDeque::from([identifier]))),
-            }
-        }
-        Self { waiting, under_way: HashMap::new() }
-    }
-
-    /// The next entry of a host with fewer than `per_host` running verifications.
-    fn next(&mut self, per_host: usize) -> Option<Identifier> {
-        for _ in 0..self.waiting.len() {
-            let (host, mut identifiers) = self.waiting.pop_front()?;
-            let under_way = self.under_way.entry(host.clone()).or_default();
-            let next = if *under_way < per_host { identifiers.pop_front() } else { None };
-            *under_way += usize::from(next.is_some());
-            if !identifiers.is_empty() {
-                self.waiting.push_back((host, identifiers));
-            }
-            if next.is_some() {
-                return next;
-            }
-        }
-        None
-    }
-
-    fn done(&mut self, host: &str) {
-        if let Some(under_way) = self.under_way.get_mut(host) {
-            *under_way = under_way.saturating_sub(1);
-        }
     }
 }
 

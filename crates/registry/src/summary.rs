@@ -1,13 +1,11 @@
 //! Summaries of entries for lists, computed when an entry is written and stored with it.
 
 use crate::{
-    Entry, Identifier, Refusal, Status, record,
+    Entry, Evidence, Identifier, Status, record,
     search::{Endpoint, OfferPrice, Record},
 };
-use adp_cards::trust_manifest::COVERAGE_CHECK;
 use agent_description::{Timestamp, diagnostic::cut};
-use serde::{Deserialize, Deserializer, Serialize};
-use std::borrow::Cow;
+use serde::{Deserialize, Serialize};
 
 /// Maximum number of tags and capabilities of an entry, and maximum length of its texts in characters.
 const MAX_LISTED: usize = 50;
@@ -36,33 +34,11 @@ pub struct SummaryTexts {
     /// Example prompts.
     pub queries: Vec<String>,
     /// Endpoints.
-    pub endpoints: Vec<ListedEndpoint>,
+    pub endpoints: Vec<Endpoint>,
     /// Products with prices.
-    pub prices: Vec<ListedPrice>,
+    pub prices: Vec<OfferPrice>,
     /// The [`REVISION`](Self::REVISION) of the software that wrote this; 0 for earlier versions.
     pub revision: u32,
-}
-
-/// An endpoint, or the URL of an interface definition.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct ListedEndpoint {
-    /// The URL.
-    pub url: String,
-    /// The protocol, as named in the document.
-    pub protocol: Option<String>,
-}
-
-/// The price of an offer.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct ListedPrice {
-    /// Name of the product.
-    pub name: Option<String>,
-    /// Amount as decimal text.
-    pub amount: String,
-    /// Currency (ISO 4217), if given.
-    pub currency: Option<String>,
 }
 
 impl SummaryTexts {
@@ -86,11 +62,11 @@ impl SummaryTexts {
             texts.truncate(MAX_LISTED);
             texts
         };
-        let endpoint = |Endpoint { url, protocol }: &Endpoint| ListedEndpoint {
+        let endpoint = |Endpoint { url, protocol }: &Endpoint| Endpoint {
             url: shortened(url),
             protocol: protocol.as_deref().map(shortened),
         };
-        let price = |OfferPrice { name, amount, currency }: &OfferPrice| ListedPrice {
+        let price = |OfferPrice { name, amount, currency }: &OfferPrice| OfferPrice {
             name: name.as_deref().map(shortened),
             amount: shortened(amount),
             currency: currency.as_deref().map(shortened),
@@ -133,49 +109,21 @@ pub struct Summary {
     #[serde(rename = "summary", default)]
     pub texts: Option<SummaryTexts>,
     /// The verification.
-    evidence: Standing,
+    pub evidence: Evidence,
     /// The store's sequence number of the last change.
     #[serde(skip)]
     pub sequence: u64,
 }
 
-/// The parts of the evidence that determine the status.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-struct Standing {
-    identity: Option<String>,
-    until: Option<Timestamp>,
-    undecided: u32,
-    refusal: Option<Refusal>,
-    #[serde(rename = "checks", deserialize_with = "has_coverage_check")]
-    is_partly_covered: bool,
-}
-
-/// Whether stored checks contain that of the coverage.
-fn has_coverage_check<'de, D: Deserializer<'de>>(checks: D) -> Result<bool, D::Error> {
-    #[derive(Deserialize)]
-    struct Named<'a> {
-        #[serde(borrow)]
-        name: Cow<'a, str>,
-    }
-    Ok(Vec::<Named<'_>>::deserialize(checks)?.iter().any(|check| check.name == COVERAGE_CHECK))
-}
-
 impl From<&Entry> for Summary {
     fn from(entry: &Entry) -> Self {
-        let evidence = &entry.evidence;
         Self {
             identifier: entry.identifier.clone(),
             format: entry.format.clone(),
             profile: entry.profile.clone(),
             updated: entry.updated,
             texts: entry.summary.clone(),
-            evidence: Standing {
-                identity: evidence.identity.clone(),
-                until: evidence.until,
-                undecided: evidence.undecided,
-                refusal: evidence.refusal.clone(),
-                is_partly_covered: evidence.coverage().is_some(),
-            },
+            evidence: entry.evidence.clone(),
             sequence: entry.sequence,
         }
     }
@@ -208,8 +156,7 @@ impl Summary {
     /// The status of the document at a time.
     #[must_use]
     pub fn status_at(&self, now: Timestamp) -> Status<'_> {
-        let Standing { identity, until, undecided, refusal, is_partly_covered } = &self.evidence;
-        Status::at(now, identity.as_deref(), *until, *undecided, refusal.as_ref(), *is_partly_covered)
+        self.evidence.status_at(now)
     }
 }
 

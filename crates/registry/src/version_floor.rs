@@ -1,6 +1,6 @@
 //! Prevents that a document is replaced by an older one.
 
-use crate::{RegistryError, VersionFloor, version::Version};
+use crate::{RegistryError, VersionFloor, codes, version::Version};
 use agent_description::{CLOCK_SKEW, Timestamp, format::Release};
 
 /// Maximum number of earlier signing times to keep.
@@ -22,20 +22,14 @@ impl VersionFloor {
             && issued <= newest
         {
             let same = if issued == newest { " (with other bytes)" } else { "" };
-            return Err(RegistryError::Older {
-                found: format!("the document was signed at {issued}{same}"),
-                expected: format!("a time after {newest}"),
-            });
+            return Err(older(format!("the document was signed at {issued}{same}, expected a time after {newest}")));
         }
         let time_decides = newest.zip(claims.issued).is_some();
         if let (Some(floor), Some(version)) = (&self.version, &claims.version)
             && let Some(lowest) = Version::read(floor)
             && Version::read(version).map_or(!time_decides, |version| version < lowest)
         {
-            return Err(RegistryError::Older {
-                found: format!("the document is version {version:?}"),
-                expected: format!("{floor:?} or a higher one"),
-            });
+            return Err(older(format!("the document is version {version:?}, expected {floor:?} or a higher one")));
         }
         Ok(())
     }
@@ -71,6 +65,11 @@ impl VersionFloor {
             sha256: if is_newest { Some(sha256.to_owned()) } else { self.sha256.clone() },
         }
     }
+}
+
+fn older(problem: String) -> RegistryError {
+    let message = format!("{problem}: an older document cannot replace a newer one");
+    RegistryError::refused(codes::REGISTRY_OLDER, message)
 }
 
 #[cfg(test)]

@@ -17,29 +17,17 @@ pub struct GroupWriter<I, A> {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Why nothing was written.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum GroupWriterError {
-    /// The system starts no thread.
-    #[error("the store's thread cannot be started: {0}")]
-    Thread(#[source] io::Error),
-    /// The thread ended.
-    #[error("the store's thread has ended")]
-    Ended,
-}
-
 impl<I: Send + 'static, A: Send + 'static> GroupWriter<I, A> {
     /// Starts the thread. `write` returns an answer for each item of a group, in order. A group ends when the sizes of
     /// its items reach 4096.
     ///
     /// # Errors
-    /// [`GroupWriterError::Thread`]
+    /// The system starts no thread.
     pub fn start(
         name: &str,
         size: fn(&I) -> usize,
         mut write: impl FnMut(Vec<I>) -> Vec<A> + Send + 'static,
-    ) -> Result<Self, GroupWriterError> {
+    ) -> io::Result<Self> {
         let (queue, items) = mpsc::channel::<(I, oneshot::Sender<A>)>();
         let work = move || {
             while let Ok(first) = items.recv() {
@@ -58,19 +46,23 @@ impl<I: Send + 'static, A: Send + 'static> GroupWriter<I, A> {
                 }
             }
         };
-        let thread = thread::Builder::new().name(name.to_owned()).spawn(work).map_err(GroupWriterError::Thread)?;
+        let thread = thread::Builder::new()
+            .name(name.to_owned())
+            .spawn(work)
+            .map_err(|error| io::Error::new(error.kind(), format!("the store's thread cannot be started: {error}")))?;
         Ok(Self { queue: Some(queue), thread: Some(thread) })
     }
 
     /// Writes an item, and returns its answer.
     ///
     /// # Errors
-    /// [`GroupWriterError::Ended`]
-    pub async fn write(&self, item: I) -> Result<A, GroupWriterError> {
+    /// The thread has ended.
+    pub async fn write(&self, item: I) -> io::Result<A> {
+        let ended = || io::Error::other("the store's thread has ended");
         let (caller, answer) = oneshot::channel();
-        let queue = self.queue.as_ref().ok_or(GroupWriterError::Ended)?;
-        queue.send((item, caller)).map_err(|_| GroupWriterError::Ended)?;
-        answer.await.map_err(|_| GroupWriterError::Ended)
+        let queue = self.queue.as_ref().ok_or_else(ended)?;
+        queue.send((item, caller)).map_err(|_| ended())?;
+        answer.await.map_err(|_| ended())
     }
 }
 

@@ -41,7 +41,7 @@ pub use authenticated_did::AuthenticatedDid;
 pub use body_budget::{BodyBudget, BodyError, BodyRoom, HeldBody};
 pub use gated::{AuthBody, Gated};
 #[cfg(feature = "redb")]
-pub use group_writer::{GroupWriter, GroupWriterError};
+pub use group_writer::GroupWriter;
 pub use layer::{AuthLayer, AuthService};
 #[cfg(feature = "axum")]
 pub use missing_layer::MissingLayer;

@@ -66,7 +66,7 @@ impl<'a> Walk<'a, '_> {
                 }
             }
         }
-        if self.names.vocabulary().is_none() {
+        if self.names.vocabulary.is_none() {
             let found = "`@context` has neither `@vocab` nor a known context".into();
             let help = "write \"@vocab\": \"https://schema.org/\", or name https://agent-network-protocol.com/ad#";
             self.depart(&rules::PLAIN_CONTEXT, member.name_offset(), found, help);

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     diagnostic::{FindingFilter, Findings, Rule, shortened},
-    json::{Document, Json, Member, Object, Offset, Text, Value},
+    json::{Document, Json, Member, Object, Offset, Value},
 };
 use iris::{fault_of_absolute, is_name, is_type_name};
 use nodes::Nodes;
@@ -91,7 +91,7 @@ pub(super) fn findings(document: &Document, root: Option<Role>, wanted: FindingF
         walk.context(context);
         walk.names_in(context);
     }
-    walk.node(Some(root), document.root(), document.json().offset(), Place::Root);
+    walk.node(Some(root), document.root(), document.json().offset(), true);
     walk.described_once();
     found
 }
@@ -108,14 +108,14 @@ pub fn root_types(document: &Document) -> Vec<&'static str> {
     ROOT_TYPES.into_iter().filter(|class| types.iter().any(|iri| class.accepts(iri))).map(Term::name).collect()
 }
 
-fn types_of_root(document: &Document, names: &Names<'_>) -> Vec<Text> {
+fn types_of_root<'d>(document: &'d Document, names: &Names<'d>) -> Vec<Cow<'d, str>> {
     let types = document.root().iter().filter(|member| names.keyword(member.name()) == Some("@type"));
-    let types = types.flat_map(|member| values(member.value())).filter_map(Json::as_text);
-    types.map(|class| names.text(class)).collect()
+    let types = types.flat_map(|member| values(member.value())).filter_map(Json::as_str);
+    types.map(|class| names.iri(class)).collect()
 }
 
 /// The kind of a document's root: a product or a service by its type, else a description.
-pub(super) fn root_role(document: &Document, names: &Names<'_>) -> Role {
+pub(super) fn root_role<'d>(document: &'d Document, names: &Names<'d>) -> Role {
     let types = types_of_root(document, names);
     let is_a = |class: Term| types.iter().any(|iri| class.accepts(iri));
     match (is_a(term::AGENT_DESCRIPTION), is_a(term::PRODUCT), is_a(term::SERVICE)) {
@@ -123,16 +123,6 @@ pub(super) fn root_role(document: &Document, names: &Names<'_>) -> Role {
         (false, false, true) => Role::Service,
         _ => Role::Description,
     }
-}
-
-/// The place of a node.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Root,
-    /// In the model.
-    Model,
-    /// Elsewhere.
-    Elsewhere,
 }
 
 /// The state of the check.
@@ -193,14 +183,14 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Checks a node: one of the model if it has a role.
-    fn node(&mut self, role: Option<Role>, object: &'a Object, offset: Offset, place: Place) {
+    fn node(&mut self, role: Option<Role>, object: &'a Object, offset: Offset, is_root: bool) {
         self.empty(object, offset);
         let (mut has_id, mut has_type, mut seen) = (false, false, TermSet::EMPTY);
         let mut id = None;
         for member in object {
             let name = member.name().as_str();
             match self.names.keyword(name) {
-                Some("@context") if place == Place::Root => {}
+                Some("@context") if is_root => {}
                 Some("@context") => {
                     let found = "found a `@context` below the root".into();
                     let help = "move its names into the root's `@context`";
@@ -213,7 +203,7 @@ impl<'a> Walk<'a, '_> {
                         self.depart(&rules::PLAIN_KEYWORD, member.name_offset(), found, "keep one of them");
                     }
                     if keyword == "@type" {
-                        self.types(member, place);
+                        self.types(member, is_root);
                     } else if role == Some(Role::Scheme) {
                         let found = "a security scheme has an `@id`".into();
                         self.depart(&rules::PLAIN_SECURITY, member.name_offset(), found, "remove it");
@@ -227,23 +217,23 @@ impl<'a> Walk<'a, '_> {
                     let help = "write the data as members with names: only `@id` and `@type` are allowed";
                     self.depart(&rules::PLAIN_KEYWORD, member.name_offset(), found, help);
                 }
-                None => self.member(role, member, place, &mut seen),
+                None => self.member(role, member, is_root, &mut seen),
             }
         }
         if let Some(id) = id {
-            self.nodes.add(id, offset, object.len() > 1, place == Place::Model);
+            self.nodes.add(id, offset, object.len() > 1, role.is_some());
         }
     }
 
     /// Checks a member that is not a keyword.
-    fn member(&mut self, role: Option<Role>, member: &'a Member, place: Place, seen: &mut TermSet) {
+    fn member(&mut self, role: Option<Role>, member: &'a Member, is_root: bool, seen: &mut TermSet) {
         let name = member.name().as_str();
         let (written, terms) = self.names.member(name);
         if terms.is_empty() || !matches!(written, Written::Name(_)) {
             self.name(member);
         }
         if terms.has(term::PROOF) || terms.has(term::SECURITY_DEFINITIONS) {
-            if place != Place::Root {
+            if !is_root {
                 let found = format!("found a member {} below the root", shortened(name));
                 return self.depart(&rules::PLAIN_MEMBER, member.name_offset(), found, "move it to the root");
             }
@@ -327,7 +317,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Rule 6.
-    fn types(&mut self, member: &'a Member, place: Place) {
+    fn types(&mut self, member: &'a Member, is_root: bool) {
         let value = member.value();
         let types = match value.value() {
             Value::String(_) => std::slice::from_ref(value),
@@ -340,7 +330,7 @@ impl<'a> Walk<'a, '_> {
         };
         for class in types {
             match class.as_str() {
-                Some(name) => self.class(name, class.offset(), place),
+                Some(name) => self.class(name, class.offset(), is_root),
                 None => {
                     let found = format!("a type is {}", class.kind());
                     self.depart(&rules::PLAIN_TYPE, class.offset(), found, "write types as strings");
@@ -349,7 +339,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    fn class(&mut self, name: &str, offset: Offset, place: Place) {
+    fn class(&mut self, name: &str, offset: Offset, is_root: bool) {
         if let Some(found) = self.fault_of_class(name) {
             let help = "write a name, PREFIX:name, or an absolute IRI";
             return self.depart(&rules::PLAIN_TYPE, offset, found, help);
@@ -365,7 +355,7 @@ impl<'a> Walk<'a, '_> {
                 let found = format!("the type {} looks like a type of the protocol, but is not", shortened(name));
                 let help = "write the protocol's type, such as ad:AgentDescription, or a clearly different one";
                 self.depart(&rules::PLAIN_TYPE, offset, found, help);
-            } else if place != Place::Root && term::AGENT_DESCRIPTION.accepts(&iri) {
+            } else if !is_root && term::AGENT_DESCRIPTION.accepts(&iri) {
                 let found = "found an agent description below the root".into();
                 self.depart(&rules::PLAIN_TYPE, offset, found, "write each description to its own file");
             }
@@ -435,7 +425,7 @@ impl<'a> Walk<'a, '_> {
                 self.depart(&rules::PLAIN_SECURITY, member.name_offset(), found, help);
             }
             match member.value().as_object() {
-                Some(scheme) => self.node(Some(Role::Scheme), scheme, member.value().offset(), Place::Model),
+                Some(scheme) => self.node(Some(Role::Scheme), scheme, member.value().offset(), false),
                 None => {
                     let found = format!("the security scheme {} is {}", shortened(name), member.value().kind());
                     self.depart(&rules::PLAIN_SECURITY, member.value().offset(), found, "write one object");

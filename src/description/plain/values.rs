@@ -1,6 +1,6 @@
 //! Rules 3 and 5: values.
 
-use super::{Place, Walk, iris::key_of_identifier};
+use super::{Walk, iris::key_of_identifier};
 use crate::{
     Timestamp,
     description::{
@@ -108,10 +108,7 @@ impl<'a> Walk<'a, '_> {
                 let found = format!("{} is a value object or a list", shortened(name));
                 self.depart(&rules::PLAIN_VALUE, value.offset(), found, "write the value itself");
             }
-            Value::Object(object) => {
-                let place = if role.is_some() { Place::Model } else { Place::Elsewhere };
-                self.node(role, object, value.offset(), place);
-            }
+            Value::Object(object) => self.node(role, object, value.offset(), false),
             Value::Array(_) | Value::Null | Value::Bool(_) => {}
         }
     }
@@ -150,7 +147,7 @@ impl<'a> Walk<'a, '_> {
                     }
                 }
             }
-            Value::Object(object) => self.node(None, object, value.offset(), Place::Elsewhere),
+            Value::Object(object) => self.node(None, object, value.offset(), false),
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
     }

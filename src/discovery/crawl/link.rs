@@ -6,7 +6,7 @@ use crate::{
         DescriptionProfile,
         vocabulary::{self as term, Term},
     },
-    format::listing::{offset_of, text_of, types, values},
+    format::listing::{offset_of, reference, text_of, types, values},
     iri,
     json::{Document, Json, Object, pointer},
 };
@@ -100,8 +100,7 @@ impl Links<'_> {
 
     fn text<'a>(&self, object: &'a Object, term: Term) -> Option<(&'a str, crate::json::Offset)> {
         let value = values(object, term).next()?;
-        let text = text_of(value).or_else(|| value.get("@id")?.as_text())?;
-        Some((text, offset_of(value)))
+        Some((reference(value)?, offset_of(value)))
     }
 
     fn link(

@@ -2,7 +2,7 @@
 
 use super::{
     Options,
-    expanded::{self, handle_of, offset_of, reference, text_of, types, values},
+    expanded::{self, handle_of, offset_of, reference, shown_types, text_of, types, values},
     rules,
 };
 use crate::{
@@ -68,7 +68,7 @@ impl Checking<'_> {
         if types(root).next().is_none() {
             self.missing(&rules::TYPE, self.offset, (PAGE, "@type"), r#""@type": "CollectionPage""#);
         } else if !types(root).any(|iri| term::COLLECTION_PAGE.accepts(iri)) {
-            let types = types(root).map(|iri| format!("<{iri}>")).collect::<Vec<_>>().join(", ");
+            let types = shown_types(root);
             let at = document.root().get("@type").map_or(self.offset, Json::offset);
             let message = format!("the listing's type is {types}, expected <{}>", term::COLLECTION_PAGE.iri());
             self.findings.add(&rules::TYPE, at, || {
@@ -106,7 +106,7 @@ impl Checking<'_> {
         if types(object).next().is_none() {
             self.missing(&rules::ITEM_TYPE, offset, (ITEM, "@type"), r#""@type": "ad:AgentDescription""#);
         } else if !types(object).any(|iri| term::AGENT_DESCRIPTION.accepts(iri)) {
-            let types = types(object).map(|iri| format!("<{iri}>")).collect::<Vec<_>>().join(", ");
+            let types = shown_types(object);
             let expected = term::AGENT_DESCRIPTION.iri();
             let message = format!("the item's type is {types}, expected <{expected}>: readers skip the item");
             let remark = || Finding::new(Code::AD_WRONG_TYPE, message).with_help(r#"write "ad:AgentDescription""#);

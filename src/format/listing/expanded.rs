@@ -45,13 +45,18 @@ pub(super) fn model(root: &Object) -> Json {
 }
 
 /// The URL of an expanded value: its `@id`, or its string.
-pub(super) fn reference(value: &Json) -> Option<&Text> {
+pub(crate) fn reference(value: &Json) -> Option<&Text> {
     value.get("@id").and_then(Json::as_text).or_else(|| text_of(value))
 }
 
 /// The types of an expanded node.
 pub(crate) fn types(object: &Object) -> impl Iterator<Item = &str> {
     object.get("@type").and_then(Json::as_array).unwrap_or_default().iter().filter_map(Json::as_str)
+}
+
+/// The types of an expanded node, for messages.
+pub(crate) fn shown_types(object: &Object) -> String {
+    types(object).map(|iri| format!("<{iri}>")).collect::<Vec<_>>().join(", ")
 }
 
 /// All values of a term in an expanded node, under any of its IRIs, with lists flattened.

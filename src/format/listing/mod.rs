@@ -4,12 +4,15 @@ mod check;
 mod expanded;
 mod rules;
 
-pub(crate) use expanded::{handle_of, offset_of, text_of, types, values};
+pub(crate) use expanded::{handle_of, offset_of, reference, shown_types, text_of, types, values};
 
-use super::{DATA_INTEGRITY, Format, MatchConfidence, Options, Signed, WellKnown, description_signs as signs};
+use super::{
+    DATA_INTEGRITY, Format, FormatFacts, MatchConfidence, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed,
+    WellKnown, description_signs as signs,
+};
 use crate::{
     CodedError, Document, Limits, ReadLimits,
-    diagnostic::{CheckReport, Rule},
+    diagnostic::CheckReport,
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
     verification::{Pending, Verification},
@@ -24,13 +27,20 @@ pub const WELL_KNOWN_PATH: &str = "/.well-known/agent-descriptions";
 #[derive(Debug)]
 struct Listing;
 
-impl Format for Listing {
-    fn name(&self) -> &'static str {
-        "discovery-listing"
-    }
+static FACTS: FormatFacts = FormatFacts {
+    name: "discovery-listing",
+    title: "a listing of agent descriptions",
+    file_names: &["agent-descriptions", "agent-descriptions.json"],
+    well_known: &[WellKnown::new(WELL_KNOWN_PATH, "the listing of agent descriptions (ANP-08)")],
+    rules: rules::RULES,
+    sign_options: PROOF_SIGN_OPTIONS,
+    verify_options: PROOF_VERIFY_OPTIONS,
+    ..FormatFacts::DEFAULT
+};
 
-    fn title(&self) -> &'static str {
-        "a listing of agent descriptions"
+impl Format for Listing {
+    fn facts(&self) -> &FormatFacts {
+        &FACTS
     }
 
     fn read_limits(&self, limits: &Limits) -> ReadLimits {
@@ -45,18 +55,6 @@ impl Format for Listing {
         }
     }
 
-    fn file_names(&self) -> &'static [&'static str] {
-        &["agent-descriptions", "agent-descriptions.json"]
-    }
-
-    fn well_known(&self) -> &'static [WellKnown] {
-        const { &[WellKnown::new(WELL_KNOWN_PATH, "the listing of agent descriptions (ANP-08)")] }
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        rules::RULES
-    }
-
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
         check::check(document, options)
     }
@@ -65,14 +63,6 @@ impl Format for Listing {
     fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn CodedError>> {
         let root = expanded::root(document, options).map_err(super::error::boxed)?;
         Ok(expanded::model(&root))
-    }
-
-    fn sign_options(&self) -> &'static [&'static str] {
-        DATA_INTEGRITY.sign_options()
-    }
-
-    fn verify_options(&self) -> &'static [&'static str] {
-        DATA_INTEGRITY.verify_options()
     }
 
     /// With a data-integrity proof, which no protocol requires here.

@@ -3,10 +3,10 @@
 mod check;
 mod rules;
 
-use super::{Authenticity, Format, MatchConfidence, Options, Summary, error::boxed};
+use super::{Authenticity, Format, FormatFacts, MatchConfidence, Options, Summary, error::boxed};
 use crate::{
     Code, CodedError, Document, Limits, ReadLimits,
-    diagnostic::{CheckReport, Rule, members::Table},
+    diagnostic::CheckReport,
     handle::{HandleDocument, HandleError, ProviderDocument},
     json::{Json, Object},
     proof::Expectations,
@@ -26,13 +26,19 @@ fn is_confirmation(root: &Object) -> bool {
     !root.contains("handle") && root.contains("confirmed")
 }
 
-impl Format for OfHandles {
-    fn name(&self) -> &'static str {
-        "wns-handle"
-    }
+static FACTS: FormatFacts = FormatFacts {
+    name: "wns-handle",
+    title: "a document of a WNS Handle",
+    distinctive_members: &["handle", "binding_generation", "confirmed"],
+    authenticity: Authenticity::Location,
+    rules: rules::RULES,
+    members: Some(&check::HANDLE),
+    ..FormatFacts::DEFAULT
+};
 
-    fn title(&self) -> &'static str {
-        "a document of a WNS Handle"
+impl Format for OfHandles {
+    fn facts(&self) -> &FormatFacts {
+        &FACTS
     }
 
     fn read_limits(&self, limits: &Limits) -> ReadLimits {
@@ -49,22 +55,6 @@ impl Format for OfHandles {
             (_, _, true) => MatchConfidence::Lacks(vec!["a `did`"]),
             _ => MatchConfidence::Lacks(vec!["a `handle`", "`binding_generation`"]),
         }
-    }
-
-    fn distinctive_members(&self) -> &'static [&'static str] {
-        &["handle", "binding_generation", "confirmed"]
-    }
-
-    fn authenticity(&self) -> Authenticity {
-        Authenticity::Location
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        rules::RULES
-    }
-
-    fn members(&self) -> Option<&'static Table> {
-        Some(&check::HANDLE)
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

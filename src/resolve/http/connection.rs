@@ -3,7 +3,7 @@
 //! There is no background task: a caller that waits for its response drives the connection. No byte is read from an
 //! idle connection.
 
-use super::{RequestBody, metered::Allowance, unconnected};
+use super::{metered::Allowance, request_body::Content, unconnected};
 use crate::resolve::{NetError, Phase, target::Target};
 use bytes::Bytes;
 use http::{Request, Response};
@@ -46,7 +46,7 @@ pub(super) fn http1() -> Builder {
 
 /// A connection to a host.
 pub(super) struct Connection {
-    sender: SendRequest<RequestBody>,
+    sender: SendRequest<Content>,
     line: Line,
     allowance: Allowance,
 }
@@ -54,7 +54,7 @@ pub(super) struct Connection {
 /// The part of a connection that transfers bytes.
 struct Line {
     /// `None` after its end.
-    driver: Option<http1::Connection<TokioIo<Stream>, RequestBody>>,
+    driver: Option<http1::Connection<TokioIo<Stream>, Content>>,
     /// Why it ended, if the end was not clean.
     fault: Option<hyper::Error>,
 }
@@ -83,7 +83,7 @@ impl Line {
 pub(super) struct Unanswered {
     error: hyper::Error,
     /// The request, if no part of it was sent.
-    pub(super) unsent: Option<Request<RequestBody>>,
+    pub(super) unsent: Option<Request<Content>>,
 }
 
 impl Connection {
@@ -95,7 +95,7 @@ impl Connection {
     /// Sends a request, and waits for the head of its response. From now on, `allowed` bytes may be received.
     pub(super) async fn send(
         &mut self,
-        request: Request<RequestBody>,
+        request: Request<Content>,
         allowed: usize,
     ) -> Result<Response<Incoming>, Unanswered> {
         self.allowance.renew(allowed);

@@ -7,10 +7,10 @@ use super::{
 };
 use crate::{
     CodedError,
-    resolve::{NetError, Phase, RedactedUrl, admission::Admission, fair_scheduler::Permit, plan::USER_AGENT},
+    resolve::{NetError, Phase, RedactedUrl, admission::Admission, fair_scheduler::Permit},
 };
 use bytes::{Bytes, BytesMut};
-use http::{HeaderMap, HeaderValue, Request, StatusCode, header};
+use http::{HeaderMap, Request, StatusCode};
 use std::fmt;
 use tokio::time::{Instant, timeout_at};
 use tracing::{Instrument, debug, debug_span};
@@ -57,13 +57,10 @@ impl HttpsGet {
     ) -> Result<http::Response<Vec<u8>>, NetError> {
         let span = debug_span!("request", method = %request.method(), url = %RedactedUrl(target.url()));
         let exchange = async {
-            let mut answer =
-                self.begin_in_time(target, request.map(RequestBody::from), limit, Resend::Unsent, None).await?;
-            let mut body = Vec::new();
-            while let Some(chunk) = answer.chunk().await? {
-                body.extend_from_slice(&chunk);
-            }
-            let mut whole = http::Response::new(body);
+            let request = request.map(RequestBody::from);
+            let mut answer = self.begin_in_time(target, request, limit, Resend::Unsent, None).await?;
+            answer.check_declared()?;
+            let mut whole = http::Response::new(answer.to_end().await?);
             (*whole.status_mut(), *whole.version_mut()) = (answer.status, answer.version);
             *whole.headers_mut() = answer.headers;
             Ok(whole)
@@ -95,6 +92,7 @@ impl HttpsGet {
         let span = debug_span!("request", method = %request.method(), url = %RedactedUrl(target.url()));
         let told = async {
             let answer = self.begin_in_time(target, request, limit, resend, Some(admission)).await;
+            let answer = answer.and_then(|answer| answer.check_declared().map(|()| answer));
             match &answer {
                 Ok(answer) => debug!(status = answer.status.as_u16(), "answered"),
                 Err(error) => debug!(code = error.code().as_str(), "not answered"),
@@ -104,7 +102,8 @@ impl HttpsGet {
         told.instrument(span).await
     }
 
-    async fn begin_in_time(
+    /// Sends a request before the deadline. The caller still has to check the declared size.
+    pub(super) async fn begin_in_time(
         &self,
         target: &Target,
         request: Request<RequestBody>,
@@ -115,10 +114,7 @@ impl HttpsGet {
         if self.inner.settings.offline {
             return Err(NetError::Offline { what: target.url().to_owned() });
         }
-        let (parts, body) = request.into_parts();
-        let mut headers = parts.headers;
-        add_missing(&mut headers);
-        let request = request_for(target, parts.method, headers, body)?;
+        let request = request_for(target, request)?;
         let deadline = Instant::now() + target.deadlines.total;
         let turn = match admission {
             Some(admission) => Some(admission.turn(target, deadline).await?),
@@ -127,17 +123,13 @@ impl HttpsGet {
         let too_late = target.timed_out(Phase::Answer);
         let sent = timeout_at(deadline, self.inner.send(target, request, limit, resend)).await;
         let mut arriving = sent.unwrap_or_else(|_| Err(too_late.clone()))?;
-        let declared = arriving.declared();
+        let is_empty = arriving.declared() == Some(0);
         let response = arriving.response_mut();
         let (status, headers) = (response.status(), std::mem::take(response.headers_mut()));
         #[cfg(feature = "client")]
         let version = response.version();
-        let url = target.url().to_owned();
-        if declared.is_some_and(|length| length > limit) {
-            return Err(NetError::Size { url, limit });
-        }
         let mut answer = FetchResponse {
-            url,
+            url: target.url().to_owned(),
             status,
             headers,
             #[cfg(feature = "client")]
@@ -148,7 +140,7 @@ impl HttpsGet {
             deadline,
             too_late,
         };
-        if declared == Some(0) {
+        if is_empty {
             answer.end();
         }
         Ok(answer)
@@ -166,9 +158,7 @@ impl FetchResponse {
         let Some((arriving, _)) = &mut self.arriving else { return Ok(None) };
         let chunk = timeout_at(self.deadline, arriving.chunk()).await.unwrap_or_else(|_| Err(self.too_late.clone()));
         let judged = match chunk {
-            Ok(Some(bytes)) if bytes.len() > self.left => {
-                Err(NetError::Size { url: self.url.clone(), limit: self.limit })
-            }
+            Ok(Some(bytes)) if bytes.len() > self.left => Err(self.too_large()),
             other => other,
         };
         match judged {
@@ -202,7 +192,31 @@ impl FetchResponse {
         Ok(body.freeze())
     }
 
-    fn end(&mut self) {
+    /// Whether the size in the head is within the limit.
+    pub(super) fn check_declared(&self) -> Result<(), NetError> {
+        if self.declared() > self.limit { Err(self.too_large()) } else { Ok(()) }
+    }
+
+    /// The rest of the body, for owners who need a vector.
+    pub(super) async fn to_end(&mut self) -> Result<Vec<u8>, NetError> {
+        // the declared size is used only up to a limit for the first allocation
+        let mut body = Vec::with_capacity(self.declared().min(16 << 10));
+        while let Some(chunk) = self.chunk().await? {
+            body.extend_from_slice(&chunk);
+        }
+        Ok(body)
+    }
+
+    fn declared(&self) -> usize {
+        self.arriving.as_ref().and_then(|(arriving, _)| arriving.declared()).unwrap_or(0)
+    }
+
+    fn too_large(&self) -> NetError {
+        NetError::Size { url: self.url.clone(), limit: self.limit }
+    }
+
+    /// Ends reading; keeps the connection if the response is complete.
+    pub(super) fn end(&mut self) {
         if let Some((arriving, _)) = self.arriving.take() {
             arriving.end();
         }
@@ -219,11 +233,4 @@ impl fmt::Debug for FetchResponse {
             .field("ended", &self.arriving.is_none())
             .finish_non_exhaustive()
     }
-}
-
-/// The headers of every request; bodies must be unencoded, so that the size limit applies to them.
-fn add_missing(headers: &mut HeaderMap) {
-    headers.entry(header::USER_AGENT).or_insert(HeaderValue::from_static(USER_AGENT));
-    headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("identity"));
-    headers.entry(header::ACCEPT).or_insert(HeaderValue::from_static("*/*"));
 }

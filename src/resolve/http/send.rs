@@ -1,10 +1,17 @@
 //! Sending a request and reading its response, for documents and for other requests.
 
-use super::{Inner, RequestBody, connection::Connection, idle::Key, joined, metered, unconnected};
-use crate::resolve::{NetError, error::MAX_SHOWN_CHARS, target::Target};
+use super::{
+    Inner, RequestBody,
+    connection::Connection,
+    idle::Key,
+    joined, metered,
+    request_body::{Content, request_again},
+    unconnected,
+};
+use crate::resolve::{NetError, error::MAX_SHOWN_CHARS, plan::USER_AGENT, target::Target};
 use adp_json::cut;
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, Method, Request, Response, Uri, header, uri::PathAndQuery};
+use http::{HeaderValue, Request, Response, Uri, header, request::Parts, uri::PathAndQuery};
 use hyper::body::{Body, Incoming};
 use std::sync::Arc;
 
@@ -32,7 +39,7 @@ impl Inner {
     pub(super) async fn send(
         self: &Arc<Self>,
         target: &Target,
-        mut request: Request<RequestBody>,
+        mut request: Request<Content>,
         limit: usize,
         resend: Resend,
     ) -> Result<Arriving, NetError> {
@@ -47,7 +54,7 @@ impl Inner {
             if !connection.is_still_idle().await {
                 continue;
             }
-            let copy = (resend == Resend::Unanswered).then(|| RequestBody::request_again(&request)).flatten();
+            let copy = (resend == Resend::Unanswered).then(|| request_again(&request)).flatten();
             match connection.send(request, allowed).await {
                 Ok(response) => return arriving(connection, response, key),
                 Err(unanswered) => {
@@ -72,10 +79,6 @@ impl Inner {
 }
 
 impl Arriving {
-    pub(super) fn response(&self) -> &Response<Incoming> {
-        &self.response
-    }
-
     pub(super) fn response_mut(&mut self) -> &mut Response<Incoming> {
         &mut self.response
     }
@@ -111,18 +114,18 @@ fn refuse_encoded(target: &Target, response: &Response<Incoming>) -> Result<(), 
     }
 }
 
-/// A request for a target, with the given headers and `Host`.
-pub(super) fn request_for(
-    target: &Target,
-    method: Method,
-    mut headers: HeaderMap,
-    body: RequestBody,
-) -> Result<Request<RequestBody>, NetError> {
+/// The request for a target, with `Host` and the headers of every request.
+pub(super) fn request_for(target: &Target, request: Request<RequestBody>) -> Result<Request<Content>, NetError> {
+    let (Parts { method, mut headers, .. }, body) = request.into_parts();
+    headers.entry(header::USER_AGENT).or_insert(HeaderValue::from_static(USER_AGENT));
+    // bodies must be unencoded, so that the size limit applies to them
+    headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+    headers.entry(header::ACCEPT).or_insert(HeaderValue::from_static("*/*"));
     let host = HeaderValue::try_from(target.origin.authority());
     headers.insert(header::HOST, host.map_err(|_| unconnected(target, "the host is not a valid header value"))?);
     let path = target.path_and_query().parse::<PathAndQuery>();
     let path = path.map_err(|error| unconnected(target, &format!("its path cannot be written in HTTP ({error})")))?;
-    let mut request = Request::new(body);
+    let mut request = Request::new(body.0);
     *request.method_mut() = method;
     *request.uri_mut() = Uri::from(path);
     *request.headers_mut() = headers;

@@ -4,7 +4,7 @@
 //! missing, the kernel would refuse other addresses, and nothing could leave the machine.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use super::{FetchKind, HttpsGet, HttpsGetBuilder, Lookup, connect::in_turn, metered::Allowance, proxy::Proxy};
+use super::{FetchKind, HttpsGet, HttpsGetBuilder, Lookup, metered::Allowance, proxy::Proxy};
 use crate::{
     Code, CodedError,
     resolve::{NetError, blocking::Runtime},
@@ -176,22 +176,6 @@ fn addresses_are_tried_until_one_answers() {
     assert_eq!(dial(&[&[refusing; 16][..], &[answering_at]].concat()).unwrap(), Err(io::ErrorKind::ConnectionRefused));
     assert_eq!(dial(&[refusing]).unwrap(), Err(io::ErrorKind::ConnectionRefused));
     assert!(dial(&[]).unwrap().is_err());
-}
-
-#[test]
-fn families_take_turns() {
-    let parse = |list: &[&str]| list.iter().map(|text| text.parse().unwrap()).collect::<Vec<SocketAddr>>();
-    for (given, tried) in [
-        (
-            &["[::1]:1", "[::2]:1", "[::3]:1", "1.1.1.1:1", "1.1.1.2:1"][..],
-            &["[::1]:1", "1.1.1.1:1", "[::2]:1", "1.1.1.2:1", "[::3]:1"][..],
-        ),
-        (&["1.1.1.1:1", "1.1.1.2:1", "[::1]:1"], &["1.1.1.1:1", "[::1]:1", "1.1.1.2:1"]),
-        (&["1.1.1.1:1"], &["1.1.1.1:1"]),
-        (&[], &[]),
-    ] {
-        assert_eq!(in_turn(&parse(given)), parse(tried));
-    }
 }
 
 #[test]

@@ -1,10 +1,7 @@
 //! One agent of the demo in its own process. `adp message demo` starts it and communicates over stdin and stdout.
 
 use super::{agents, no_demo};
-use crate::{
-    failure::{Failure, Outcome},
-    terminal::Terminal,
-};
+use crate::{failure::Failure, terminal::Terminal};
 use adp_messages::{
     agent::Agent,
     card_policy::CardPolicy,
@@ -30,7 +27,7 @@ pub struct Args {
     name: String,
 }
 
-pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let name = args.name.as_str();
     let capability = agents::capability(name).ok_or_else(|| Failure::usage("unknown agent of the demo"))?;
     let key = agents::new_key()?;
@@ -64,7 +61,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     terminal.flush()?;
     // end of input means that the parent process has ended
     while !line()?.is_empty() {}
-    Ok(Outcome::Done)
+    Ok(())
 }
 
 /// Reads a line from stdin; empty at the end.

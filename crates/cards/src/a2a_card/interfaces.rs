@@ -120,8 +120,8 @@ fn url(found: &mut Findings<'_>, value: Option<&Json>, is_grpc: bool) {
                 .with_help("write the host in lower-case ASCII letters, without a user name")
         });
     } else if !is_by_tls(parsed.scheme()) {
-        found.add(&rules::HTTPS, value.offset(), || {
-            Finding::new(Code::INVALID_URL, format!("{} uses {}, expected https", shortened(text), parsed.scheme()))
+        found.report(&rules::HTTPS, value.offset(), Code::INVALID_URL, || {
+            format!("{} uses {}, expected https", shortened(text), parsed.scheme())
         });
     }
 }

@@ -19,46 +19,49 @@ pub use model::{AgentCard, Extension, Interface, Provider, Skill};
 pub use version::{Version, Versions};
 
 use crate::{
-    document_format::DocumentFormat,
+    document_format::{DocumentFormat, SIGNED},
     members::list,
     signature::{Kind, Place},
 };
 use agent_description::{
-    format::{Format, WellKnown},
+    format::{Format, FormatFacts, WellKnown},
     json::{Json, Object},
 };
 
 /// A2A Agent Cards.
 pub const A2A_CARD: &dyn Format = &DocumentFormat {
-    name: A2A.format,
-    title: "an A2A Agent Card",
+    facts: FormatFacts {
+        name: A2A.format,
+        title: "an A2A Agent Card",
+        distinctive_members: &[
+            "supportedInterfaces",
+            "additionalInterfaces",
+            "preferredTransport",
+            "defaultInputModes",
+            "defaultOutputModes",
+            "documentationUrl",
+            "iconUrl",
+            "securitySchemes",
+            "securityRequirements",
+            "supportsAuthenticatedExtendedCard",
+        ],
+        file_names: &["agent-card.json", "agent.json"],
+        media_type: Some("application/a2a-agent-card+json"),
+        well_known: &[
+            WellKnown::new(WELL_KNOWN_PATH, "the A2A Agent Card"),
+            WellKnown {
+                instead: Some(WELL_KNOWN_PATH),
+                ..WellKnown::new("/.well-known/agent.json", "the A2A Agent Card of versions before 0.3")
+            },
+        ],
+        agent_protocol: Some("a2a"),
+        rules: rules::RULES,
+        members: Some(&definition_1_0::AGENT_CARD),
+        ..SIGNED
+    },
     signatures: Some(A2A),
     match_confidence: detect::match_confidence,
-    distinctive_members: &[
-        "supportedInterfaces",
-        "additionalInterfaces",
-        "preferredTransport",
-        "defaultInputModes",
-        "defaultOutputModes",
-        "documentationUrl",
-        "iconUrl",
-        "securitySchemes",
-        "securityRequirements",
-        "supportsAuthenticatedExtendedCard",
-    ],
-    file_names: &["agent-card.json", "agent.json"],
-    media_type: Some("application/a2a-agent-card+json"),
-    well_known: &[
-        WellKnown::new(WELL_KNOWN_PATH, "the A2A Agent Card"),
-        WellKnown {
-            instead: Some(WELL_KNOWN_PATH),
-            ..WellKnown::new("/.well-known/agent.json", "the A2A Agent Card of versions before 0.3")
-        },
-    ],
-    agent_protocol: Some("a2a"),
     version: |root| Some(Versions::from_root(root).to_string()),
-    rules: rules::RULES,
-    members: Some(&definition_1_0::AGENT_CARD),
     check: check::check,
     parts,
     model: Some(|document| AgentCard::read(document).to_model_json()),

@@ -114,9 +114,8 @@ fn nested(found: &mut Findings<'_>, at: &Json, entry: CatalogEntry<'_>, depth: u
     }
     found.exercise(&rules::NESTED);
     if !may_nest(depth) {
-        found.add(&rules::NESTED, at.offset(), || {
-            let message = format!("a catalog at the depth {depth}, expected at most {MAX_DEPTH}");
-            Finding::new(Code::INVALID_VALUE, message)
+        found.report(&rules::NESTED, at.offset(), Code::INVALID_VALUE, || {
+            format!("a catalog at the depth {depth}, expected at most {MAX_DEPTH}")
         });
         return;
     }
@@ -124,9 +123,8 @@ fn nested(found: &mut Findings<'_>, at: &Json, entry: CatalogEntry<'_>, depth: u
     match data.as_object() {
         // an invalid catalog gets one finding, not one per member
         Some(inner) if inner.contains("entries") => catalog(found, data, inner, depth + 1),
-        _ => found.add(&rules::NESTED, data.offset(), || {
-            let message = "`data` is not a catalog, as the entry's type requires: it has no `entries`";
-            Finding::new(Code::INVALID_VALUE, message)
+        _ => found.report(&rules::NESTED, data.offset(), Code::INVALID_VALUE, || {
+            "`data` is not a catalog, as the entry's type requires: it has no `entries`".to_owned()
         }),
     }
 }

@@ -90,9 +90,8 @@ fn content(found: &mut Findings<'_>, at: &Json, entry: CatalogEntry<'_>, generat
         found.add(&rules::CONTENT, at.offset(), || Finding::new(Code::CONTRADICTION, message));
     }
     if let Some(data) = entry.data().filter(|data| generation == Generation::Ard09 && data.as_object().is_none()) {
-        found.add(&rules::CONTENT, data.offset(), || {
-            let message = format!("`data` is {}, expected an object (ARD 0.9)", data.kind());
-            Finding::new(Code::WRONG_TYPE, message)
+        found.report(&rules::CONTENT, data.offset(), Code::WRONG_TYPE, || {
+            format!("`data` is {}, expected an object (ARD 0.9)", data.kind())
         });
     }
 }
@@ -131,10 +130,8 @@ pub(super) fn extensions(found: &mut Findings<'_>, holder: &Object, generation: 
         && let Some(extensions) = object(found, holder, "extensions")
     {
         for member in extensions.iter().filter(|member| !is_extension(member.name())) {
-            found.add(&rules::EXTENSIONS, member.name_offset(), || {
-                let message =
-                    format!("the extension key {} is neither a URL nor a reverse-DNS name", shortened(member.name()));
-                Finding::new(Code::INVALID_NAME, message)
+            found.report(&rules::EXTENSIONS, member.name_offset(), Code::INVALID_NAME, || {
+                format!("the extension key {} is neither a URL nor a reverse-DNS name", shortened(member.name()))
             });
         }
     }
@@ -208,9 +205,8 @@ fn queries(found: &mut Findings<'_>, at: &Json, object: &Object) {
     };
     let Some(count) = value.as_array().map(<[Json]>::len) else { return };
     if !(2..=5).contains(&count) {
-        found.add(&rules::QUERIES, value.offset(), || {
-            let message = format!("`{QUERIES}` has {count} queries, expected two to five");
-            Finding::new(Code::INVALID_VALUE, message)
+        found.report(&rules::QUERIES, value.offset(), Code::INVALID_VALUE, || {
+            format!("`{QUERIES}` has {count} queries, expected two to five")
         });
     }
 }

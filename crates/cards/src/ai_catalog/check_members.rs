@@ -4,7 +4,7 @@ use super::{Generation, rules};
 use crate::members::list;
 use agent_description::{
     Code,
-    diagnostic::{Finding, Findings, members::Conventions},
+    diagnostic::{Findings, members::Conventions},
     json::{Json, Object},
 };
 
@@ -27,9 +27,8 @@ pub(super) fn objects<'a>(holder: &'a Object, name: &str) -> impl Iterator<Item 
 /// Reports a member of another version.
 pub(super) fn stranger(found: &mut Findings<'_>, object: &Object, name: &str, instead: &str, generation: Generation) {
     let Some(member) = object.member(name) else { return };
-    found.add(&rules::GENERATION, member.name_offset(), || {
-        let message = format!("`{name}` is not a member of {}; readers ignore it: {instead}", generation.profile());
-        Finding::new(Code::UNKNOWN_MEMBER, message)
+    found.report(&rules::GENERATION, member.name_offset(), Code::UNKNOWN_MEMBER, || {
+        format!("`{name}` is not a member of {}; readers ignore it: {instead}", generation.profile())
     });
 }
 
@@ -37,9 +36,8 @@ pub(super) fn stranger(found: &mut Findings<'_>, object: &Object, name: &str, in
 pub(super) fn closed(found: &mut Findings<'_>, object: &Object, known: &[&str]) {
     found.exercise(&rules::CLOSED);
     for member in object.iter().filter(|member| !known.contains(&member.name().as_str())) {
-        found.add(&rules::CLOSED, member.name_offset(), || {
-            let message = format!("ARD 0.9's schema does not allow `{}` here", member.name().as_str());
-            Finding::new(Code::UNKNOWN_MEMBER, message)
+        found.report(&rules::CLOSED, member.name_offset(), Code::UNKNOWN_MEMBER, || {
+            format!("ARD 0.9's schema does not allow `{}` here", member.name().as_str())
         });
     }
 }

@@ -15,10 +15,7 @@ use agent_description::{
     json::{Json, Object},
     verification::{Need, Supplied},
 };
-use std::{
-    collections::{HashMap, HashSet, VecDeque},
-    sync::Arc,
-};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// Maximum number of fetches for one catalog, including nested catalogs.
 const MAX_FETCHES: usize = 256;
@@ -124,21 +121,21 @@ impl Following {
             }
             for url in &answered {
                 if let Some(bytes) = supplied.artifacts.get(url) {
-                    self.take(url, bytes.as_deref().map_err(Arc::clone));
+                    self.take(url, bytes.as_deref().map_err(|error| SignatureError::elsewhere(&**error)));
                 }
             }
         }
     }
 
     /// Processes the response for a URL.
-    fn take(&mut self, url: &str, bytes: Result<&[u8], Arc<dyn CodedError>>) {
+    fn take(&mut self, url: &str, bytes: Result<&[u8], SignatureError>) {
         let most = MAX_FOLLOWED_BYTES.saturating_sub(self.bytes).min(16 << 20);
         let Some(known) = self.known.get_mut(url) else { return };
         // responses beyond the total limit are discarded, because fetches run in parallel
         let bytes = match bytes {
             Ok(bytes) if bytes.len() > most && !known.was_fetched => {
                 let message = format!("{} exceeds the limit for all fetches of one catalog", shortened(url));
-                Err(Arc::new(SignatureError::new(Code::NET_SIZE, message)) as Arc<dyn CodedError>)
+                Err(SignatureError::new(Code::NET_SIZE, message))
             }
             bytes => bytes,
         };
@@ -147,7 +144,7 @@ impl Following {
         }
         self.artifacts.add(url, bytes.clone());
         let Some(depth) = known.catalog_at.filter(|_| known.looked_into.is_none()) else { return };
-        let read = bytes.map_err(SignatureError::Elsewhere).and_then(|bytes| catalog_of(url, bytes));
+        let read = bytes.and_then(|bytes| catalog_of(url, bytes));
         known.looked_into = Some(read.as_ref().map(|_| ()).map_err(Clone::clone));
         if let Ok(catalog) = read {
             self.look_at(catalog.root(), depth + 1);
@@ -242,6 +239,6 @@ fn catalog_of(url: &str, bytes: &[u8]) -> Result<Document, SignatureError> {
         return Err(no_catalog(url, "it has no `entries`"));
     }
     let ambiguous = |error| format!("in the catalog at {}: {error}", shortened(url));
-    check_names(&read).map_err(|error| SignatureError::new(Code::SPELLING, ambiguous(error)))?;
+    check_names(&read).map_err(|error| SignatureError::new(error.code(), ambiguous(error)))?;
     Ok(read)
 }

@@ -85,37 +85,3 @@ fn entries(root: &Object) -> impl Iterator<Item = &Object> {
         .take(MAX_INSPECTED_ENTRIES)
         .filter_map(Json::as_object)
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::Generation;
-    use agent_description::{Document, Limits};
-
-    #[test]
-    fn the_generation_is_told_by_what_the_catalog_says() {
-        for (text, profile) in [
-            (r#"{"specVersion": "1.0", "entries": []}"#, "ai-catalog/1.0"),
-            (r#"{"specVersion": "1.0", "entries": [{"mediaType": "a/b"}]}"#, "ai-catalog/2026-04"),
-            (r#"{"entries": [{"mediaType": "a/b"}]}"#, "ai-catalog/2026-04"),
-            (r#"{"specVersion": "1.0", "entries": [{"type": "a/b", "mediaType": "a/b"}]}"#, "ai-catalog/1.0"),
-            (r#"{"specVersion": "1.0", "entries": [{"type": "a/b", "representativeQueries": []}]}"#, "ard/0.9"),
-            (r#"{"specVersion": "1.0", "entries": [{"type": "a/b", "trustManifest": {}}]}"#, "ard/0.9"),
-            (r#"{"specVersion": "1.0", "host": {"trustManifest": {}}, "entries": []}"#, "ard/0.9"),
-            (
-                r#"{"specVersion": "1.0", "entries": [{"type": "a/b", "representativeQueries": [], "trustManifests": []}]}"#,
-                "ai-catalog/1.0",
-            ),
-            (
-                r#"{"specVersion": "1.0", "signature": {}, "entries": [{"representativeQueries": []}]}"#,
-                "ai-catalog/1.0",
-            ),
-            (r#"{"specVersion": "0.91", "entries": []}"#, "ard/0.91"),
-            (r#"{"entries": [{"type": "a/b"}]}"#, "ard/0.91"),
-            (r#"{"entries": []}"#, "ard/0.91"),
-        ] {
-            let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
-            assert_eq!(Generation::from_root(document.root()).profile(), profile, "{text}");
-        }
-    }
-}

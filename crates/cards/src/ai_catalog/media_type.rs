@@ -57,35 +57,3 @@ pub(super) fn meant(text: &str) -> Option<&'static str> {
     let near = closest(name, of_kind().filter_map(|known| Some(known.split_once('/')?.1)))?;
     of_kind().find(|known| known.ends_with(near))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{is_media_type, meant};
-
-    #[test]
-    fn what_a_media_type_is() {
-        for text in
-            ["application/json", "text/markdown; profile=\"urn:air:agent-skills\"", "a/b", "application/vnd.a+json;v=1"]
-        {
-            assert!(is_media_type(text), "{text}");
-        }
-        for text in ["", "json", "application/", "/json", "application json", "a/b/c", "-a/b", "application/ä"] {
-            assert!(!is_media_type(text), "{text}");
-        }
-    }
-
-    #[test]
-    fn what_was_meant() {
-        for (text, known) in [
-            ("application/mcp-server+json", Some("application/mcp-server-card+json")),
-            ("application/agentskill+zip", Some("application/agent-skills+zip")),
-            ("application/a2a-agentcard+json", Some("application/a2a-agent-card+json")),
-            ("application/vnd.hotel.agent-card+json", None),
-            ("application/mcp-server-card+json", None),
-            ("application/pdf", None),
-            ("text/plain", None),
-        ] {
-            assert_eq!(meant(text), known, "{text}");
-        }
-    }
-}

@@ -36,10 +36,11 @@ use crate::{
     trust_manifest::{self, COVERAGE_CHECK},
 };
 use agent_description::{
-    CodedError, Did, Document, Limits, ReadLimits,
-    diagnostic::{CheckReport, Rule, members::Table},
+    CodedError, Did, Document, ReadLimits,
+    diagnostic::CheckReport,
     format::{
-        Authenticity, Format, Link, MatchConfidence, Options, Release, Signed, SignerRefused, Summary, WellKnown,
+        Authenticity, Format, FormatFacts, Link, MatchConfidence, Options, Release, Signed, SignerRefused, Summary,
+        WellKnown,
     },
     json::{Json, Object, object},
     proof::{Expectations, SignOptions, Signer},
@@ -47,15 +48,49 @@ use agent_description::{
 };
 
 /// The format AI Catalog.
-pub const AI_CATALOG: &dyn Format = &Catalog { ard: false };
+pub const AI_CATALOG: &dyn Format = &Catalog {
+    facts: FormatFacts { name: "ai-catalog", title: "an AI Catalog", file_names: &["ai-catalog.json"], ..FACTS },
+    ard: false,
+};
 
 /// The format Agentic Resource Discovery (ARD).
-pub const ARD: &dyn Format = &Catalog { ard: true };
+pub const ARD: &dyn Format = &Catalog {
+    facts: FormatFacts { name: "ard", title: "an ARD catalog", file_names: &["ard.json"], ..FACTS },
+    ard: true,
+};
 
-/// The limits for catalogs: 8 MiB, enough for ten thousand entries.
+const FACTS: FormatFacts = FormatFacts {
+    max_bytes: MAX_BYTES,
+    distinctive_members: &["entries", "collections"],
+    media_type: Some(media_type::AI_CATALOG),
+    // both paths, because either format may be at either path
+    well_known: &[
+        WellKnown {
+            alternate: Some(WELL_KNOWN[1]),
+            relation: Some("ai-catalog"),
+            ..WellKnown::new(WELL_KNOWN[0], "the AI Catalog")
+        },
+        WellKnown {
+            alternate: Some(WELL_KNOWN[0]),
+            relation: Some("ard"),
+            ..WellKnown::new(WELL_KNOWN[1], "the ARD manifest")
+        },
+    ],
+    authenticity: Authenticity::Signature,
+    rules: rules::RULES,
+    members: Some(&members::CATALOG),
+    sign_options: &["created", "expires", "manifests", "replace"],
+    verify_options: &["follow"],
+    ..FormatFacts::DEFAULT
+};
+
+/// 8 MiB, enough for ten thousand entries.
+const MAX_BYTES: usize = 8 << 20;
+
+/// The limits for catalogs.
 #[must_use]
 pub fn limits() -> ReadLimits {
-    ReadLimits::new(8 << 20)
+    ReadLimits::new(MAX_BYTES)
 }
 
 /// The well-known paths of AI Catalog and of ARD 0.91.
@@ -63,20 +98,13 @@ const WELL_KNOWN: [&str; 2] = ["/.well-known/ai-catalog.json", "/.well-known/ard
 
 #[derive(Debug)]
 struct Catalog {
+    facts: FormatFacts,
     ard: bool,
 }
 
 impl Format for Catalog {
-    fn name(&self) -> &'static str {
-        if self.ard { "ard" } else { "ai-catalog" }
-    }
-
-    fn title(&self) -> &'static str {
-        if self.ard { "an ARD catalog" } else { "an AI Catalog" }
-    }
-
-    fn read_limits(&self, _: &Limits) -> ReadLimits {
-        limits()
+    fn facts(&self) -> &FormatFacts {
+        &self.facts
     }
 
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
@@ -86,48 +114,6 @@ impl Format for Catalog {
     /// The profile, such as `ai-catalog/1.0` or `ard/0.91`; see [`Generation::profile`].
     fn profile(&self, document: &Document) -> String {
         Generation::from_root(document.root()).profile().to_owned()
-    }
-
-    fn distinctive_members(&self) -> &'static [&'static str] {
-        &["entries", "collections"]
-    }
-
-    fn file_names(&self) -> &'static [&'static str] {
-        if self.ard { &["ard.json"] } else { &["ai-catalog.json"] }
-    }
-
-    fn media_type(&self) -> Option<&'static str> {
-        Some(media_type::AI_CATALOG)
-    }
-
-    /// Both paths, because either format may be at either path.
-    fn well_known(&self) -> &'static [WellKnown] {
-        const {
-            &[
-                WellKnown {
-                    alternate: Some(WELL_KNOWN[1]),
-                    relation: Some("ai-catalog"),
-                    ..WellKnown::new(WELL_KNOWN[0], "the AI Catalog")
-                },
-                WellKnown {
-                    alternate: Some(WELL_KNOWN[0]),
-                    relation: Some("ard"),
-                    ..WellKnown::new(WELL_KNOWN[1], "the ARD manifest")
-                },
-            ]
-        }
-    }
-
-    fn authenticity(&self) -> Authenticity {
-        Authenticity::Signature
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        rules::RULES
-    }
-
-    fn members(&self) -> Option<&'static Table> {
-        Some(&members::CATALOG)
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
@@ -169,14 +155,6 @@ impl Format for Catalog {
 
     fn release(&self, document: &Document) -> Release {
         Release::issued(document.root(), "signature", "issuedAt")
-    }
-
-    fn sign_options(&self) -> &'static [&'static str] {
-        &["created", "expires", "manifests", "replace"]
-    }
-
-    fn verify_options(&self) -> &'static [&'static str] {
-        &["follow"]
     }
 
     /// Signs the catalog, or a manifest in each of the signer's own entries.

@@ -5,7 +5,7 @@ use super::{
     entry::{entries, may_nest},
     members::CATALOG,
 };
-use crate::spelling::SpellingError;
+use crate::signature::SignatureError;
 use agent_description::{
     Document,
     diagnostic::members::{self, Misspelled},
@@ -17,12 +17,12 @@ use agent_description::{
 /// # Errors
 ///
 /// `spelling`
-pub fn check_names(document: &Document) -> Result<(), SpellingError> {
+pub fn check_names(document: &Document) -> Result<(), SignatureError> {
     let mut first = None;
     misspelled(document.root(), 1, &mut |found| {
         first.get_or_insert(found);
     });
-    first.map_or(Ok(()), |found| Err(SpellingError::new(document, &found)))
+    first.map_or(Ok(()), |found| Err(SignatureError::misspelled(document, &found)))
 }
 
 /// Reports each member whose name is another spelling of a known one, including nested catalogs. The outermost entries

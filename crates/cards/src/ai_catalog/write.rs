@@ -150,7 +150,7 @@ impl CatalogBuilder {
     ///
     /// As [`sign_entries`] and [`sign_catalog`].
     pub fn to_ai_catalog_signed(&self, signer: &dyn Signer, validity: Validity) -> Result<Document, SignatureError> {
-        let plain = self.to_ai_catalog().map_err(SignatureError::elsewhere)?;
+        let plain = self.to_ai_catalog().map_err(|error| SignatureError::elsewhere(&error))?;
         let entries = sign_entries(&plain, signer, validity, true, super::limits())?;
         sign_catalog(&entries, signer, validity, true, super::limits())
     }
@@ -172,7 +172,7 @@ impl CatalogBuilder {
     ///
     /// As [`sign_entries`].
     pub fn to_ard_signed(&self, signer: &dyn Signer, validity: Validity) -> Result<Document, SignatureError> {
-        let plain = self.to_ard().map_err(SignatureError::elsewhere)?;
+        let plain = self.to_ard().map_err(|error| SignatureError::elsewhere(&error))?;
         sign_entries(&plain, signer, validity, true, super::limits())
     }
 

@@ -24,8 +24,8 @@ pub struct ZoneFinding {
     pub message: String,
 }
 
-/// Checks the records of a zone that are of agents, and compares them with those that `host` would have. Only a zone that has every expected
-/// record, and nothing else at their names, has no findings.
+/// Checks the records of a zone that are of agents, and compares them with those that `host` would have. Only a zone
+/// that has every expected record, and nothing else at their names, has no findings.
 #[must_use]
 pub fn check(zone: &[(usize, DnsRecord)], expected: &[DnsRecord], host: &str) -> Vec<ZoneFinding> {
     let mut found = Vec::new();

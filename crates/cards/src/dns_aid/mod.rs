@@ -71,7 +71,7 @@ fn strings(text: &str) -> Vec<String> {
 
 /// The agent that a document describes: its format, and the protocol that it speaks.
 fn agent<'e, 'f>(probed: &'e ProbedDocument<'f>) -> Option<(&'e ProbedDocument<'f>, &'f dyn Format, &'static str)> {
-    probed.formats.iter().find_map(|format| Some((probed, *format, format.agent_protocol()?)))
+    probed.formats.iter().find_map(|format| Some((probed, *format, format.facts().agent_protocol?)))
 }
 
 /// A service over HTTPS at an origin.

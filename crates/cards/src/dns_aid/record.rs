@@ -8,8 +8,8 @@ pub(super) const MANDATORY: u16 = 0;
 pub(super) const ALPN: u16 = 1;
 /// `port` (RFC 9460, section 7.2).
 pub(super) const PORT: u16 = 3;
-/// Where the capability descriptor is. This and the following have no registered numbers yet: these are the ones that the draft's reference
-/// implementation uses, of the range for private use.
+/// Where the capability descriptor is. This and the following have no registered numbers yet: these are the ones that
+/// the draft's reference implementation uses, of the range for private use.
 pub(super) const CAP: u16 = 65400;
 /// SHA-256 of the descriptor.
 pub(super) const CAP_SHA256: u16 = 65401;
@@ -96,7 +96,8 @@ impl Svcb {
         let target = words.get(1).ok_or("the record has no target")?.to_ascii_lowercase();
         let mut svcb = Self::new(priority, &target);
         for word in words.iter().skip(2) {
-            let (name, value) = word.split_once('=').unwrap_or((word.as_str(), ""));
+            let word = plain(word);
+            let (name, value) = word.split_once('=').unwrap_or((&word, ""));
             let key = key_of(name).ok_or_else(|| format!("the key {name:?} is unknown; write it as keyNNNNN"))?;
             if svcb.params.insert(key, value.to_owned()).is_some() {
                 return Err(format!("the key {name:?} is there twice"));
@@ -115,7 +116,8 @@ impl Svcb {
                 [] => break,
                 label if label.len() > 63 => return None,
                 label => {
-                    let label = String::from_utf8_lossy(label).to_ascii_lowercase().replace('.', "\\.");
+                    let label =
+                        String::from_utf8_lossy(label).to_ascii_lowercase().replace('\\', "\\\\").replace('.', "\\.");
                     target.push_str(&format!("{label}."));
                 }
             }
@@ -180,6 +182,13 @@ pub(super) fn strings_from_rdata(mut rdata: &[u8]) -> Option<Vec<String>> {
     Some(strings)
 }
 
+/// The text of a word of a zone file, in which a backslash is before each escaped dot or backslash.
+pub(super) fn plain(word: &str) -> String {
+    let mut characters = word.chars();
+    let next = || characters.next().map(|c| if c == '\\' { characters.next().unwrap_or(c) } else { c });
+    std::iter::from_fn(next).collect()
+}
+
 /// Takes one string with its length before it.
 fn take_string<'a>(rdata: &mut &'a [u8]) -> Option<&'a [u8]> {
     let (length, rest) = rdata.split_first()?;
@@ -236,7 +245,8 @@ impl fmt::Display for DnsRecord {
     }
 }
 
-/// A character string (RFC 1035, section 5.1): quotes and backslashes escaped, and what is not printable ASCII by its number.
+/// A character string (RFC 1035, section 5.1): quotes and backslashes escaped, and what is not printable ASCII by its
+/// number.
 fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for byte in text.bytes() {

@@ -1,6 +1,9 @@
 //! Zone files (RFC 1035, section 5): the records of the types that matter here, by name.
 
-use super::{DnsRecord, MAX_LABEL_BYTES, RecordData, Svcb, record::strings_from_rdata};
+use super::{
+    DnsRecord, MAX_LABEL_BYTES, RecordData, Svcb,
+    record::{plain, strings_from_rdata},
+};
 use agent_description::diagnostic::shortened;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -133,7 +136,7 @@ fn data_from_words(kind: &str, words: &[String], origin: &str) -> Result<Option<
             }
             Some(RecordData::Svcb(svcb))
         }
-        ("TXT", None) => Some(RecordData::Txt(words.to_vec())),
+        ("TXT", None) => Some(RecordData::Txt(words.iter().map(|word| plain(word)).collect())),
         ("CNAME", _) => redirect("CNAME"),
         ("DNAME", _) => redirect("DNAME"),
         ("NS", _) => redirect("NS"),
@@ -209,7 +212,8 @@ fn absolute(name: &str, origin: &str) -> Result<String, String> {
 
 const OPEN: &str = "a quotation or parenthesis does not end";
 
-/// The entries of a file: the line of each, whether it begins with a blank, and its words without quotes, comments and parentheses.
+/// The entries of a file: the line of each, whether it begins with a blank, and its words without quotes, comments and
+/// parentheses. A backslash stays before an escaped dot or backslash; [`plain`] removes it.
 fn entries(text: &str) -> Result<Vec<(usize, bool, Vec<String>)>, ZoneError> {
     let (mut entries, mut words, mut word) = (Vec::new(), Vec::new(), None::<String>);
     let (mut line, mut first, mut depth, mut is_quoted, mut begins_blank) = (1_usize, 1_usize, 0_usize, false, false);
@@ -223,8 +227,8 @@ fn entries(text: &str) -> Result<Vec<(usize, bool, Vec<String>)>, ZoneError> {
             '\\' => {
                 let escaped = escape(&mut characters).map_err(|problem| error_in(line, problem))?;
                 let word = word.get_or_insert_default();
-                // not the dot between two labels
-                word.extend((escaped == '.' && !is_quoted).then_some('\\'));
+                // not the dot between two labels, and not the backslash that tells them apart
+                word.extend(matches!(escaped, '.' | '\\').then_some('\\'));
                 word.push(escaped);
             }
             '"' => {

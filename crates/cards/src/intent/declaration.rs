@@ -72,12 +72,12 @@ pub(crate) fn check(found: &mut Findings<'_>, root: &Object) {
             });
             found.exercise(&rules::SKILL);
             if !ids.contains(skill.id.as_str()) {
-                found.add(&rules::SKILL, skill.offset, || {
-                    Finding::new(Code::INVALID_REFERENCE, format!("the card has no skill {}", shortened(skill.id)))
+                found.report(&rules::SKILL, skill.offset, Code::INVALID_REFERENCE, || {
+                    format!("the card has no skill {}", shortened(skill.id))
                 });
             } else if !declared.insert(skill.id) {
-                found.add(&rules::SKILL, skill.offset, || {
-                    Finding::new(Code::DUPLICATE, format!("{} is declared already", shortened(skill.id)))
+                found.report(&rules::SKILL, skill.offset, Code::DUPLICATE, || {
+                    format!("{} is declared already", shortened(skill.id))
                 });
             }
             schema(found, skill.schema, &mut compiler);

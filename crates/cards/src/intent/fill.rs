@@ -34,24 +34,23 @@ pub(super) fn fill(found: &mut Findings<'_>, schema: &Json, compiled: &Schema, i
             continue;
         };
         if places.contains_key(name.as_str()) {
-            found.add(&rules::SLOT, name_at, || {
-                Finding::new(Code::DUPLICATE, format!("an earlier slot also has the name {}", shortened(name)))
+            found.report(&rules::SLOT, name_at, Code::DUPLICATE, || {
+                format!("an earlier slot also has the name {}", shortened(name))
             });
             continue;
         }
         places.insert(name, at);
         let Some(property) = slot::property(schema, name) else {
-            found.add(&rules::SLOT, name_at, || {
-                Finding::new(Code::UNKNOWN_MEMBER, format!("the skill has no parameter {}", shortened(name)))
+            found.report(&rules::SLOT, name_at, Code::UNKNOWN_MEMBER, || {
+                format!("the skill has no parameter {}", shortened(name))
             });
             continue;
         };
         found.exercise(&rules::VALUE);
         match slot::typed(schema, property, text) {
             Ok(value) => values.push((name.clone(), value)),
-            Err(expected) => found.add(&rules::VALUE, at, || {
-                let message = format!("{} is {}, expected {expected}", shortened(name), shortened(text));
-                Finding::new(Code::INVALID_VALUE, message)
+            Err(expected) => found.report(&rules::VALUE, at, Code::INVALID_VALUE, || {
+                format!("{} is {}, expected {expected}", shortened(name), shortened(text))
             }),
         }
     }

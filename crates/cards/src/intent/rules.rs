@@ -25,20 +25,6 @@ const CARD: &str = r#"{
 }
 "#;
 
-/// The card for the examples of messages: one skill, `book`, with the required parameter `from`.
-pub const CARD_OF_MESSAGES: &str = r#"{
-  "name": "Rooms",
-  "capabilities": {"extensions": [{
-    "uri": "https://help.aliyun.com/zh/model-studio/multimodal-integration-a2a-intent",
-    "params": {"skills": [
-      {"id": "book", "inputSchema": {"type": "object", "required": ["from"], "properties": {
-        "from": {"type": "string"}, "nights": {"type": "integer", "minimum": 1}}}}
-    ]}
-  }]},
-  "skills": [{"id": "book"}, {"id": "cancel"}]
-}
-"#;
-
 const MESSAGE_DOCUMENT: &str = r#"{
   "role": "user",
   "metadata": {"intentInfos": [

@@ -86,20 +86,13 @@ impl LockFile {
     /// The supported version of lock files.
     pub const VERSION: u32 = 1;
 
-    /// Creates a lock file.
+    /// A lock file of these files, and of the tools of these servers.
     ///
     /// # Errors
     ///
-    /// [`LockError`]: there are no entries, a path is invalid or occurs twice, or two paths differ only in case.
-    pub fn new(entries: Vec<LockedFile>) -> Result<Self, LockError> {
-        Self::with_servers(entries, Vec::new())
-    }
-
-    /// A lock file of these, and of the tools of these servers.
-    ///
-    /// # Errors
-    /// [`LockError`], also where a server is there twice.
-    pub fn with_servers(entries: Vec<LockedFile>, servers: Vec<LockedServer>) -> Result<Self, LockError> {
+    /// [`LockError`]: there are no entries, a path is invalid, two paths differ only in case, or a path or server occurs
+    /// twice.
+    pub fn new(entries: Vec<LockedFile>, servers: Vec<LockedServer>) -> Result<Self, LockError> {
         if entries.is_empty() && servers.is_empty() {
             let message = "the lock file has no files, expected at least one".to_owned();
             return Err(LockError::new(codes::LOCK_MALFORMED, message));
@@ -147,7 +140,8 @@ impl LockFile {
         self.files.get(path).ok_or_else(|| LockError::missing(path))
     }
 
-    /// The JSON form: `{version, files:[{path, format, sha256, parts:[{pointer, name, sha256}], document?}], servers?:[{url | command, protocol, …}]}`
+    /// The JSON form:
+    /// `{version, files:[{path, format, sha256, parts:[{pointer, name, sha256}], document?}], servers?:[{url | command, …}]}`
     #[must_use]
     pub fn to_json(&self) -> Json {
         let file = |file: &LockedFile| file.to_json(object! { "path": file.path.as_str() });

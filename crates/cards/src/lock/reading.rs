@@ -39,7 +39,7 @@ impl LockFile {
             return Err(LockError::malformed(place, "no files", "at least one"));
         }
         let servers = servers.iter().map(|server| reader.server(server)).collect::<Result<_, _>>()?;
-        Self::with_servers(files.iter().map(|file| reader.file(file)).collect::<Result<_, _>>()?, servers)
+        Self::new(files.iter().map(|file| reader.file(file)).collect::<Result<_, _>>()?, servers)
     }
 }
 

@@ -9,26 +9,29 @@ pub mod rules;
 pub use model::{Capability, SeedCard};
 
 use crate::{
-    document_format::DocumentFormat,
+    document_format::{DocumentFormat, SIGNED},
     members::list,
     signature::{Kind, PayloadForm, Place},
 };
 use agent_description::{
     Did, Document,
     diagnostic::members::first_misspelled,
-    format::{Endpoint, Format, Link, LinkTarget, MatchConfidence, Skill, Summary},
+    format::{Endpoint, Format, FormatFacts, Link, LinkTarget, MatchConfidence, Skill, Summary},
     json::{Json, Object, jcs},
 };
 
 /// The format seed card. It has no versions, so the profile is its name.
 pub const SEED_CARD: &dyn Format = &DocumentFormat {
-    name: SEED.format,
-    title: "a seed card",
+    facts: FormatFacts {
+        name: SEED.format,
+        title: "a seed card",
+        distinctive_members: &["agentInfo", "constraints"],
+        rules: rules::RULES,
+        members: Some(&members::CARD),
+        ..SIGNED
+    },
     signatures: Some(SEED),
     match_confidence,
-    distinctive_members: &["agentInfo", "constraints"],
-    rules: rules::RULES,
-    members: Some(&members::CARD),
     check: check::check,
     parts: |root| list(root, "capabilities").len(),
     model: Some(|document| SeedCard::read(document).to_model_json()),

@@ -1,56 +1,34 @@
 //! Errors of verifying and signing cards and catalogs.
 
-use crate::{codes, spelling::SpellingError};
-use agent_description::{Code, CodedError, did::KeyRefusal, jws::JwsError};
-use std::sync::Arc;
+use crate::codes;
+use agent_description::{
+    Code, CodedError, Document,
+    diagnostic::{Place, members::Misspelled},
+    did::KeyRefusal,
+    jws::JwsError,
+};
 
 /// The reason why a signature, card or catalog is not verified, or was not signed.
 #[derive(Clone, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SignatureError {
-    /// A rule is broken.
-    #[error("{message}")]
-    Refused {
-        /// The code of the rule.
-        code: Code,
-        /// What was found and expected.
-        message: String,
-        /// JSON Pointer of the member.
-        pointer: Option<String>,
-    },
-    /// The JWS is invalid.
-    #[error(transparent)]
-    Jws(#[from] JwsError),
-    /// The key may not sign for the DID.
-    #[error("{0}")]
-    Key(KeyRefusal),
-    /// The DID document, key set or artifact is unavailable, or the signer failed.
-    #[error("{0}")]
-    Elsewhere(Arc<dyn CodedError>),
-    /// An unsupported signature profile of a catalog.
-    #[error("the signature profile is {found:?}, expected \"did-web-v1\"")]
-    Profile {
-        /// The profile, shortened.
-        found: String,
-    },
-    /// The subject of a trust manifest is another entry or another release.
-    #[error("the manifest's `subject.{member}` {found}")]
-    Subject {
-        /// The member.
-        member: &'static str,
-        /// The message, with what was found and expected.
-        found: String,
-    },
+#[error("{message}")]
+pub struct SignatureError {
+    code: Code,
+    message: String,
+    /// JSON Pointer of the member.
+    pub(crate) pointer: Option<String>,
+    /// The member of a trust manifest's subject that is wrong.
+    pub(crate) subject_member: Option<&'static str>,
 }
 
 impl SignatureError {
     pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
-        Self::Refused { code, message: message.into(), pointer: None }
+        Self { code, message: message.into(), pointer: None, subject_member: None }
     }
 
-    /// An error of something else than the signature.
-    pub(crate) fn elsewhere(error: impl CodedError) -> Self {
-        Self::Elsewhere(Arc::new(error))
+    /// An error of something else than the signature: the DID document, key set or artifact is unavailable, or the signer
+    /// failed.
+    pub(crate) fn elsewhere(error: &dyn CodedError) -> Self {
+        Self::new(error.code(), error.to_string())
     }
 
     /// `found` is what the header's `member` is, and what is expected.
@@ -58,36 +36,51 @@ impl SignatureError {
         JwsError::Header { member: member.to_owned(), found: found.into() }.into()
     }
 
+    /// The subject of a trust manifest is another entry or another release. `found` is what the `member` is, and what is
+    /// expected.
+    pub(crate) fn subject(member: &'static str, found: &str) -> Self {
+        let error = Self::new(codes::CATALOG_SUBJECT, format!("the manifest's `subject.{member}` {found}"));
+        Self { subject_member: Some(member), ..error }
+    }
+
+    /// A member name is another spelling of a known one, so parsers interpret the document differently.
+    pub(crate) fn misspelled(document: &Document, found: &Misspelled<'_>) -> Self {
+        let short = |text: &str| text.chars().take(200).collect::<String>();
+        let (name, known) = (short(found.member.name()), short(found.known));
+        let message = format!(
+            "found the member {name:?}, expected only `{known}`: some decoders treat them as one; remove {name:?}"
+        );
+        let pointer = Place::from_offset(document, found.member.name_offset()).pointer;
+        Self { pointer, ..Self::new(Code::SPELLING, message) }
+    }
+
     /// Whether the result could change with network access or another option.
     #[must_use]
     pub fn is_undecided(&self) -> bool {
-        self.code().class() == agent_description::CodeClass::Undecided
+        self.code.class() == agent_description::CodeClass::Undecided
     }
 }
 
 impl CodedError for SignatureError {
     fn code(&self) -> Code {
-        match self {
-            Self::Refused { code, .. } => *code,
-            Self::Jws(error) => error.code(),
-            Self::Key(error) => error.code(),
-            Self::Elsewhere(error) => error.code(),
-            Self::Profile { .. } => Code::UNSUPPORTED_VERSION,
-            Self::Subject { .. } => codes::CATALOG_SUBJECT,
-        }
+        self.code
     }
 
     fn pointer(&self) -> Option<String> {
-        match self {
-            Self::Refused { pointer, .. } => pointer.clone(),
-            _ => None,
-        }
+        self.pointer.clone()
     }
 }
 
-/// A member name is another spelling of a known one, so parsers interpret the document differently.
-impl From<SpellingError> for SignatureError {
-    fn from(error: SpellingError) -> Self {
-        Self::Refused { code: error.code(), message: error.to_string(), pointer: error.pointer }
+/// The JWS is invalid.
+impl From<JwsError> for SignatureError {
+    fn from(error: JwsError) -> Self {
+        Self::new(error.code(), error.to_string())
+    }
+}
+
+/// The key may not sign for the DID.
+impl From<KeyRefusal> for SignatureError {
+    fn from(error: KeyRefusal) -> Self {
+        Self::new(error.code(), error.to_string())
     }
 }

@@ -1,7 +1,6 @@
 //! The kinds of signed cards.
 
 use super::{LeftOut, PayloadForm, Place, SignatureError};
-use crate::spelling::SpellingError;
 use agent_description::{Document, diagnostic::members::Misspelled, json::Object};
 
 /// A kind of signed card: [`A2A`](crate::a2a_card::A2A), [`SEED`](crate::seed_card::SEED).
@@ -23,7 +22,7 @@ impl Kind {
     /// Rejects a card with ambiguous member names.
     pub(super) fn check_names(&self, document: &Document) -> Result<(), SignatureError> {
         match (self.misspelled)(document.root()) {
-            Some(found) => Err(SpellingError::new(document, &found).into()),
+            Some(found) => Err(SignatureError::misspelled(document, &found)),
             None => Ok(()),
         }
     }

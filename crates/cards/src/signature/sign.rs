@@ -43,7 +43,7 @@ pub fn sign(
     })?;
     let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
     let unsigned = Unsigned::new(algorithm, &payload).typ("JOSE").kid(signer.method().as_str());
-    let signature = signer.sign(&unsigned.signing_input()).map_err(SignatureError::elsewhere)?;
+    let signature = signer.sign(&unsigned.signing_input()).map_err(|error| SignatureError::elsewhere(&error))?;
     let signed = unsigned.signed(&signature, signer.verifying_key())?;
 
     let mut entry = Object::with_capacity(2);
@@ -53,7 +53,7 @@ pub fn sign(
     entries.push(Json::from(entry));
     let mut root = root.clone();
     root.insert("signatures", entries);
-    Document::from_object(root, limits).map_err(SignatureError::elsewhere)
+    Document::from_object(root, limits).map_err(|error| SignatureError::elsewhere(&error))
 }
 
 /// Rejects a card whose payload forms differ.
@@ -64,5 +64,7 @@ fn portable(document: &Document, kind: &Kind) -> Result<(), SignatureError> {
     let name = |member: &LeftOut| format!("{} ({})", pointer(member).as_deref().unwrap_or(&member.name), member.why);
     let names = named(members.iter().map(name), 12);
     let message = format!("verifiers would compute different payloads; to sign for all of them, correct {names}");
-    Err(SignatureError::Refused { code: codes::CARD_NOT_PORTABLE, message, pointer: pointer(first) })
+    let mut error = SignatureError::new(codes::CARD_NOT_PORTABLE, message);
+    error.pointer = pointer(first);
+    Err(error)
 }

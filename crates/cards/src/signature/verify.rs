@@ -117,7 +117,7 @@ impl PendingCard {
         let no_key = |reason| Err(no_key(entry, reason));
         match key_set_url.map(|url| supplied.key_sets.get(url)) {
             Some(Some(Ok(set))) => (Some(JKU), KeySet::parse(set).and_then(|set| set.key(kid))),
-            Some(Some(Err(error))) => (Some(JKU), Err(SignatureError::Elsewhere(Arc::clone(error)))),
+            Some(Some(Err(error))) => (Some(JKU), Err(SignatureError::elsewhere(&**error))),
             Some(None) => (Some(JKU), no_key("the key set at its `jku` is not available")),
             None if entry.jku().is_some() => {
                 (None, no_key("it is not a DID URL, and the signer's own `jku` is not an allowed origin"))
@@ -129,7 +129,7 @@ impl PendingCard {
 
     fn key_of_did(&self, entry: &Entry, method: &DidUrl, supplied: &Supplied) -> Result<VerifyingKey, SignatureError> {
         let document = match supplied.did_document(method.did()) {
-            Some(document) => document.map_err(SignatureError::Elsewhere)?,
+            Some(document) => document.map_err(|error| SignatureError::elsewhere(&*error))?,
             None if !self.would_count(method.did()) => {
                 let fault = match &self.whose.expected {
                     Expected::Keys => format!(
@@ -143,7 +143,7 @@ impl PendingCard {
             None => return Err(no_key(entry, "its DID document is not available")),
         };
         let key = document.get().key_for(method, Purpose::AssertionMethod, self.at);
-        key.cloned().map_err(SignatureError::Key)
+        Ok(key.cloned()?)
     }
 }
 

@@ -16,24 +16,27 @@ use crate::{
 };
 use agent_description::{
     Document,
-    format::{self, Format, Link, LinkTarget, MatchConfidence, Summary, WellKnown},
+    format::{self, Format, FormatFacts, Link, LinkTarget, MatchConfidence, Summary, WellKnown},
     json::{Json, Object},
 };
 
 /// The format skills index.
 pub const SKILLS_INDEX: &dyn Format = &DocumentFormat {
-    name: "skills-index",
-    title: "an index of agent skills",
-    // tools that write YAML front matter also write the index in YAML
-    yaml_member: Some("skills"),
+    facts: FormatFacts {
+        name: "skills-index",
+        title: "an index of agent skills",
+        // tools that write YAML front matter also write the index in YAML
+        yaml_member: Some("skills"),
+        file_names: &["agent-skills/index.json", "skills/index.json"],
+        media_type: Some("application/agent-skills+json"),
+        well_known: &[WellKnown::new("/.well-known/agent-skills/index.json", "the skills index")],
+        rules: rules::RULES,
+        linked_rules: rules::FOLLOWED,
+        members: Some(&check::INDEX),
+        ..FormatFacts::DEFAULT
+    },
     match_confidence,
     version: |root| Some(Version::from_root(root).map_or("unknown", Version::as_str).to_owned()),
-    file_names: &["agent-skills/index.json", "skills/index.json"],
-    media_type: Some("application/agent-skills+json"),
-    well_known: &[WellKnown::new("/.well-known/agent-skills/index.json", "the skills index")],
-    rules: rules::RULES,
-    linked_rules: rules::FOLLOWED,
-    members: Some(&check::INDEX),
     check: check::check,
     parts: |root| parts(list(root, "skills"), "files"),
     model: Some(|document| SkillsIndex::read(document).to_model_json()),

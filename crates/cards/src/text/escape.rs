@@ -34,27 +34,3 @@ fn escape_by(text: &str, is_escaped: impl Fn(char) -> bool, escape: impl Fn(char
 pub fn is_unsafe(c: char) -> bool {
     c.is_control() || is_unseen(c)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{escape, escape_json};
-
-    #[test]
-    fn terminals_get_no_orders() {
-        assert_eq!(escape("plain, 東京 ü"), "plain, 東京 ü");
-        // several invisible characters in a name
-        assert_eq!(
-            escape("a\u{ad}b\u{fe0f}\u{e0100}\u{2800}\u{3164}"),
-            "a\\u{ad}b\\u{fe0f}\\u{e0100}\\u{2800}\\u{3164}"
-        );
-        assert_eq!(escape("a\u{1b}[2Jb\u{202e}c\nd\u{9b}"), "a\\u{1b}[2Jb\\u{202e}c\\u{a}d\\u{9b}");
-    }
-
-    #[test]
-    fn json_stays_the_same_value() {
-        assert_eq!(
-            escape_json("{\n  \"a\": \"\u{202e}\u{7f}\u{e0041}\"\n}"),
-            "{\n  \"a\": \"\\u202e\\u007f\\udb40\\udc41\"\n}"
-        );
-    }
-}

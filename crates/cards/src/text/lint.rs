@@ -66,9 +66,8 @@ impl TextRules {
             });
         }
         if let Some(run) = hidden_behind_whitespace(text) {
-            found.add(self.whitespace, offset, || {
-                let message = format!("the text continues after {run} consecutive blanks or line ends");
-                Finding::new(Code::HIDDEN_TEXT, message)
+            found.report(self.whitespace, offset, Code::HIDDEN_TEXT, || {
+                format!("the text continues after {run} consecutive blanks or line ends")
             });
         }
     }

@@ -1,5 +1,6 @@
 //! Detects confusable names.
 
+use icu_normalizer::DecomposingNormalizerBorrowed;
 use std::{collections::HashMap, sync::LazyLock};
 
 /// Maximum number of names to compare.
@@ -30,40 +31,27 @@ pub(super) fn look_alikes(names: &[&str]) -> Vec<(usize, usize)> {
 /// 4).
 fn form(name: &str) -> String {
     let plain = name.chars().filter(|c| !c.is_whitespace() && !matches!(c, '_' | '-' | '.' | '/' | ':'));
-    let mut decomposed = Vec::new();
-    plain.flat_map(char::to_lowercase).for_each(|c| decompose(c, &mut decomposed));
-    order(&mut decomposed);
-    let mut form = Vec::new();
+    let decomposed = NFD.normalize_iter(plain.flat_map(char::to_lowercase));
+    let mut form = String::with_capacity(name.len());
     for c in decomposed {
         match find(&LOOK_ALIKES, c) {
-            Some(like) => form.extend(like.chars()),
+            Some(like) => form.push_str(like),
             None => form.push(c),
         }
     }
-    order(&mut form);
-    form.into_iter().collect()
+    NFD.normalize_iter(form.chars()).collect()
 }
 
-/// Rows of a table that `build.rs` writes: first and last character, and their common form.
+const NFD: DecomposingNormalizerBorrowed<'static> = DecomposingNormalizerBorrowed::new_nfd();
+
+/// Rows of the table that `build.rs` writes: first and last character, and their common form.
 type Rows = Vec<(char, char, &'static str)>;
 
-macro_rules! table {
-    ($name:literal) => {
-        LazyLock::new(|| {
-            rows(
-                include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".starts")),
-                include_str!(concat!(env!("OUT_DIR"), "/", $name, ".forms")),
-            )
-        })
-    };
-}
-
-/// Canonical decompositions, in lower case, without Hangul.
-static DECOMPOSITIONS: LazyLock<Rows> = table!("decompositions");
 /// The letters that stand for a decomposed character in skeletons; none for characters that are ignored.
-static LOOK_ALIKES: LazyLock<Rows> = table!("look_alikes");
-/// Canonical combining classes other than 0.
-static CLASSES: LazyLock<Rows> = table!("classes");
+static LOOK_ALIKES: LazyLock<Rows> = LazyLock::new(|| {
+    let starts = include_bytes!(concat!(env!("OUT_DIR"), "/look_alikes.starts"));
+    rows(starts, include_str!(concat!(env!("OUT_DIR"), "/look_alikes.forms")))
+});
 
 fn rows(starts: &[u8], forms: &'static str) -> Rows {
     let mut bytes = starts.iter();
@@ -90,29 +78,6 @@ fn rows(starts: &[u8], forms: &'static str) -> Rows {
 fn find(rows: &[(char, char, &'static str)], c: char) -> Option<&'static str> {
     let at = rows.partition_point(|(first, ..)| *first <= c).checked_sub(1)?;
     rows.get(at).filter(|(_, last, _)| c <= *last).map(|(_, _, form)| *form)
-}
-
-/// Appends the canonical decomposition of a character.
-fn decompose(c: char, to: &mut Vec<char>) {
-    // Hangul syllables (The Unicode Standard, section 3.12)
-    if let Some(index) = u32::from(c).checked_sub(0xac00).filter(|index| *index < 11_172) {
-        let trailing = index % 28;
-        let parts = [0x1100 + index / 588, 0x1161 + index % 588 / 28, 0x11a7 + trailing];
-        let parts = parts.into_iter().take(if trailing == 0 { 2 } else { 3 });
-        to.extend(parts.filter_map(char::from_u32));
-    } else if let Some(decomposed) = find(&DECOMPOSITIONS, c) {
-        to.extend(decomposed.chars());
-    } else {
-        to.push(c);
-    }
-}
-
-/// Sorts combining characters by their classes.
-fn order(text: &mut [char]) {
-    let class = |c: &char| find(&CLASSES, *c);
-    for run in text.chunk_by_mut(|_, next| class(next).is_some()) {
-        run.sort_by_key(class);
-    }
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use agent_description::{
     json::{Object, pointer::push_name},
 };
 
-/// The schema of a tool's arguments as one of an object that validators accept; without one, that of an empty object. A part that is no valid
-/// schema is replaced by one that allows anything, which is a loss.
+/// The schema of a tool's arguments as one of an object that validators accept; without one, that of an empty object. A
+/// part that is no valid schema is replaced by one that allows anything, which is a loss.
 #[must_use]
 pub fn usable_schema(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>) -> Json {
     let any = || Object::from_iter([("type", Json::from("object")), ("properties", Object::new().into())]);
@@ -54,7 +54,8 @@ fn any_value(place: String, faults: &[SchemaFault]) -> Loss {
     Loss::new(place, format!("not a JSON Schema, so any value is accepted: {why}"), Severity::Error)
 }
 
-/// Replaces invalid schemas of properties by one that allows anything: of the inputs, then of `parameters` and `requestBody`.
+/// Replaces invalid schemas of properties by one that allows anything: of the inputs, then of `parameters` and
+/// `requestBody`.
 fn mend(schema: &mut Json, place: &str, losses: &mut Vec<Loss>, deep: usize) {
     let Some(properties) = schema.as_object_mut().and_then(|it| it.get_mut("properties")?.as_object_mut()) else {
         return;

@@ -5,8 +5,8 @@ use crate::{
     codes,
     signature::SignatureError,
 };
-use agent_description::{Code, CodedError};
-use std::{collections::HashMap, sync::Arc};
+use agent_description::Code;
+use std::collections::HashMap;
 
 agent_description::words! {
     /// The result for an entry's artifact.
@@ -25,12 +25,12 @@ agent_description::words! {
 /// Fetched artifacts by URL. Only their digests are kept.
 #[derive(Debug, Default)]
 pub(crate) struct Artifacts {
-    found: HashMap<String, Result<Vec<ArtifactDigest>, Arc<dyn CodedError>>>,
+    found: HashMap<String, Result<Vec<ArtifactDigest>, SignatureError>>,
 }
 
 impl Artifacts {
     /// Adds the response for a URL.
-    pub fn add(&mut self, url: &str, bytes: Result<&[u8], Arc<dyn CodedError>>) {
+    pub fn add(&mut self, url: &str, bytes: Result<&[u8], SignatureError>) {
         self.found.insert(url.to_owned(), bytes.map(ArtifactDigest::by_all));
     }
 
@@ -60,7 +60,7 @@ impl Artifacts {
             let unchecked = || unchecked(url);
             match self.found.get(url) {
                 Some(Ok(found)) => expected.among(found).cloned().ok_or_else(unchecked),
-                Some(Err(error)) => Err(SignatureError::Elsewhere(Arc::clone(error))),
+                Some(Err(error)) => Err(error.clone()),
                 None => Err(unchecked()),
             }
         })
@@ -95,7 +95,7 @@ fn verify_artifact(
         Ok(expected) => expected,
         Err(error) => {
             let found = format!("is not a usable digest in the entry: {error}");
-            return (ArtifactState::Unchecked, Some(SignatureError::Subject { member: "digest", found }));
+            return (ArtifactState::Unchecked, Some(SignatureError::subject("digest", &found)));
         }
     };
     match found(&expected) {

@@ -59,7 +59,6 @@
 mod artifacts;
 mod container;
 mod pending;
-mod refusal;
 mod report;
 mod sign;
 mod signature_object;

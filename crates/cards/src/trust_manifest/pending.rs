@@ -1,11 +1,9 @@
 //! The pending verification of a catalog.
 
 use super::{
-    ArtifactState, Artifacts, Container,
-    refusal::missing,
-    report,
+    ArtifactState, Artifacts, Container, report,
     signature_object::{ReadSignature, SignatureObject},
-    verify::{CatalogVerdict, ManifestVerdict, ReadEntry, SignedCatalog, Signers},
+    verify::{CatalogVerdict, ManifestVerdict, ReadEntry, SignedCatalog, Signers, missing},
 };
 use crate::{
     ai_catalog::{Following, NestedArtifact, check_names, entries},
@@ -61,7 +59,7 @@ pub(crate) fn begin(
     if signature.is_none() && entries.iter().all(|entry| entry.manifests.is_empty()) {
         return Err(refused(missing()));
     }
-    check_names(&document).map_err(|error| refused(error.into()))?;
+    check_names(&document).map_err(refused)?;
     let following = expected.allowances.artifacts.then(|| Following::for_catalog(&document));
     let (at, signer) = (expected.at, expected.signer.clone());
     let catalog = SignedCatalog { document, signature, entries };
@@ -89,7 +87,7 @@ impl PendingCatalog {
             entries(self.catalog.document.root()).filter(|entry| entry.digest().is_some() && entry.data().is_none());
         for url in wanted.filter_map(|entry| entry.url()) {
             if let Some(found) = supplied.artifacts.get(url) {
-                artifacts.add(url, found.as_deref().map_err(Arc::clone));
+                artifacts.add(url, found.as_deref().map_err(|error| SignatureError::elsewhere(&**error)));
             }
         }
         artifacts

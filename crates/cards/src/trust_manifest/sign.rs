@@ -73,7 +73,7 @@ pub fn sign_entries(
             format!("no entry belongs to the signer (urn:air:{host}:…), who may not sign for other publishers");
         return Err(SignatureError::new(codes::CATALOG_PUBLISHER, message));
     }
-    Document::from_object(root, limits).map_err(SignatureError::elsewhere)
+    Document::from_object(root, limits).map_err(|error| SignatureError::elsewhere(&error))
 }
 
 /// Signs the complete catalog. Sign its entries first, because later changes invalidate the signature.
@@ -93,7 +93,7 @@ pub fn sign_catalog(
     check_operator(document.root(), &did)?;
     let root = unsigned(document, replace)?;
     let signed = sign_container(Container::Catalog, root, &did, signer, validity)?;
-    Document::from_object(signed, limits).map_err(SignatureError::elsewhere)
+    Document::from_object(signed, limits).map_err(|error| SignatureError::elsewhere(&error))
 }
 
 /// The catalog without its signature, if it has none or it may be replaced.
@@ -118,17 +118,15 @@ fn signer_of(signer: &dyn Signer) -> Result<Did, SignatureError> {
 
 /// The subject of a manifest (AI Catalog, Subject Object).
 fn subject(entry: CatalogEntry<'_>) -> Result<Object, SignatureError> {
-    let missing =
-        |member, what: &str| SignatureError::Subject { member, found: format!("is missing: the entry has no {what}") };
+    let missing = |member, what: &str| SignatureError::subject(member, &format!("is missing: the entry has no {what}"));
     let mut subject = Object::with_capacity(4);
     subject.insert("identifier", entry.identifier().ok_or_else(|| missing("identifier", "identifier"))?);
     subject.insert("type", entry.own_type().ok_or_else(|| missing("type", "`type`"))?);
     match entry.digest() {
         Some(digest) => {
-            let digest: ArtifactDigest = digest.parse().map_err(|error| SignatureError::Subject {
-                member: "digest",
-                found: format!("cannot be made: {error}"),
-            })?;
+            let digest: ArtifactDigest = digest
+                .parse()
+                .map_err(|error| SignatureError::subject("digest", &format!("cannot be made: {error}")))?;
             subject.insert("digest", digest.as_str());
         }
         None => {
@@ -160,7 +158,7 @@ fn sign_container(
     let covered = payload(&object);
     let kid = signer.method().as_str();
     let unsigned = Unsigned::new(Algorithm::Es256, &covered).typ(container.typ()).kid(kid);
-    let made = signer.sign(&unsigned.signing_input()).map_err(SignatureError::elsewhere)?;
+    let made = signer.sign(&unsigned.signing_input()).map_err(|error| SignatureError::elsewhere(&error))?;
     let signed = unsigned.signed(&made, signer.verifying_key())?;
     signature.insert("jws", signed.to_detached());
     object.insert("signature", signature);

@@ -1,6 +1,6 @@
 //! The signature object of a trust manifest or catalog.
 
-use super::{Container, Validity, container::PROFILE, payload, refusal::malformed, signer::signer_did};
+use super::{Container, Validity, container::PROFILE, payload, signer::signer_did};
 use crate::{codes, signature::SignatureError};
 use agent_description::{
     Code, Timestamp,
@@ -83,7 +83,9 @@ impl SignatureObject {
         let required = |name: &str| text(name)?.ok_or_else(|| malformed(format!("`signature.{name}` is missing")));
         let profile = required("profile")?;
         if profile != PROFILE {
-            return Err(SignatureError::Profile { found: profile.chars().take(200).collect() });
+            let found: String = profile.chars().take(200).collect();
+            let message = format!("the signature profile is {found:?}, expected {PROFILE:?}");
+            return Err(SignatureError::new(Code::UNSUPPORTED_VERSION, message));
         }
         let signer_text = required("signer")?;
         let signer = signer_did(signer_text)?;
@@ -102,7 +104,7 @@ impl SignatureObject {
     /// Verifies the signature with a key that the signer's DID document lists under `assertionMethod` at that time.
     pub fn verify(&self, container: &Object, document: &DidDocument, at: Timestamp) -> Result<(), SignatureError> {
         self.validity.check(at)?;
-        let key = document.key_for(&self.method, Purpose::AssertionMethod, at).map_err(SignatureError::Key)?;
+        let key = document.key_for(&self.method, Purpose::AssertionMethod, at)?;
         let method = document.verification_method(&self.method);
         if method.is_none_or(|method| !method.object.contains("publicKeyJwk")) {
             let message = format!("{} has no `publicKeyJwk`, which the profile did-web-v1 requires", self.method);
@@ -110,6 +112,10 @@ impl SignatureObject {
         }
         Ok(self.jws.verify(&payload(container), key)?)
     }
+}
+
+pub(super) fn malformed(message: impl Into<String>) -> SignatureError {
+    SignatureError::new(codes::CATALOG_TRUST, message)
 }
 
 /// The accepted protected headers (AI Catalog, JWS Algorithm and Key Requirements).

@@ -1,6 +1,5 @@
 //! The signers that the profile allows: did:web DIDs of a bare host.
 
-use super::refusal::invalid;
 use crate::{codes, signature::SignatureError};
 use agent_description::{
     did::{Did, DidMethod},
@@ -24,6 +23,11 @@ pub(super) fn signer_did(text: &str) -> Result<Did, SignatureError> {
     Ok(did)
 }
 
+pub(super) fn invalid(signer: &str, reason: &str) -> SignatureError {
+    let signer: String = signer.chars().take(200).collect();
+    SignatureError::new(codes::CATALOG_SIGNER, format!("invalid signer {signer:?}: {reason}"))
+}
+
 /// Rejects a signer that is not the operator of the catalog (AI Catalog, did:web Catalog Profile).
 pub(super) fn check_operator(root: &Object, signer: &Did) -> Result<(), SignatureError> {
     let host = root.get("host").and_then(|host| host.get("identifier")).and_then(Json::as_str);
@@ -34,38 +38,4 @@ pub(super) fn check_operator(root: &Object, signer: &Did) -> Result<(), Signatur
     };
     let message = format!("signed by {signer}, but {found}; expected the signer");
     Err(SignatureError::new(codes::CATALOG_SIGNER, message))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::signer_did;
-
-    #[test]
-    fn a_host_in_one_spelling_alone() {
-        for signer in ["did:web:hotel.example", "did:web:xn--bcher-kva.example", "did:web:a.b.c.example"] {
-            assert!(signer_did(signer).is_ok(), "{signer}");
-        }
-        for signer in [
-            "",
-            "hotel.example",
-            "https://hotel.example",
-            "did:wba:hotel.example",
-            "did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw",
-            "did:web:Hotel.example",
-            "did:web:hotel.example.",
-            "did:web:hotel.example:rooms",
-            "did:web:hotel.example%3A8443",
-            "did:web:127.0.0.1",
-            "did:web:2130706433",
-            "did:web:[::1]",
-            "did:web:bücher.example",
-            "did:web:localhost",
-            "did:web:hotel.example#key-1",
-            "did:web:hotel.example?a",
-            " did:web:hotel.example",
-            "did:web:",
-        ] {
-            assert!(signer_did(signer).is_err(), "{signer}");
-        }
-    }
 }

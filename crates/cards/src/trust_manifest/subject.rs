@@ -1,6 +1,6 @@
 //! Compares the subject of a manifest with the entry that contains it.
 
-use super::refusal::malformed;
+use super::signature_object::malformed;
 use crate::{ai_catalog::CatalogEntry, signature::SignatureError};
 use agent_description::{
     diagnostic::shortened,
@@ -25,19 +25,19 @@ impl<'a> Subject<'a> {
         let object = value.as_object().ok_or_else(|| {
             malformed(format!("the trust manifest's `subject` is {}, expected an object", value.kind()))
         })?;
-        let wrong = |member: &'static str, found: String| SignatureError::Subject { member, found };
         for member in MEMBERS {
             if let Some(value) = object.get(member).filter(|value| value.as_str().is_none()) {
-                return Err(wrong(member, format!("is {}, expected a string", value.kind())));
+                return Err(SignatureError::subject(member, &format!("is {}, expected a string", value.kind())));
             }
         }
         for member in ["identifier", "type"] {
             if !object.contains(member) {
-                return Err(wrong(member, "is missing".to_owned()));
+                return Err(SignatureError::subject(member, "is missing"));
             }
         }
         if !object.contains("digest") && !object.contains("url") {
-            return Err(wrong("digest", "is missing, and so is `url`: the manifest covers no artifact".to_owned()));
+            let found = "is missing, and so is `url`: the manifest covers no artifact";
+            return Err(SignatureError::subject("digest", found));
         }
         Ok(Self { object })
     }
@@ -49,9 +49,8 @@ impl<'a> Subject<'a> {
     /// Rejects a subject that differs from the entry's release. Compares decoded strings (AI Catalog, Entry Release
     /// Coverage).
     pub fn check(&self, entry: CatalogEntry<'_>) -> Result<(), SignatureError> {
-        let differs = |member, found: String, expected: String| SignatureError::Subject {
-            member,
-            found: format!("is {found}, expected {expected}"),
+        let differs = |member, found: String, expected: String| {
+            SignatureError::subject(member, &format!("is {found}, expected {expected}"))
         };
         for member in ["identifier", "type", "version", "digest"] {
             let (own, entrys) = (self.text(member), entry.object().get(member));

@@ -50,28 +50,3 @@ impl Validity {
         Err(SignatureError::new(codes::JWS_TIME, message))
     }
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::Validity;
-    use agent_description::Timestamp;
-
-    #[test]
-    fn a_minute_is_let_pass_at_either_end() {
-        let at = |text: &str| text.parse::<Timestamp>().unwrap();
-        let validity = Validity::from(at("2026-11-01T12:00:00Z")).until(at("2026-11-02T12:00:00Z"));
-        for (now, counts) in [
-            ("2026-11-01T11:58:59Z", false),
-            ("2026-11-01T11:59:00Z", true),
-            ("2026-11-01T13:00:00+01:00", true),
-            ("2026-11-02T12:00:59Z", true),
-            ("2026-11-02T12:01:00Z", false),
-        ] {
-            assert_eq!(validity.check(at(now)).is_ok(), counts, "{now}");
-        }
-        assert!(validity.check_order().is_ok());
-        let same = at("2026-11-01T12:00:00Z");
-        assert!(Validity::from(same).until(same).check_order().is_err());
-    }
-}

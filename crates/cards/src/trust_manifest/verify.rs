@@ -2,9 +2,8 @@
 
 use super::{
     ArtifactState, Artifacts, Container,
-    refusal::{invalid, malformed, missing},
-    signature_object::{ReadSignature, SignatureObject},
-    signer::check_operator,
+    signature_object::{ReadSignature, SignatureObject, malformed},
+    signer::{check_operator, invalid},
     subject::Subject,
 };
 use crate::{
@@ -48,7 +47,7 @@ impl Signers<'_> {
     fn verify(&self, signature: &SignatureObject, container: &Object) -> Result<(), SignatureError> {
         let did = &signature.signer;
         let document = match self.supplied.did_document(did) {
-            Some(document) => document.map_err(SignatureError::Elsewhere)?,
+            Some(document) => document.map_err(|error| SignatureError::elsewhere(&*error))?,
             None if self.asked.as_ref().is_some_and(|asked| !asked.contains(did)) => {
                 let message = format!("{did} was not resolved, because it may not sign here");
                 return Err(SignatureError::new(codes::CATALOG_UNCHECKED, message));
@@ -275,6 +274,11 @@ impl<'c> ByEntries<'c> {
         let place = if error.is_undecided() { &mut self.undecided } else { &mut self.refused };
         place.get_or_insert(error);
     }
+}
+
+pub(super) fn missing() -> SignatureError {
+    let message = "the catalog has no signature, and none of its entries has a trust manifest";
+    SignatureError::new(codes::JWS_MISSING, message)
 }
 
 /// The error of an entry without a manifest by its publisher, in a catalog without a signature of its own.

@@ -7,7 +7,7 @@ mod tables;
 
 use crate::document_format::DocumentFormat;
 use agent_description::{
-    format::{Format, Link, LinkTarget, MatchConfidence, WellKnown},
+    format::{Format, FormatFacts, Link, LinkTarget, MatchConfidence, WellKnown},
     json::{Json, Object},
     key::KeyDirectory,
 };
@@ -15,29 +15,36 @@ use agent_description::{
 /// The formats of these documents.
 pub const WELL_KNOWN: &[&dyn Format] = &[
     &DocumentFormat {
-        name: "api-catalog",
-        title: "an API catalog",
-        media_type: Some("application/linkset+json"),
-        well_known: &[WellKnown {
-            media_types: &["application/linkset+json"],
-            relation: Some("api-catalog"),
-            ..WellKnown::new("/.well-known/api-catalog", "the API catalog (RFC 9727)")
-        }],
+        facts: FormatFacts {
+            name: "api-catalog",
+            title: "an API catalog",
+            media_type: Some("application/linkset+json"),
+            well_known: &[WellKnown {
+                media_types: &["application/linkset+json"],
+                relation: Some("api-catalog"),
+                ..WellKnown::new("/.well-known/api-catalog", "the API catalog (RFC 9727)")
+            }],
+            rules: rules::API_CATALOG,
+            ..FormatFacts::DEFAULT
+        },
         match_confidence: |root| certain_if(list(root, "linkset").is_some(), &["`linkset`"]),
         check: check::linkset,
-        rules: rules::API_CATALOG,
         ..DocumentFormat::DEFAULT
     },
     &DocumentFormat {
-        name: "oauth-protected-resource",
-        title: "the metadata of a protected resource",
-        well_known: &[WellKnown {
-            media_types: &["application/json"],
-            ..WellKnown::new(
-                "/.well-known/oauth-protected-resource",
-                "the OAuth metadata of the protected resource (RFC 9728)",
-            )
-        }],
+        facts: FormatFacts {
+            name: "oauth-protected-resource",
+            title: "the metadata of a protected resource",
+            well_known: &[WellKnown {
+                media_types: &["application/json"],
+                ..WellKnown::new(
+                    "/.well-known/oauth-protected-resource",
+                    "the OAuth metadata of the protected resource (RFC 9728)",
+                )
+            }],
+            rules: rules::OAUTH_RESOURCE,
+            ..FormatFacts::DEFAULT
+        },
         match_confidence: |root| {
             certain_if(
                 text(root, "resource").is_some() && tables::OAUTH.iter().any(|name| root.contains(name)),
@@ -45,16 +52,19 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
             )
         },
         check: |found, document, _| check::by_table(found, document, &tables::RESOURCE),
-        rules: rules::OAUTH_RESOURCE,
         ..DocumentFormat::DEFAULT
     },
     &DocumentFormat {
-        name: "agent-registration",
-        title: "an ERC-8004 registration file",
-        well_known: &[WellKnown {
-            is_open: true,
-            ..WellKnown::new("/.well-known/agent-registration.json", "the ERC-8004 registration file")
-        }],
+        facts: FormatFacts {
+            name: "agent-registration",
+            title: "an ERC-8004 registration file",
+            well_known: &[WellKnown {
+                is_open: true,
+                ..WellKnown::new("/.well-known/agent-registration.json", "the ERC-8004 registration file")
+            }],
+            rules: rules::ERC_8004,
+            ..FormatFacts::DEFAULT
+        },
         match_confidence: |root| {
             let is_registry = |entry: &Json| entry.get("agentRegistry").is_some();
             let is_one = text(root, "type")
@@ -64,42 +74,51 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
         },
         check: check::registration,
         links: registration_links,
-        rules: rules::ERC_8004,
         ..DocumentFormat::DEFAULT
     },
     &DocumentFormat {
-        name: "x402-manifest",
-        title: "a list of x402 resources",
-        well_known: &[WellKnown {
-            is_open: true,
-            ..WellKnown::new("/.well-known/x402.json", "the list of x402 resources")
-        }],
+        facts: FormatFacts {
+            name: "x402-manifest",
+            title: "a list of x402 resources",
+            well_known: &[WellKnown {
+                is_open: true,
+                ..WellKnown::new("/.well-known/x402.json", "the list of x402 resources")
+            }],
+            rules: rules::X402,
+            ..FormatFacts::DEFAULT
+        },
         match_confidence: |root| {
             certain_if(root.contains("x402Version") && list(root, "items").is_some(), &["`x402Version`", "`items`"])
         },
         check: |found, document, _| check::by_table(found, document, &tables::X402),
-        rules: rules::X402,
         ..DocumentFormat::DEFAULT
     },
     &DocumentFormat {
-        name: "ucp-profile",
-        title: "a UCP profile",
-        well_known: &[WellKnown { is_open: true, ..WellKnown::new("/.well-known/ucp", "the UCP profile") }],
+        facts: FormatFacts {
+            name: "ucp-profile",
+            title: "a UCP profile",
+            well_known: &[WellKnown { is_open: true, ..WellKnown::new("/.well-known/ucp", "the UCP profile") }],
+            rules: rules::UCP,
+            ..FormatFacts::DEFAULT
+        },
         match_confidence: |root| {
             certain_if(root.get("ucp").is_some_and(|ucp| ucp.get("version").is_some()), &["the object `ucp`"])
         },
         check: |found, document, _| check::by_table(found, document, &tables::UCP),
-        rules: rules::UCP,
         ..DocumentFormat::DEFAULT
     },
     &DocumentFormat {
-        name: "key-directory",
-        title: "a key directory of Web Bot Auth",
-        media_type: Some(KeyDirectory::MEDIA_TYPE),
-        well_known: &[WellKnown {
-            media_types: &[KeyDirectory::MEDIA_TYPE],
-            ..WellKnown::new(KeyDirectory::PATH, "the key directory of Web Bot Auth")
-        }],
+        facts: FormatFacts {
+            name: "key-directory",
+            title: "a key directory of Web Bot Auth",
+            media_type: Some(KeyDirectory::MEDIA_TYPE),
+            well_known: &[WellKnown {
+                media_types: &[KeyDirectory::MEDIA_TYPE],
+                ..WellKnown::new(KeyDirectory::PATH, "the key directory of Web Bot Auth")
+            }],
+            rules: rules::KEY_DIRECTORY,
+            ..FormatFacts::DEFAULT
+        },
         match_confidence: |root| {
             certain_if(
                 list(root, "keys").is_some_and(|keys| keys.iter().all(|key| key.get("kty").is_some())),
@@ -107,7 +126,6 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
             )
         },
         check: check::directory,
-        rules: rules::KEY_DIRECTORY,
         ..DocumentFormat::DEFAULT
     },
 ];

@@ -92,6 +92,10 @@ Grand-Hotel-Rooms HTTPS 1 api ( alpn=h2 port=8443
     );
     assert!(matches!(&read[1].1.data, RecordData::Txt(texts) if texts == &["agents=grand-hotel-rooms:a2a"]));
     assert_eq!(read[1].1.owner, "_index._agents.hotel.example.");
+    // escaped or not, quoted or not: the data are the same
+    assert_eq!(found(&zone.replace("ai-catalog.json", r"ai\-catalog\.json")), []);
+    let read = read_zone(r#"a TXT b\.c "d\.e" f\\.g"#, HOST).unwrap();
+    assert!(matches!(&read[0].1.data, RecordData::Txt(texts) if texts == &["b.c", "d.e", r"f\.g"]), "{read:?}");
 }
 
 #[test]

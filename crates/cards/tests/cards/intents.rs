@@ -11,6 +11,20 @@ use agent_description::{
     diagnostic::{CheckReport, Severity},
 };
 
+/// The card for the examples of messages: one skill, `book`, with the required parameter `from`.
+const CARD_OF_MESSAGES: &str = r#"{
+  "name": "Rooms",
+  "capabilities": {"extensions": [{
+    "uri": "https://help.aliyun.com/zh/model-studio/multimodal-integration-a2a-intent",
+    "params": {"skills": [
+      {"id": "book", "inputSchema": {"type": "object", "required": ["from"], "properties": {
+        "from": {"type": "string"}, "nights": {"type": "integer", "minimum": 1}}}}
+    ]}
+  }]},
+  "skills": [{"id": "book"}, {"id": "cancel"}]
+}
+"#;
+
 /// A card with one skill, and its schema.
 fn card(uri: &str, schema: &str) -> Document {
     parse(&format!(
@@ -245,7 +259,7 @@ fn a_card_without_skills_declares_none() {
 
 #[test]
 fn every_rule_of_messages_finds_its_wrong_example_and_nothing_in_the_right_one() {
-    let card = parse(rules::CARD_OF_MESSAGES);
+    let card = parse(CARD_OF_MESSAGES);
     let check = |text: &str| {
         let routed = route(&card, &parse(text), Typing::Strict).unwrap();
         let mut report = CheckReport::default();

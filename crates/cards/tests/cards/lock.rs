@@ -9,7 +9,7 @@ fn a_lock_file_of_no_files_is_refused() {
     assert_eq!(refused.code().as_str(), "lock-malformed");
     assert_eq!(refused.place().pointer.as_deref(), Some("/files"));
     assert!(refused.to_string().contains("found no files, expected at least one"), "{refused}");
-    assert_eq!(LockFile::new(Vec::new()).unwrap_err().code().as_str(), "lock-malformed");
+    assert_eq!(LockFile::new(Vec::new(), Vec::new()).unwrap_err().code().as_str(), "lock-malformed");
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn instructions_of_servers_are_compared_where_they_are_locked() {
     let (list, url) = (list.unwrap(), ServerAddress::Url("https://mcp.example/".to_owned()));
     let locked = |instructions| {
         let server = LockedServer::for_tools(url.clone(), "2025-11-25", instructions, &list).unwrap();
-        LockFile::with_servers(Vec::new(), vec![server]).unwrap().to_json().to_pretty()
+        LockFile::new(Vec::new(), vec![server]).unwrap().to_json().to_pretty()
     };
     let read = |text: &str| LockFile::parse(text.as_bytes()).map(|lock| lock.servers()[0].clone());
     let (with, without) = (locked(Some("Book rooms.")), locked(None));

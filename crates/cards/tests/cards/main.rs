@@ -1,6 +1,7 @@
 //! Cards: what they are, what is wrong with them, what is signed of them and by whom.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod catalog_values;
 mod catalogs;
 mod convert;
 mod detect;
@@ -21,6 +22,7 @@ mod signed;
 mod skills;
 mod spelling;
 mod tck;
+mod texts;
 mod tool_api;
 mod trust_manifests;
 mod verdicts;

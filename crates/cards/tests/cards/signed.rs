@@ -4,7 +4,7 @@ use crate::samples::parse;
 use adp_cards::{
     A2A_CARD,
     a2a_card::A2A,
-    signature::{PayloadForm, SignatureError, sign},
+    signature::{PayloadForm, Place, SignatureError, sign},
 };
 use agent_description::{
     CodedError, DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SigningKey, Timestamp,
@@ -258,5 +258,58 @@ fn a_key_of_nobody_s_is_not_that_of_the_signer_who_is_expected() {
         assert_eq!(code(&verdict), expected);
         assert_eq!(verdict.signatures[0].binding.map(|binding| binding.as_str()), binding);
         assert_eq!(verdict.signer, None);
+    }
+}
+
+#[test]
+fn a_did_binds_its_host_and_where_it_says_one_its_port() {
+    for (did, url, is_of) in [
+        ("did:wba:hotel.example:rooms", "https://hotel.example/card.json", true),
+        ("did:web:hotel.example", "https://HOTEL.example:8443/card.json", true),
+        ("did:web:hotel.example%3A8443", "https://hotel.example:8443/", true),
+        ("did:web:hotel.example%3A8443", "https://hotel.example/", false),
+        ("did:wba:hotel.example", "https://rooms.hotel.example/", false),
+        ("did:wba:hotel.example", "https://hotel.example.evil.example/", false),
+        ("did:wba:hotel.example", "https://hotel.example@evil.example/", false),
+        ("did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw", "https://hotel.example/", false),
+    ] {
+        assert_eq!(Place::from_fetch(url).unwrap().is_of(&did.parse().unwrap()), is_of, "{did} {url}");
+    }
+    assert_eq!(Place::from_fetch("https://127.0.0.1/"), None);
+    assert_eq!(Place::from_fetch("/a2a"), None);
+}
+
+#[test]
+fn an_interface_is_where_all_readers_find_it() {
+    for (url, is_there) in [
+        ("https://hotel.example/", Some(true)),
+        ("https://Hotel.Example.:443/", Some(true)),
+        ("wss://hotel.example:8443/ws", Some(true)),
+        ("https://evil.example\\@hotel.example/", None),
+        ("https://hotel.example@evil.example/", None),
+        ("https://user:secret@hotel.example/", None),
+        ("https://ho\ttel.example/", None),
+        ("https:hotel.example/", None),
+        (" https://hotel.example/", None),
+        ("https://hotel%2eexample/", None),
+        ("https://h\u{f6}tel.example/", None),
+        ("ftp://hotel.example/", None),
+        ("javascript://hotel.example/%0aalert(1)", None),
+        ("grpc://hotel.example:50051", Some(true)),
+    ] {
+        let place = Place::from_interface(url);
+        assert_eq!(place.map(|place| place.is_of(&"did:web:hotel.example".parse().unwrap())), is_there, "{url:?}");
+    }
+    assert_eq!(Place::from_authority("Hotel.example:443"), Place::from_interface("https://hotel.example/"));
+    for text in [
+        "hotel.example",
+        ":443",
+        "hotel.example:",
+        "hotel.example:+443",
+        "hotel.example:99999",
+        "u@hotel.example:1",
+        "[::1]:1",
+    ] {
+        assert_eq!(Place::from_authority(text), None, "{text}");
     }
 }

@@ -8,11 +8,11 @@ use crate::{
 use adp_cards::{
     AI_CATALOG,
     ai_catalog::{CatalogBuilder, NewEntry, limits},
-    trust_manifest::{COVERAGE_CHECK, Validity, sign_catalog, sign_entries, sign_entry},
+    trust_manifest::{COVERAGE_CHECK, Validity, payload, sign_catalog, sign_entries, sign_entry},
 };
 use adp_fixtures::third_party;
 use agent_description::{
-    CodedError, Document, Json, KeyType,
+    CodedError, Document, Json, KeyType, Timestamp,
     verification::{Binding, Need, Supplied, Verification},
 };
 use serde_json::{Value, json};
@@ -476,4 +476,85 @@ fn no_signature_of_the_material_verifies() {
         }
     }
     assert!(cases > 0);
+}
+
+#[test]
+fn two_members_are_left_out_and_only_where_they_are_the_containers_own() {
+    for (text, covered) in [
+        (
+            r#"{"signature": {"signer": "s", "jws": "x", "more": 1}, "additionalSignatures": [1], "a": 1}"#,
+            r#"{"a":1,"signature":{"more":1,"signer":"s"}}"#,
+        ),
+        (
+            r#"{"signature": {"jws": "x", "signature": {"jws": "y"}, "additionalSignatures": 2}, "jws": "z"}"#,
+            r#"{"jws":"z","signature":{"additionalSignatures":2,"signature":{"jws":"y"}}}"#,
+        ),
+        (
+            r#"{"entries": [{"trustManifests": [{"signature": {"jws": "y"}, "additionalSignatures": 1}]}]}"#,
+            r#"{"entries":[{"trustManifests":[{"additionalSignatures":1,"signature":{"jws":"y"}}]}]}"#,
+        ),
+        (r#"{"signature": [{"jws": "x"}]}"#, r#"{"signature":[{"jws":"x"}]}"#),
+    ] {
+        assert_eq!(String::from_utf8(payload(parse(text).root())).unwrap(), covered);
+    }
+}
+
+#[test]
+fn a_signer_is_a_host_in_one_spelling_alone() {
+    let is_refused = |signer: &str| {
+        let text = format!(
+            r#"{{"specVersion": "1.0", "entries": [], "signature": {{"profile": "did-web-v1", "signer": "{signer}"}}}}"#
+        );
+        let report = AI_CATALOG.check(&parse(&text), &options());
+        let told = report.diagnostics.iter().find(|found| found.rule.id == "catalog-signature").unwrap();
+        // of a signer that is accepted, the next member is missing
+        assert_ne!(told.message.contains("invalid signer"), told.message.contains("`signature.issuedAt` is missing"));
+        told.message.contains("invalid signer")
+    };
+    for signer in ["did:web:hotel.example", "did:web:xn--bcher-kva.example", "did:web:a.b.c.example"] {
+        assert!(!is_refused(signer), "{signer}");
+    }
+    for signer in [
+        "",
+        "hotel.example",
+        "https://hotel.example",
+        "did:wba:hotel.example",
+        "did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw",
+        "did:web:Hotel.example",
+        "did:web:hotel.example.",
+        "did:web:hotel.example:rooms",
+        "did:web:hotel.example%3A8443",
+        "did:web:127.0.0.1",
+        "did:web:2130706433",
+        "did:web:[::1]",
+        "did:web:bücher.example",
+        "did:web:localhost",
+        "did:web:hotel.example#key-1",
+        "did:web:hotel.example?a",
+        " did:web:hotel.example",
+        "did:web:",
+    ] {
+        assert!(is_refused(signer), "{signer}");
+    }
+}
+
+#[test]
+fn a_minute_is_let_pass_at_either_end() {
+    let agent = hotel();
+    let at = |text: &str| text.parse::<Timestamp>().unwrap();
+    let validity = Validity::from(at("2026-11-01T12:00:00Z")).until(at("2026-11-02T12:00:00Z"));
+    let catalog = builder().to_ai_catalog_signed(&agent.signer(), validity).unwrap();
+    for (now, counts) in [
+        ("2026-11-01T11:58:59Z", false),
+        ("2026-11-01T11:59:00Z", true),
+        ("2026-11-01T13:00:00+01:00", true),
+        ("2026-11-02T12:00:59Z", true),
+        ("2026-11-02T12:01:00Z", false),
+    ] {
+        let expected = if counts { "ok" } else { "jws-time" };
+        assert_eq!(code(&verify(&catalog, &[&agent], Some(CARD), now)), expected, "{now}");
+    }
+    let same = at("2026-11-01T12:00:00Z");
+    let refused = builder().to_ai_catalog_signed(&agent.signer(), Validity::from(same).until(same)).unwrap_err();
+    assert_eq!(refused.code().as_str(), "invalid-time");
 }

@@ -15,9 +15,9 @@ pub use model::{Action, AgentsJson, Flow, Link, LinkEnd, Override, Parameter, Re
 
 use crate::{profile, workflow};
 use agent_description::{
-    CodedError, Document, Limits, ReadLimits,
-    diagnostic::{CheckReport, Rule, members::Table},
-    format::{Format, MatchConfidence, Options, Skill, Summary, WellKnown},
+    CodedError, Document,
+    diagnostic::CheckReport,
+    format::{Format, FormatFacts, MatchConfidence, Options, Skill, Summary, WellKnown},
     json::{Json, Object},
 };
 
@@ -30,18 +30,23 @@ pub const AGENTS_JSON: &dyn Format = &OfFlows;
 #[derive(Debug)]
 struct OfFlows;
 
+static FACTS: FormatFacts = FormatFacts {
+    name: "agents-json",
+    title: "an agents.json",
+    // 1 MiB, as for descriptions; the largest observed file has 76 kB.
+    max_bytes: 1 << 20,
+    distinctive_members: &["agentsJson", "flows"],
+    file_names: &["agents.json"],
+    well_known: &[WellKnown::new(WELL_KNOWN_PATH, "the flows of the host's API")],
+    rules: rules::RULES,
+    linked_rules: workflow::rules::RULES,
+    members: Some(&structure::ROOT),
+    ..FormatFacts::DEFAULT
+};
+
 impl Format for OfFlows {
-    fn name(&self) -> &'static str {
-        "agents-json"
-    }
-
-    fn title(&self) -> &'static str {
-        "an agents.json"
-    }
-
-    /// 1 MiB, as for descriptions; the largest observed file has 76 kB.
-    fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(1 << 20)
+    fn facts(&self) -> &FormatFacts {
+        &FACTS
     }
 
     /// Requires `agentsJson` together with `flows` or `sources`, because unrelated files use the same location.
@@ -61,30 +66,6 @@ impl Format for OfFlows {
     fn profile(&self, document: &Document) -> String {
         let version = document.root().get("agentsJson").and_then(Json::as_str).filter(|text| check::is_version(text));
         profile(self, version)
-    }
-
-    fn distinctive_members(&self) -> &'static [&'static str] {
-        &["agentsJson", "flows"]
-    }
-
-    fn file_names(&self) -> &'static [&'static str] {
-        &["agents.json"]
-    }
-
-    fn well_known(&self) -> &'static [WellKnown] {
-        const { &[WellKnown::new(WELL_KNOWN_PATH, "the flows of the host's API")] }
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        rules::RULES
-    }
-
-    fn members(&self) -> Option<&'static Table> {
-        Some(&structure::ROOT)
-    }
-
-    fn linked_rules(&self) -> &'static [&'static Rule] {
-        workflow::rules::RULES
     }
 
     /// Flows are indexed as skills.

@@ -23,9 +23,9 @@ pub use model::{Arazzo, SourceDescription, Step, Target, Workflow};
 
 use crate::{minor_version, profile};
 use agent_description::{
-    CodedError, Document, Limits, ReadLimits,
-    diagnostic::{CheckReport, Rule, members::Table},
-    format::{Format, MatchConfidence, Options, Skill, Summary},
+    CodedError, Document,
+    diagnostic::CheckReport,
+    format::{Format, FormatFacts, MatchConfidence, Options, Skill, Summary},
     json::{Json, Object},
 };
 
@@ -60,22 +60,24 @@ pub(crate) fn new_parts(document: &Document) -> Vec<String> {
 #[derive(Debug)]
 struct OfWorkflows;
 
+static FACTS: FormatFacts = FormatFacts {
+    name: "arazzo",
+    title: "an Arazzo document",
+    // 1 MiB, as for descriptions.
+    max_bytes: 1 << 20,
+    distinctive_members: &["arazzo", "sourceDescriptions"],
+    file_names: &["arazzo.json", "arazzo.yaml", "arazzo.yml"],
+    yaml_member: Some("arazzo"),
+    media_type: Some("application/vnd.oai.workflows+json"),
+    rules: rules::RULES,
+    linked_rules: crate::workflow::rules::RULES,
+    members: Some(&structure::ROOT),
+    ..FormatFacts::DEFAULT
+};
+
 impl Format for OfWorkflows {
-    fn name(&self) -> &'static str {
-        "arazzo"
-    }
-
-    fn title(&self) -> &'static str {
-        "an Arazzo document"
-    }
-
-    /// 1 MiB, as for descriptions.
-    fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(1 << 20)
-    }
-
-    fn yaml_member(&self) -> Option<&'static str> {
-        Some("arazzo")
+    fn facts(&self) -> &FormatFacts {
+        &FACTS
     }
 
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
@@ -90,30 +92,6 @@ impl Format for OfWorkflows {
     /// The profile, such as `arazzo/1.0`.
     fn profile(&self, document: &Document) -> String {
         profile(self, version(document.root()))
-    }
-
-    fn distinctive_members(&self) -> &'static [&'static str] {
-        &["arazzo", "sourceDescriptions"]
-    }
-
-    fn file_names(&self) -> &'static [&'static str] {
-        &["arazzo.json", "arazzo.yaml", "arazzo.yml"]
-    }
-
-    fn media_type(&self) -> Option<&'static str> {
-        Some("application/vnd.oai.workflows+json")
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        rules::RULES
-    }
-
-    fn members(&self) -> Option<&'static Table> {
-        Some(&structure::ROOT)
-    }
-
-    fn linked_rules(&self) -> &'static [&'static Rule] {
-        crate::workflow::rules::RULES
     }
 
     /// Workflows are indexed as skills.

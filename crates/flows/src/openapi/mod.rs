@@ -17,9 +17,9 @@ pub use source::{MAX_BYTES, NoFiles, OpenApi, SourceError};
 
 use crate::profile;
 use agent_description::{
-    CodedError, Document, Limits, ReadLimits,
-    diagnostic::{CheckReport, Rule, members::Table},
-    format::{Beside, Format, MatchConfidence, Options, Summary},
+    CodedError, Document,
+    diagnostic::CheckReport,
+    format::{Beside, Format, FormatFacts, MatchConfidence, Options, Summary},
     json::{Json, Object, object},
 };
 use reference::WORK;
@@ -31,22 +31,23 @@ pub const OPENAPI: &dyn Format = &OfOperations;
 #[derive(Debug)]
 struct OfOperations;
 
+static FACTS: FormatFacts = FormatFacts {
+    name: "openapi",
+    title: "an OpenAPI document",
+    // 16 MiB, because descriptions of large APIs need it.
+    max_bytes: MAX_BYTES,
+    distinctive_members: &["openapi", "paths"],
+    file_names: &["openapi.json", "openapi.yaml", "openapi.yml"],
+    yaml_member: Some("openapi"),
+    media_type: Some("application/vnd.oai.openapi+json"),
+    rules: rules::RULES,
+    members: Some(&members::DOCUMENT),
+    ..FormatFacts::DEFAULT
+};
+
 impl Format for OfOperations {
-    fn name(&self) -> &'static str {
-        "openapi"
-    }
-
-    fn title(&self) -> &'static str {
-        "an OpenAPI document"
-    }
-
-    /// 16 MiB, because descriptions of large APIs need it.
-    fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(MAX_BYTES)
-    }
-
-    fn yaml_member(&self) -> Option<&'static str> {
-        Some("openapi")
+    fn facts(&self) -> &FormatFacts {
+        &FACTS
     }
 
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
@@ -63,26 +64,6 @@ impl Format for OfOperations {
     /// The profile, such as `openapi/3.1`.
     fn profile(&self, document: &Document) -> String {
         profile(self, version(document.root()))
-    }
-
-    fn distinctive_members(&self) -> &'static [&'static str] {
-        &["openapi", "paths"]
-    }
-
-    fn file_names(&self) -> &'static [&'static str] {
-        &["openapi.json", "openapi.yaml", "openapi.yml"]
-    }
-
-    fn media_type(&self) -> Option<&'static str> {
-        Some("application/vnd.oai.openapi+json")
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        rules::RULES
-    }
-
-    fn members(&self) -> Option<&'static Table> {
-        Some(&members::DOCUMENT)
     }
 
     fn summary(&self, document: &Document) -> Summary {

@@ -9,9 +9,9 @@ pub use call::{Call, CallError};
 use crate::{minor_version, profile};
 use adp_cards::openrpc::{Descriptor, Method, OpenRpc};
 use agent_description::{
-    CodedError, Document, Limits, ReadLimits,
-    diagnostic::{CheckReport, FindingFilter, Findings, Rule, members::Table},
-    format::{Format, Link, LinkTarget, MatchConfidence, Options, Summary, Tool, openrpc},
+    CodedError, Document,
+    diagnostic::{CheckReport, FindingFilter, Findings},
+    format::{Format, FormatFacts, Link, LinkTarget, MatchConfidence, Options, Summary, Tool, openrpc},
     json::{Json, Object, object},
 };
 
@@ -30,21 +30,21 @@ fn version(root: &Object) -> Option<&str> {
 #[derive(Debug)]
 struct Methods;
 
+static FACTS: FormatFacts = FormatFacts {
+    name: "openrpc",
+    title: "an OpenRPC document",
+    max_bytes: MAX_BYTES,
+    distinctive_members: &["openrpc", "methods"],
+    file_names: &["openrpc.json"],
+    yaml_member: Some("openrpc"),
+    rules: rules::RULES,
+    members: Some(&openrpc::MEMBERS),
+    ..FormatFacts::DEFAULT
+};
+
 impl Format for Methods {
-    fn name(&self) -> &'static str {
-        "openrpc"
-    }
-
-    fn title(&self) -> &'static str {
-        "an OpenRPC document"
-    }
-
-    fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(MAX_BYTES)
-    }
-
-    fn yaml_member(&self) -> Option<&'static str> {
-        Some("openrpc")
+    fn facts(&self) -> &FormatFacts {
+        &FACTS
     }
 
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
@@ -61,22 +61,6 @@ impl Format for Methods {
     /// The profile, such as `openrpc/1.3.2`.
     fn profile(&self, document: &Document) -> String {
         profile(self, version(document.root()))
-    }
-
-    fn distinctive_members(&self) -> &'static [&'static str] {
-        &["openrpc", "methods"]
-    }
-
-    fn file_names(&self) -> &'static [&'static str] {
-        &["openrpc.json"]
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        rules::RULES
-    }
-
-    fn members(&self) -> Option<&'static Table> {
-        Some(&openrpc::MEMBERS)
     }
 
     /// Methods are indexed as tools.

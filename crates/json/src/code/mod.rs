@@ -1,5 +1,6 @@
 //! Error codes: stable kebab-case words, the same in the library, in `--json`, in the docs and in the test vectors.
 
+use crate::Object;
 use std::{
     fmt,
     hash::{Hash, Hasher},
@@ -92,6 +93,19 @@ impl Code {
     #[must_use]
     pub const fn remedy(self) -> &'static str {
         self.0.remedy
+    }
+
+    /// The explanation for `explain`: `{code, rule, source, fix}`. The advice is added to the fix.
+    #[must_use]
+    pub fn explanation(self, advice: Option<&str>) -> Object {
+        let rule = self.rule().split_whitespace().collect::<Vec<_>>().join(" ");
+        let fix = [self.remedy()].into_iter().chain(advice).collect::<Vec<_>>().join(" ");
+        Object::from_iter([
+            ("code", self.as_str()),
+            ("rule", rule.as_str()),
+            ("source", self.source()),
+            ("fix", fix.as_str()),
+        ])
     }
 }
 
@@ -227,27 +241,4 @@ const fn joined<const N: usize>() -> [Code; N] {
         part += 1;
     }
     all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_code_says_where_its_rule_is_and_what_to_do() {
-        for code in Code::ALL {
-            assert!(code.rule().trim().len() > 10, "{code}");
-            assert!(code.source().len() > 3, "{code}");
-            assert!(code.remedy().ends_with('.') && code.remedy().len() > 15, "{code}");
-        }
-    }
-
-    #[test]
-    fn the_list_holds_each_part_once() {
-        let texts: std::collections::BTreeSet<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
-        assert_eq!(texts.len(), Code::ALL.len());
-        assert_eq!(Code::ALL.len(), 149);
-        assert_eq!("net-connect".parse(), Ok(Code::NET_CONNECT));
-        assert_eq!("net-nothing".parse::<Code>(), Err(UnknownCode));
-    }
 }

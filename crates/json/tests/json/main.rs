@@ -1,8 +1,12 @@
 //! The strict reader of JSON and the canonical form.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod codes;
 mod jcs;
 mod numbers;
+mod places;
 mod pointer;
 mod reading;
+mod spelling;
+mod text;
 mod yaml;

@@ -85,6 +85,35 @@ fn scalars_are_those_of_the_core_schema() {
 }
 
 #[test]
+fn each_row_of_the_core_schema_and_its_neighbours() {
+    for (expected, texts) in [
+        ("null", &["", "~", "null", "Null", "NULL"][..]),
+        ("true", &["true", "True", "TRUE"]),
+        ("false", &["false", "False", "FALSE"]),
+        ("0", &["0", "-0", "+0", "0.", "0o0", "0x0", "0x0000"]),
+        ("7", &["007", "+7", "7.", "0o7", "0x7", "00.7e1"]),
+        ("2097151", &["0o7777777"]),
+        ("3735928559", &["0xDEADbeef"]),
+        ("0.5", &[".5", "+.5", "00.50"]),
+        ("-0.0025", &["-2.5e-3", "-.0025"]),
+        ("1000", &["1e3", "1E3", "1.e3", "1e+03"]),
+        ("100000000000000000000", &["0x56bc75e2d63100000"]),
+    ] {
+        for text in texts {
+            assert_eq!(json_of(&format!("a: {text}")), format!(r#"{{"a":{expected}}}"#), "{text:?}");
+        }
+    }
+    for text in [".inf", ".Inf", ".INF", "-.inf", "+.INF", ".nan", ".NaN", ".NAN"] {
+        refused(&format!("a: {text}"), Code::JSON_NUMBER, 1, 4);
+    }
+    let texts = "nUll NuLL tRue FALSe yes no on off y n 1_000 0b1 0o8 0o 0x 0xg +0x1f -0o7 0X1F 0O7 1:30 190:20:30 \
+        2001-12-14 1e 1e+ e3 . + -. ..5 1.2.3 1.5e3.0 --1 +-1 .iNf -.nan inf nan Infinity NaN 12e03x ٣ 1٣ .e5 0x1.8p3";
+    for text in texts.split(' ') {
+        assert_eq!(json_of(&format!("a: {text}")), format!(r#"{{"a":"{text}"}}"#));
+    }
+}
+
+#[test]
 fn numbers_are_exactly_their_doubles() {
     for (text, expected) in [
         ("9007199254740993", None),

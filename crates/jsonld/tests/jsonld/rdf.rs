@@ -76,6 +76,27 @@ fn literals_are_valid_nquads_at_their_edges() {
     assert_eq!(actual, expected);
 }
 
+/// Expected values calculated by hand from JSON-LD 1.1 API section 8.6.
+#[test]
+fn canonical_doubles() {
+    for (value, expected) in [
+        (5.3, "5.3E0"),
+        (0.0, "0.0E0"),
+        (-0.5, "-5.0E-1"),
+        (1e21, "1.0E21"),
+        (123_456.789, "1.23456789E5"),
+        (5e-324, "4.940656458412465E-324"),
+        (f64::MAX, "1.7976931348623157E308"),
+        (f64::MIN, "-1.7976931348623157E308"),
+        (f64::MIN_POSITIVE, "2.225073858507201E-308"),
+    ] {
+        let double = "http://www.w3.org/2001/XMLSchema#double";
+        let text = format!(r#"{{"@id":"urn:s","urn:p":{{"@value":{value:e},"@type":"{double}"}}}}"#);
+        let nquads = expanded(&text).to_nquads().unwrap();
+        assert_eq!(nquads.trim_end(), format!(r#"<urn:s> <urn:p> "{expected}"^^<{double}> ."#));
+    }
+}
+
 #[test]
 fn turtle_is_grouped_prefixed_and_nested() {
     let text = r#"{"@context":{"@vocab":"https://schema.org/"},"@id":"https://example.com/a","@type":"Agent","name":["A",{"@value":"B","@language":"en"}],

@@ -10,7 +10,7 @@ use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     auth::{AuthError, AuthPolicy, UnverifiedMessage},
     diagnostic::{CheckReport, Finding, FindingFilter, Findings, Rule},
-    format::{Format, MatchConfidence, Options},
+    format::{Format, FormatFacts, MatchConfidence, Options},
     json::{Json, Object},
     proof::Expectations,
     verification::{Pending, Verification},
@@ -29,13 +29,19 @@ pub const ANP_MESSAGE: &dyn Format = &OfAnpMessages;
 #[derive(Debug)]
 struct OfAnpMessages;
 
-impl Format for OfAnpMessages {
-    fn name(&self) -> &'static str {
-        "anp-message"
-    }
+static FACTS: FormatFacts = FormatFacts {
+    name: "anp-message",
+    title: "a message between agents (ANP messaging)",
+    rules: rules::RULES,
+    #[cfg(feature = "generate")]
+    sign_options: &["created", "expires", "replace"],
+    verify_options: &["max-age"],
+    ..FormatFacts::DEFAULT
+};
 
-    fn title(&self) -> &'static str {
-        "a message between agents (ANP messaging)"
+impl Format for OfAnpMessages {
+    fn facts(&self) -> &FormatFacts {
+        &FACTS
     }
 
     fn read_limits(&self, limits: &Limits) -> ReadLimits {
@@ -51,10 +57,6 @@ impl Format for OfAnpMessages {
             (false, true) => MatchConfidence::Lacks(vec!["`method`"]),
             _ => MatchConfidence::Lacks(vec!["`meta.sender_did`"]),
         }
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        rules::RULES
     }
 
     /// Checks the structure of the message and its proof. Times are not checked, because a message is short-lived.
@@ -74,11 +76,6 @@ impl Format for OfAnpMessages {
             }
         }
         found.into_report()
-    }
-
-    #[cfg(feature = "generate")]
-    fn sign_options(&self) -> &'static [&'static str] {
-        &["created", "expires", "replace"]
     }
 
     /// Adds the sender's origin proof with a random nonce.
@@ -107,10 +104,6 @@ impl Format for OfAnpMessages {
             "created": proof.created.to_string(),
         };
         Ok(Signed { document, what: "signed", by: ORIGIN_PROOF_SCHEME.to_owned(), report })
-    }
-
-    fn verify_options(&self) -> &'static [&'static str] {
-        &["max-age"]
     }
 
     /// Verifies the sender's proof with a key listed under `authentication`. The receiver and earlier acceptance are

@@ -3,7 +3,7 @@
 use super::{FolderError, SiteFolder, SiteManifest, site_folder::Standing};
 use crate::{Checksum, FileKind, Site, SiteFile, SitePaths, handles};
 use agent_description::{
-    DidDocument, DidError, Document, Limits,
+    Code, DidDocument, DidError, Document, Limits,
     handle::{HandleDocument, HandleStatus},
 };
 use std::collections::BTreeSet;
@@ -206,5 +206,7 @@ fn is_permanent(folder: &SiteFolder, path: &str) -> Result<bool, FolderError> {
 
 /// A file of another origin has the path of a new file.
 fn not_ours(folder: &SiteFolder, path: &str, what: &'static str) -> FolderError {
-    FolderError::NotOurs { path: folder.path.join(path), what }
+    let path = folder.path.join(path);
+    let message = format!("{} was not made by an earlier run, and is not {what}", path.display());
+    FolderError::refused(Code::IO_EXISTS, message, Some("move it away, or publish into another folder"))
 }

@@ -25,40 +25,19 @@ pub enum FolderError {
         /// The system's error.
         error: io::Error,
     },
-    /// The publisher's folder is not a folder, or contains a file that cannot be published.
-    #[error("{} {problem}", .path.display())]
-    Source {
-        /// The folder, or the file in it.
-        path: PathBuf,
-        /// The problem.
-        problem: String,
-        /// How to fix it.
+    /// A folder, or a file in it, cannot be used as it is found.
+    #[error("{message}")]
+    Refused {
+        /// The error code.
+        code: Code,
+        /// What was found, and where.
+        message: String,
+        /// The next step, if the message does not contain it.
         help: Option<&'static str>,
     },
     /// One of the two folders contains the other.
     #[error("{0}")]
     Overlap(&'static str),
-    /// Another process is publishing to the site's folder.
-    #[error("another process is publishing to {}; wait until it ends", .0.display())]
-    Locked(PathBuf),
-    /// A path of the site is not a file, or not a folder.
-    #[error("{} is {what}, but the site needs the path {path}; move it away", .found.display())]
-    InTheWay {
-        /// Its path on the disk.
-        found: PathBuf,
-        /// Its kind.
-        what: &'static str,
-        /// The path in the site.
-        path: String,
-    },
-    /// A file of another origin has a path of the site.
-    #[error("{} was not made by an earlier run, and is not {what}", .path.display())]
-    NotOurs {
-        /// The file.
-        path: PathBuf,
-        /// The refused operation.
-        what: &'static str,
-    },
     /// A published Handle is no longer in the publisher's folder, and is not revoked.
     #[error(
         "{handle} is published in {}, but this run does not publish it. A Handle cannot be removed: pass it again, or put its \
@@ -85,15 +64,6 @@ pub enum FolderError {
     /// This version cannot read the manifest of the site.
     #[error("this version cannot read the manifest of the site: {0}")]
     Manifest(String),
-    /// The new manifest would exceed the size limit of manifests.
-    #[error("the paths of the files take more than {} MiB; publish them as several sites", .0 >> 20)]
-    TooManyPaths(usize),
-    /// A file of the publisher's changed between its check and its copy.
-    #[error("{} was changed while it was being published; run it again", .0.display())]
-    Changed(PathBuf),
-    /// The site has an unsigned file: it comes from a preview.
-    #[error("{0} has not been signed")]
-    Unsigned(String),
     /// A step failed.
     #[error("{failed}")]
     Undone {
@@ -115,8 +85,13 @@ impl FolderError {
         Self::Io { action, path: path.to_owned(), error: error.into() }
     }
 
-    pub(super) fn source(path: &Path, problem: impl Into<String>, help: Option<&'static str>) -> Self {
-        Self::Source { path: path.to_owned(), problem: problem.into(), help }
+    pub(super) fn refused(code: Code, message: String, help: Option<&'static str>) -> Self {
+        Self::Refused { code, message, help }
+    }
+
+    /// The error for the publisher's folder, or a file in it, that cannot be published.
+    pub(super) fn source(path: &Path, problem: &str, help: Option<&'static str>) -> Self {
+        Self::refused(Code::IO_READ, format!("{} {problem}", path.display()), help)
     }
 
     /// The error for a file of the publisher's folder that cannot be opened or read.
@@ -128,14 +103,12 @@ impl FolderError {
     #[must_use]
     pub fn help(&self) -> Option<&'static str> {
         match self {
-            Self::Source { help, .. } => *help,
-            Self::InTheWay { .. } => Some("no earlier run wrote this file; move it away"),
-            Self::NotOurs { .. } => Some("move it away, or publish into another folder"),
+            Self::Refused { help, .. } => *help,
             Self::EarlierTwin(_) => {
                 Some("publish once without the new file, which removes the old one; then publish with it")
             }
             Self::ManifestJson(_) | Self::Manifest(_) => Some("if it is damaged, remove it; up-to-date files are kept"),
-            Self::Changed(_) | Self::Undone { left: None, .. } => Some("nothing was changed"),
+            Self::Undone { left: None, .. } => Some("nothing was changed"),
             _ => None,
         }
     }
@@ -150,13 +123,10 @@ impl From<Vec<PublishError>> for FolderError {
 impl CodedError for FolderError {
     fn code(&self) -> Code {
         match self {
-            Self::Io { .. } | Self::Source { .. } | Self::Overlap(_) | Self::Changed(_) | Self::Unsigned(_) => {
-                Code::IO_READ
-            }
-            Self::Locked(_) | Self::InTheWay { .. } | Self::NotOurs { .. } => Code::IO_EXISTS,
+            Self::Io { .. } | Self::Overlap(_) => Code::IO_READ,
+            Self::Refused { code, .. } => *code,
             Self::HandleInUse { .. } => Code::MISSING,
             Self::Manifest(_) => Code::DOCUMENT_SHAPE,
-            Self::TooManyPaths(_) => Code::JSON_SIZE,
             Self::Undone { failed, .. } => failed.code(),
             Self::Files(errors) => errors.first().map_or(Code::DOCUMENT_SHAPE, CodedError::code),
             Self::EarlierTwin(fault) | Self::Path(fault) => fault.code(),

@@ -123,32 +123,3 @@ fn sha256_text(text: &str) -> Option<String> {
     let is_hash = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     is_hash.then(|| text.to_owned())
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::{SiteManifest, is_crowded};
-    use crate::Checksum;
-
-    #[test]
-    fn what_is_written_is_read_and_no_crowd() {
-        let mut manifest = SiteManifest { host: "a,b\"c".to_owned(), ..SiteManifest::default() };
-        for path in ["a, b, c, d, e", "x,y/z", "\u{e9},,,,"] {
-            manifest.add(path, &Checksum::from_bytes(b"one"));
-            manifest.add(path, &Checksum::from_bytes(b"two"));
-        }
-        let bytes = manifest.to_bytes();
-        assert!(!is_crowded(&bytes));
-        assert_eq!(SiteManifest::parse(&bytes).unwrap(), manifest);
-        assert!(!is_crowded(&SiteManifest::default().to_bytes()));
-    }
-
-    #[test]
-    fn crowds_are_refused_before_they_take_memory() {
-        for values in ["0,".repeat(1 << 20), "[],".repeat(1 << 20), "\"\":[],".repeat(1_000_001)] {
-            let text = format!("{{\"version\": 1, \"host\": \"x\", \"files\": {{\"a\": [{values}0]}}}}");
-            let failure = SiteManifest::parse(text.as_bytes()).unwrap_err();
-            assert!(failure.to_string().contains("more values"), "{failure}");
-        }
-    }
-}

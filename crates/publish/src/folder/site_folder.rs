@@ -5,7 +5,7 @@ use super::{
     open_folder::{Kind, OpenFolder},
 };
 use crate::{CatalogSigner, Checksum, Draft, catalog, key_directory};
-use agent_description::{hex::hex, key::SigningKey};
+use agent_description::{Code, hex::hex, key::SigningKey};
 use sha2::{Digest, Sha256};
 use std::{
     collections::BTreeMap,
@@ -77,7 +77,8 @@ impl SiteFolder {
         if let Some(root) = root.as_ref().filter(|_| !only_look)
             && !root.lock()
         {
-            return Err(FolderError::Locked(path.to_owned()));
+            let message = format!("another process is publishing to {}; wait until it ends", path.display());
+            return Err(FolderError::refused(Code::IO_EXISTS, message, None));
         }
         let manifest = SiteManifest::default();
         let mut tree = Self { path: path.to_owned(), manifest, manifest_bytes: None, root, made };
@@ -177,7 +178,12 @@ impl SiteFolder {
                 let Some(folder) = self.root()?.below(folder, None).map_err(failed)? else { return Ok(None) };
                 folder.file(name).map(Some).map_err(failed)
             }
-            Standing::Other(found, what) => Err(FolderError::InTheWay { found, what, path: path.to_owned() }),
+            Standing::Other(found, what) => {
+                let found = found.display();
+                let message = format!("{found} is {what}, but the site needs the path {path}; move it away");
+                let help = "no earlier run wrote this file; move it away";
+                Err(FolderError::refused(Code::IO_EXISTS, message, Some(help)))
+            }
         }
     }
 

@@ -151,7 +151,7 @@ impl SourceFolder {
 
     fn walk(&mut self, folder: &Path, below: &str, depth: usize) -> Result<(), FolderError> {
         if depth > MAX_DEPTH {
-            return Err(FolderError::source(folder, format!("is nested deeper than {MAX_DEPTH} folders"), None));
+            return Err(FolderError::source(folder, &format!("is nested deeper than {MAX_DEPTH} folders"), None));
         }
         let failed = |error: io::Error| FolderError::io("read", folder, error);
         for entry in fs::read_dir(folder).map_err(failed)? {
@@ -178,7 +178,7 @@ impl SourceFolder {
                 return Err(FolderError::source(&path, "is neither a file nor a folder", help));
             }
             if self.files.len() > MAX_FILES {
-                return Err(FolderError::source(folder, format!("contains more than {MAX_FILES} files"), None));
+                return Err(FolderError::source(folder, &format!("contains more than {MAX_FILES} files"), None));
             }
         }
         Ok(())

@@ -25,15 +25,17 @@ pub(super) fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {
             .map_or("for rules and checks, run: adp explain ID".to_owned(), |near| format!("did you mean {near:?}?"));
         return Err(Failure::usage(format!("unknown error code {:?}; {help}", args.code)));
     };
-    let rule = code.rule().split_whitespace().collect::<Vec<_>>().join(" ");
-    let (source, fix) = (code.source(), code.remedy());
+    let explained = code.explanation(None);
     if json {
-        print_json(&json!({"code": code.as_str(), "rule": rule, "source": source, "fix": fix}));
-    } else {
-        print_line(code.as_str());
-        [("rule", &*rule), ("source", source), ("fix", fix)]
-            .iter()
-            .for_each(|(name, text)| print_line(&format!("  {name:6}  {text}")));
+        print_json(&json!(explained));
+        return Ok(Outcome::Done);
+    }
+    for member in &explained {
+        let text = member.value().as_str().unwrap_or_default();
+        match member.name().as_str() {
+            "code" => print_line(text),
+            name => print_line(&format!("  {name:6}  {text}")),
+        }
     }
     Ok(Outcome::Done)
 }

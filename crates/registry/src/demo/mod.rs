@@ -7,16 +7,16 @@ mod documents;
 
 use crate::Identifier;
 use agent_description::{
-    Document, Limits, SigningKey, Timestamp,
-    did::{Did, DidDocument, DidDocumentBuilder, DidUrl, Resolved},
+    Document, SigningKey, Timestamp,
+    did::{DidDocumentBuilder, DidUrl},
     key::KeyType,
     proof::{KeySigner, Signer},
-    resolve::{NetError, Resolve, ResolveError},
+    resolve::StaticResolver,
 };
 use agents::{AGENTS, About};
 use bytes::Bytes;
 use documents::Made;
-use std::{collections::HashMap, time::Duration};
+use std::time::Duration;
 
 /// The demo's documents and DID documents.
 #[derive(Debug)]
@@ -24,13 +24,7 @@ pub(crate) struct Demo {
     /// The documents with their identifiers.
     pub documents: Vec<(Identifier, Bytes)>,
     /// The DID documents.
-    pub dids: DemoDids,
-}
-
-/// A resolver for the demo's DIDs. All other DIDs are unavailable.
-#[derive(Debug, Default)]
-pub(crate) struct DemoDids {
-    documents: HashMap<Did, Vec<u8>>,
+    pub dids: StaticResolver,
 }
 
 /// A host with the keys of its DIDs.
@@ -47,8 +41,8 @@ impl Demo {
     /// # Errors
     /// If the system has no random numbers.
     pub(crate) fn new(now: Timestamp) -> Made<Self> {
-        let mut demo = Self { documents: Vec::new(), dids: DemoDids::default() };
-        let hosts = AGENTS.iter().map(|about| demo.dids.host(about.host)).collect::<Made<Vec<_>>>()?;
+        let hosts = AGENTS.iter().map(|about| Host::new(about.host)).collect::<Made<Vec<_>>>()?;
+        let mut demo = Self { documents: Vec::new(), dids: did_documents(&hosts)? };
         let day = Duration::from_secs(24 * 3600);
         let yesterday = now.saturating_sub(day).truncated_to_second();
         for (at, (about, host)) in AGENTS.iter().zip(&hosts).enumerate() {
@@ -78,10 +72,6 @@ impl Demo {
             demo.add(last, "misleading-card", &documents::misleading_card(last)?)?;
             demo.add(last, "misleading-api", &documents::misleading_api(last)?)?;
         }
-        // its DID document is unavailable, so verification is undecided
-        if let Some(last) = hosts.last() {
-            demo.dids.documents.remove(last.agent.method().did());
-        }
         Ok(demo)
     }
 
@@ -92,26 +82,26 @@ impl Demo {
     }
 }
 
-impl DemoDids {
-    fn host(&mut self, host: &str) -> Made<Host> {
-        Ok(Host { agent: self.signer(format!("did:wba:{host}:agent"))?, web: self.signer(format!("did:web:{host}"))? })
-    }
-
-    fn signer(&mut self, did: String) -> Made<KeySigner> {
-        let did: Did = did.parse()?;
-        let key = SigningKey::generate(KeyType::P256)?;
-        let document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build()?;
-        let signer = KeySigner::new(DidUrl::new(&did, "key-1")?, key);
-        self.documents.insert(did, document.source().as_bytes().to_vec());
-        Ok(signer)
+impl Host {
+    fn new(host: &str) -> Made<Self> {
+        Ok(Self { agent: signer(format!("did:wba:{host}:agent"))?, web: signer(format!("did:web:{host}"))? })
     }
 }
 
-impl Resolve for DemoDids {
-    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        match self.documents.get(did) {
-            Some(bytes) => Ok(DidDocument::parse_for(did, bytes, &Limits::default())?),
-            None => Err(NetError::Offline { what: did.to_string() }.into()),
+fn signer(did: String) -> Made<KeySigner> {
+    Ok(KeySigner::new(DidUrl::new(&did.parse()?, "key-1")?, SigningKey::generate(KeyType::P256)?))
+}
+
+/// The documents of the DIDs. That of the last agent is unavailable, so verification is undecided.
+fn did_documents(hosts: &[Host]) -> Made<StaticResolver> {
+    let mut dids = StaticResolver::default();
+    let last = hosts.last().map(|host| host.agent.method());
+    for signer in hosts.iter().flat_map(|host| [&host.agent, &host.web]) {
+        if Some(signer.method()) != last {
+            let did = signer.method().did();
+            let document = DidDocumentBuilder::new(did.clone(), signer.verifying_key()).build()?;
+            dids.insert(did.clone(), document.source());
         }
     }
+    Ok(dids)
 }

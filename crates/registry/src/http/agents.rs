@@ -1,9 +1,11 @@
 //! Endpoints for reading and writing an entry.
 
 use super::{App, ard_entry::ArdEntry, error::ApiError};
-use crate::{Entry, Identifier, Registry, RegistryError, Writer, registry::not_found, schedule::FIRST_RETRY_DELAY};
+use crate::{
+    Entry, Identifier, Registry, RegistryError, Writer, codes, registry::not_found, schedule::FIRST_RETRY_DELAY,
+};
 use adp_server::AuthenticatedDid;
-use agent_description::{CodedError, did::Did, hex::hex};
+use agent_description::{Code, CodedError, did::Did, hex::hex};
 use axum::{
     Json,
     body::Bytes,
@@ -44,20 +46,23 @@ impl From<RegistryError> for ApiError {
                 let message = "the registry's store is unavailable; retry";
                 return Self::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(5);
             }
-            RegistryError::Size { most, .. } => return Self::too_large(*most),
             RegistryError::Identifier(_) => StatusCode::BAD_REQUEST,
-            RegistryError::NotFound { .. } => StatusCode::NOT_FOUND,
-            RegistryError::Writer { .. } | RegistryError::Quota { .. } => StatusCode::FORBIDDEN,
-            RegistryError::Older { .. } | RegistryError::Conflict { .. } => StatusCode::CONFLICT,
+            RegistryError::Refused { code, .. } => match *code {
+                Code::NOT_FOUND => StatusCode::NOT_FOUND,
+                Code::TOO_LARGE => StatusCode::PAYLOAD_TOO_LARGE,
+                Code::AUTH_FORBIDDEN | codes::REGISTRY_QUOTA => StatusCode::FORBIDDEN,
+                // `registry-older`, `registry-conflict`
+                _ => StatusCode::CONFLICT,
+            },
             RegistryError::Rate { .. } => StatusCode::TOO_MANY_REQUESTS,
-            RegistryError::Unconfirmed { .. } => StatusCode::SERVICE_UNAVAILABLE,
-            // unreadable or invalid documents
+            RegistryError::Unconfirmed { is_permanent: false, .. } => StatusCode::SERVICE_UNAVAILABLE,
+            // unreadable or invalid documents, and those whose signer has no DID document
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };
         let told = Self::new(status, format!("{error} ({})", error.code()));
         match error {
             RegistryError::Rate { retry_after, .. } => told.retry_after(retry_after.as_secs()),
-            RegistryError::Unconfirmed { .. } => told.retry_after(FIRST_RETRY_DELAY.as_secs()),
+            RegistryError::Unconfirmed { is_permanent: false, .. } => told.retry_after(FIRST_RETRY_DELAY.as_secs()),
             _ => told,
         }
     }

@@ -7,7 +7,10 @@ use super::{
     state::in_words,
     texts::{Language, Texts},
 };
-use crate::{Entry, ListedEndpoint, Summary, SummaryTexts, search::Record};
+use crate::{
+    Entry, Summary, SummaryTexts,
+    search::{Endpoint, OfferPrice, Record},
+};
 use agent_description::{Timestamp, diagnostic::Severity, hex::hex};
 use askama::Template;
 use sha2::{Digest, Sha256};
@@ -84,10 +87,10 @@ impl EntryPage {
             is_current: summary.identifier == entry.identifier,
             ..DocumentLink::new(t, summary, now, &query)
         });
-        let price = |it: &crate::ListedPrice| {
+        let price = |it: &OfferPrice| {
             (it.name.as_deref().map_or_else(|| Shown::sentence(t.unnamed, &[]), Shown::name), amount(t, it))
         };
-        let endpoint = |it: &ListedEndpoint| {
+        let endpoint = |it: &Endpoint| {
             let protocol = it.protocol.as_deref().map(Shown::name);
             (protocol.unwrap_or_else(|| Shown::sentence(t.unknown_protocol, &[])), Shown::cut(&it.url, 500))
         };

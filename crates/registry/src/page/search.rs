@@ -5,8 +5,8 @@ use super::{
     texts::{Language, Texts, fill},
 };
 use crate::{
-    ListedEndpoint, ListedPrice, Status, Summary,
-    search::{Facet, FilterTerm},
+    Status, Summary,
+    search::{Endpoint, Facet, FilterTerm, OfferPrice},
 };
 use agent_description::Timestamp;
 use askama::Template;
@@ -117,7 +117,7 @@ impl Agent {
         let mut urls: Vec<_> = texts.iter().flat_map(|texts| &texts.endpoints).collect();
         urls.dedup_by(|one, other| one.url == other.url);
         let endpoint =
-            |it: &&ListedEndpoint| (it.protocol.as_deref().map(|name| Shown::cut(name, 30)), Shown::cut(&it.url, 100));
+            |it: &&Endpoint| (it.protocol.as_deref().map(|name| Shown::cut(name, 30)), Shown::cut(&it.url, 100));
         Some(Self {
             name: Shown::cut(first.title_at(now), 100),
             path: format!("/entry/{}{query}", first.identifier),
@@ -145,14 +145,14 @@ impl DocumentLink {
 }
 
 /// An amount with currency.
-pub(super) fn amount(t: &Texts, price: &ListedPrice) -> Shown {
+pub(super) fn amount(t: &Texts, price: &OfferPrice) -> Shown {
     match &price.currency {
         Some(currency) => Shown::cut(&format!("{} {currency}", price.amount), 40),
         None => Shown::sentence(t.no_currency, &[&Shown::cut(&price.amount, 40)]),
     }
 }
 
-fn price_line(t: &Texts, price: &ListedPrice) -> Shown {
+fn price_line(t: &Texts, price: &OfferPrice) -> Shown {
     let name = price.name.as_deref().unwrap_or(t.unnamed);
     Shown::sentence("{}: {}", &[&Shown::cut(name, 60), &amount(t, price)])
 }

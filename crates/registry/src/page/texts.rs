@@ -1,6 +1,5 @@
 //! The texts of the pages, in English and Chinese. The terms follow ANP's documents in both languages.
 
-use agent_description::Code;
 use http::HeaderValue;
 
 /// A language of the pages.
@@ -264,8 +263,7 @@ impl Texts {
     /// The reason why a document is not verified; `{}` is the host.
     pub(super) fn reason(&self, code: &str) -> &'static str {
         match code {
-            "jws-missing" => self.why_unsigned,
-            _ if code == Code::PROOF_MISSING.as_str() => self.why_unsigned,
+            "jws-missing" | "proof-missing" => self.why_unsigned,
             "proof-expired" | "proof-too-old" | "jws-time" => self.why_expired,
             "proof-not-yet-valid" => self.why_future,
             "jws-signature" | "proof-signature" | "catalog-artifact" => self.why_changed,

@@ -1,7 +1,7 @@
 //! Filters and facets of ARD (0.91, sections 5.3.1 and 5.3.3).
 
 use super::{Field, QueryError, Record};
-use agent_description::{Timestamp, diagnostic::shortened};
+use agent_description::diagnostic::shortened;
 use serde_json::{Value, json};
 
 /// Maximum number of values of a filter, for all terms together.
@@ -71,18 +71,12 @@ impl FilterTerm {
     }
 }
 
-/// A filter. An entry must have one of the values of each term, and satisfy all other conditions.
+/// A filter. An entry must have one of the values of each term.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Filter {
     /// Terms with alternative values.
     pub terms: Vec<(FilterTerm, Vec<String>)>,
-    /// Words that the display name must contain, in any case (ARD 0.91, appendix A, `displayName`).
-    pub display_name: Option<String>,
-    /// First written after this time.
-    pub created_after: Option<Timestamp>,
-    /// Last written after this time.
-    pub updated_after: Option<Timestamp>,
 }
 
 impl Filter {
@@ -104,8 +98,6 @@ impl Filter {
 
     /// The canonical form of the filter, for page tokens.
     pub(super) fn to_json(&self) -> Value {
-        let terms: Vec<_> = self.terms.iter().map(|(term, values)| (term.as_str(), values)).collect();
-        let time = |time: Option<Timestamp>| time.map(|time| time.to_string());
-        json!([terms, self.display_name, time(self.created_after), time(self.updated_after)])
+        json!(self.terms.iter().map(|(term, values)| (term.as_str(), values)).collect::<Vec<_>>())
     }
 }

@@ -6,16 +6,17 @@
 
 use super::QueryError;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// Version of the token's content and of ranking.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 /// Maximum length of a token, in characters.
 const MAX_CHARS: usize = 8 * 1024;
 const DIGEST: usize = 8;
 
 /// The end of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PageToken {
     /// Rank of the last entry.
     pub rank: u64,
@@ -28,16 +29,14 @@ pub(super) struct PageToken {
 }
 
 impl PageToken {
-    /// Creates the token for a search.
+    /// Creates the token for a search: the version, a digest of the search, the end of the page in JSON, and a digest
+    /// of all of it.
     pub(super) fn write(&self, search: &str) -> String {
         let mut bytes = vec![VERSION];
-        bytes.extend(digest(&[search.as_bytes()]));
-        let count = u64::try_from(self.figures.len()).unwrap_or(u64::MAX);
-        for number in [self.rank, self.best, count].iter().chain(&self.figures) {
-            write_number(&mut bytes, *number);
-        }
-        bytes.extend(self.id.as_bytes());
-        bytes.extend(digest(&[&bytes]));
+        bytes.extend(digest(search.as_bytes()));
+        // serialization cannot fail; a token without content would be treated as damaged
+        bytes.extend(serde_json::to_vec(self).unwrap_or_default());
+        bytes.extend(digest(&bytes));
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
@@ -50,54 +49,25 @@ impl PageToken {
         }
         let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| refused(BROKEN))?;
         let (body, check) = bytes.split_last_chunk::<DIGEST>().ok_or_else(|| refused(BROKEN))?;
-        if digest(&[body]) != *check {
+        if digest(body) != *check {
             return Err(refused(BROKEN));
         }
         let (version, body) = body.split_first().ok_or_else(|| refused(BROKEN))?;
         if *version != VERSION {
             return Err(refused("it was created by another version of this software"));
         }
-        let (of, mut body) = body.split_first_chunk::<DIGEST>().ok_or_else(|| refused(BROKEN))?;
-        if digest(&[search.as_bytes()]) != *of {
+        let (of, body) = body.split_first_chunk::<DIGEST>().ok_or_else(|| refused(BROKEN))?;
+        if digest(search.as_bytes()) != *of {
             return Err(refused("it belongs to another search, filter or order"));
         }
-        let mut number = || read_number(&mut body).ok_or_else(|| refused(BROKEN));
-        let (rank, best, count) = (number()?, number()?, number()?);
-        // each number has at least one byte, so the text limits the allocation
-        let figures = (0..count.min(MAX_CHARS as u64)).map(|_| number()).collect::<Result<Vec<_>, _>>()?;
-        let id = String::from_utf8(body.to_vec()).map_err(|_| refused(BROKEN))?;
-        Ok(Self { rank, id, best, figures })
+        serde_json::from_slice(body).map_err(|_| refused(BROKEN))
     }
 }
 
-fn digest(parts: &[&[u8]]) -> [u8; DIGEST] {
-    let mut hash = Sha256::new();
-    parts.iter().for_each(|part| hash.update(part));
+fn digest(bytes: &[u8]) -> [u8; DIGEST] {
     let mut short = [0; DIGEST];
-    short.iter_mut().zip(hash.finalize()).for_each(|(to, from)| *to = from);
+    short.iter_mut().zip(Sha256::digest(bytes)).for_each(|(to, from)| *to = from);
     short
-}
-
-/// Writes 7 bits per byte, low bits first; the high bit means that more follow.
-fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push((number & 0x7f) as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-fn read_number(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0u64;
-    for shift in (0..64).step_by(7) {
-        let (byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7f).checked_shl(shift)?;
-        if byte & 0x80 == 0 {
-            return Some(number);
-        }
-    }
-    None
 }
 
 #[cfg(test)]

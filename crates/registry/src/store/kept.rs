@@ -3,21 +3,14 @@
 use super::StoreError;
 use crate::{Entry, Removed, Stored, Summary};
 use bytes::Bytes;
+use std::fmt::Display;
 
-/// A stored entry cannot be parsed: the store is damaged, or a later version wrote it.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "the entry stored under {identifier:?} cannot be read: {reason}; restore a backup, or use the version that wrote it"
-)]
-pub(super) struct Unreadable {
-    identifier: String,
-    reason: String,
-}
-
-impl Unreadable {
-    pub(super) fn error(identifier: &str, reason: impl ToString) -> StoreError {
-        StoreError::new(Self { identifier: identifier.chars().take(600).collect(), reason: reason.to_string() })
-    }
+/// The error for a stored entry that cannot be parsed: the store is damaged, or a later version wrote it.
+pub(super) fn unreadable(identifier: &str, reason: impl Display) -> StoreError {
+    let identifier: String = identifier.chars().take(600).collect();
+    StoreError::new(format!(
+        "the entry stored under {identifier:?} cannot be read: {reason}; restore a backup, or use the version that wrote it"
+    ))
 }
 
 /// The stored metadata.
@@ -31,7 +24,7 @@ pub(super) fn facts(stored: &Stored) -> Result<String, StoreError> {
 
 /// The summary from stored metadata.
 pub(super) fn summary(identifier: &str, sequence: u64, facts: &str) -> Result<Summary, StoreError> {
-    let mut summary: Summary = serde_json::from_str(facts).map_err(|error| Unreadable::error(identifier, error))?;
+    let mut summary: Summary = serde_json::from_str(facts).map_err(|error| unreadable(identifier, error))?;
     check_identifier(identifier, summary.identifier.as_str())?;
     summary.sequence = sequence;
     Ok(summary)
@@ -44,7 +37,7 @@ pub(super) fn stored(
     facts: &str,
     document: Option<Bytes>,
 ) -> Result<Stored, StoreError> {
-    let no = |error: serde_json::Error| Unreadable::error(identifier, error);
+    let no = |error: serde_json::Error| unreadable(identifier, error);
     let stored = match document {
         Some(document) => {
             let entry: Entry = serde_json::from_str(facts).map_err(no)?;
@@ -60,5 +53,5 @@ pub(super) fn stored(
 }
 
 fn check_identifier(identifier: &str, own: &str) -> Result<(), StoreError> {
-    if own == identifier { Ok(()) } else { Err(Unreadable::error(identifier, format!("it contains {own:?}"))) }
+    if own == identifier { Ok(()) } else { Err(unreadable(identifier, format!("it contains {own:?}"))) }
 }

@@ -22,6 +22,7 @@ use agent_description::{
     did::{Did, Purpose},
     format,
     proof::{Check, CheckName, Expectations},
+    resolve::ResolveError,
     verification::{self, Need, Pending, SUPPLY_TIMEOUT, Supplied},
 };
 use std::sync::Arc;
@@ -44,6 +45,8 @@ pub(crate) struct Verification {
     pub refusal: Option<Refusal>,
     /// The code of the reason why it is undecided: the network was unavailable.
     pub undecided: Option<Code>,
+    /// Whether no retry helps: the signer's host has no DID document for it.
+    pub is_permanent: bool,
     /// The individual checks.
     pub checks: Vec<Checked>,
 }
@@ -76,25 +79,28 @@ pub(crate) async fn finish(
         Err(refused) => return Verification::from_verification(*refused, identifier),
     };
     let supply = async {
-        let mut supplied = Supplied::default();
+        let (mut supplied, mut failures) = (Supplied::default(), Vec::new());
         for need in needs {
             // key sets and artifacts are not allowed, so only DID documents are needed
             let Need::DidDocument(did) = need else { continue };
             let document = if speaks_for_host(&did, identifier.host()) {
-                documents.document(&did, bypass_caches).await.map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
+                let found = documents.document(&did, bypass_caches).await;
+                failures.extend(found.as_ref().err().map(ResolveError::is_permanent));
+                found.map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
             } else {
                 Err(Arc::new(OtherHost::new(did.as_str(), identifier)) as Arc<dyn CodedError>)
             };
             supplied.did_documents.insert(did, document);
         }
-        supplied
+        (supplied, !failures.is_empty() && failures.into_iter().all(|is_permanent| is_permanent))
     };
-    let Ok(supplied) = tokio::time::timeout(SUPPLY_TIMEOUT, supply).await else {
+    let Ok((supplied, is_permanent)) = tokio::time::timeout(SUPPLY_TIMEOUT, supply).await else {
         let seconds = SUPPLY_TIMEOUT.as_secs();
         let message = format!("the signer's DID document did not arrive within {seconds} s");
         return Verification::because(Code::NET_TIME, message);
     };
-    Verification::from_verification(pool.run(move || pending.finish(&supplied)).await, identifier)
+    let found = Verification::from_verification(pool.run(move || pending.finish(&supplied)).await, identifier);
+    Verification { is_permanent, ..found }
 }
 
 /// A valid or unverified signature by a DID of another host.
@@ -131,7 +137,8 @@ impl Verification {
             ),
             (_, Some(error)) => refused(error.as_ref()),
             (Some(signer), None) if speaks_for_host(signer, identifier.host()) => {
-                Self { identity: Some(signer.clone()), expires: found.expires, refusal: None, undecided: None, checks }
+                let (identity, expires) = (Some(signer.clone()), found.expires);
+                Self { identity, expires, refusal: None, undecided: None, is_permanent: false, checks }
             }
             (signer, None) => {
                 let signer = signer.as_ref().map_or("each entry's own publisher", Did::as_str);
@@ -149,7 +156,8 @@ impl Verification {
         let refusal = Refusal { code: code.to_string(), message: cut(&message.into(), MAX_DETAIL_CHARS) };
         // what only artifacts could decide stays refused, because the registry never fetches them
         let undecided = Some(code).filter(|code| code.class() == CodeClass::Undecided && *code != CATALOG_UNCHECKED);
-        Self { identity: None, expires: None, refusal: Some(refusal), undecided, checks: Vec::new() }
+        let refusal = Some(refusal);
+        Self { identity: None, expires: None, refusal, undecided, is_permanent: false, checks: Vec::new() }
     }
 }
 

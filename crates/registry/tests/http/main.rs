@@ -11,6 +11,7 @@ mod docs;
 mod hostile;
 mod killed;
 mod limits;
+mod metrics;
 mod nginx;
 mod openapi;
 mod page;

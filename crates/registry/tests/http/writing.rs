@@ -3,12 +3,13 @@
 use crate::served::{Answer, Served, adp_registry};
 use adp_cards::{
     A2A_CARD,
+    a2a_card::A2A,
     ai_catalog::{CatalogBuilder, NewEntry},
     trust_manifest::Validity,
 };
 use adp_fixtures::{postgres_server::PostgresServer, web::Web};
 use agent_description::{
-    DidDocumentBuilder, KeySigner, KeyType, Origin, SigningKey, Timestamp,
+    DidDocumentBuilder, Document, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
     auth::{
         http_signature::{SignRequestOptions, sign_request},
         random,
@@ -207,6 +208,32 @@ fn nobody_else_does() {
     );
     let large = agent.write("PUT", ID, &vec![b' '; (1 << 20) + 1]);
     assert_eq!(large.status, 413, "{large:?}");
+    assert_eq!(agent.served.get(ID).json()["displayName"], "Rooms");
+}
+
+/// A verified entry stays where the next document's signer has no DID document: nothing that a retry would mend.
+#[test]
+fn a_successor_whose_signer_does_not_exist_is_refused_for_good() {
+    let agent = Agent::new();
+    let signed_by = |signer: &KeySigner, name: &str| {
+        let card = Document::parse(card(name).as_bytes(), &Limits::default()).unwrap();
+        adp_cards::signature::sign(&card, A2A, signer, None, &Limits::default()).unwrap().source().to_owned()
+    };
+    let added = agent.write("PUT", ID, signed_by(&agent.signer, "Rooms").as_bytes());
+    assert_eq!((added.status, &added.json()["verified"]), (201, &true.into()), "{added:?}");
+    let gone: Did = format!("did:wba:{HOST}:gone").parse().unwrap();
+    let key = SigningKey::from_secret_bytes(KeyType::P256, &[9; 32]).unwrap();
+    let gone = KeySigner::new(DidUrl::new(&gone, "key-1").unwrap(), key);
+    let refused = agent.write("PUT", ID, signed_by(&gone, "Suites").as_bytes());
+    assert_eq!(
+        (refused.status, refused.json()["errorCode"].as_str(), refused.header("retry-after")),
+        (422, Some("FAILED_PRECONDITION"), None),
+        "{refused:?}"
+    );
+    assert!(
+        refused.body.contains("answered 404") && refused.body.contains("keeps its verified document"),
+        "{refused:?}"
+    );
     assert_eq!(agent.served.get(ID).json()["displayName"], "Rooms");
 }
 

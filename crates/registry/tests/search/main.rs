@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod agents;
+mod atoms;
 mod documents;
 mod explore;
 mod folder;

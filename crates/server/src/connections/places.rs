@@ -20,18 +20,12 @@ pub struct Places {
 
 type Taken = HashMap<IpAddr, u32>;
 
-/// A slot without an address.
-#[derive(Debug)]
-pub struct FreePlace {
-    _permit: OwnedSemaphorePermit,
-}
-
 /// The slot of a connection, released on drop.
 #[derive(Debug)]
 pub struct Place {
     link: IpAddr,
     taken: Arc<Mutex<Taken>>,
-    _place: FreePlace,
+    _permit: OwnedSemaphorePermit,
 }
 
 impl Places {
@@ -41,12 +35,12 @@ impl Places {
     }
 
     /// Waits for a slot; `None` if slots are no longer available.
-    pub async fn free(&self) -> Option<FreePlace> {
-        Some(FreePlace { _permit: Arc::clone(&self.free).acquire_owned().await.ok()? })
+    pub async fn free(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.free).acquire_owned().await.ok()
     }
 
     /// Assigns a slot to an address; `None` if the address has half of all slots.
-    pub fn give(&self, place: FreePlace, peer: PeerAddress) -> Option<Place> {
+    pub fn give(&self, slot: OwnedSemaphorePermit, peer: PeerAddress) -> Option<Place> {
         let link = peer.first_of_link();
         let mut taken = lock(&self.taken);
         let count = taken.get(&link).copied().unwrap_or_default();
@@ -54,7 +48,7 @@ impl Places {
             return None;
         }
         taken.insert(link, count + 1);
-        Some(Place { link, taken: Arc::clone(&self.taken), _place: place })
+        Some(Place { link, taken: Arc::clone(&self.taken), _permit: slot })
     }
 
     /// Waits until all slots are free.

@@ -37,21 +37,6 @@ pub struct RedbReplayStore {
 /// A key with its expiry in seconds since 1970.
 type NewKey = (i64, ReplayKey);
 
-/// Why a file cannot be used as a store.
-#[derive(Debug, thiserror::Error)]
-enum OpenError {
-    #[error(
-        "{}: another process has it open, expected one at a time; end that one, or share a Redis server", path.display()
-    )]
-    Locked { path: PathBuf },
-    #[error("{}: it cannot be opened as a replay store: {error}; name another file, or remove it", path.display())]
-    Open {
-        path: PathBuf,
-        #[source]
-        error: redb::Error,
-    },
-}
-
 impl RedbReplayStore {
     /// Opens or creates the file for `capacity` keys; see [`MemoryReplayStore::new`].
     ///
@@ -72,7 +57,7 @@ impl RedbReplayStore {
     }
 
     fn open_over(path: &Path, memory: MemoryReplayStore) -> Result<Self, StoreError> {
-        let (mut journal, created) = Journal::open(path.to_owned(), &memory).map_err(StoreError::new)?;
+        let (mut journal, created) = Journal::open(path.to_owned(), &memory)?;
         let memory = Arc::new(memory);
         let shared = Arc::clone(&memory);
         let write = move |keys: Vec<NewKey>| {
@@ -132,7 +117,7 @@ struct Journal {
 
 impl Journal {
     /// Opens or creates the file; also when it was created.
-    fn open(path: PathBuf, memory: &MemoryReplayStore) -> Result<(Self, Timestamp), OpenError> {
+    fn open(path: PathBuf, memory: &MemoryReplayStore) -> Result<(Self, Timestamp), StoreError> {
         let open = || -> Result<(Database, Timestamp), redb::Error> {
             let database = store_file::open_database(&path)?;
             let created = load(&database, memory)?;
@@ -140,8 +125,14 @@ impl Journal {
         };
         match open() {
             Ok((database, created)) => Ok((Self { path, database: Some(database) }, created)),
-            Err(redb::Error::DatabaseAlreadyOpen) => Err(OpenError::Locked { path }),
-            Err(error) => Err(OpenError::Open { path, error }),
+            Err(redb::Error::DatabaseAlreadyOpen) => Err(StoreError::new(format!(
+                "{}: another process has it open, expected one at a time; end that one, or share a Redis server",
+                path.display()
+            ))),
+            Err(error) => Err(StoreError::new(format!(
+                "{}: it cannot be opened as a replay store: {error}; name another file, or remove it",
+                path.display()
+            ))),
         }
     }
 

@@ -9,7 +9,7 @@ use agent_description::{
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use connection::{Connection, NO_EVICTION};
 use redis::{Client, IntoConnectionInfo, RedisError, TlsCertificates, Value};
-use std::{fmt, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
 /// Options of [`RedisReplayStore`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Default for RedisReplaySettings {
 /// be replayed: see `docs/guides/replay.md` for persistence and replicas. There are no shares for signers, because
 /// Redis would have to count.
 pub struct RedisReplayStore {
-    connection: Connection,
+    connection: Arc<Connection>,
     prefix: String,
     margin: Duration,
 }

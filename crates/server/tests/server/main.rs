@@ -3,6 +3,9 @@
 
 #[cfg(feature = "axum")]
 mod agents;
+mod body_budget;
+#[cfg(feature = "connections")]
+mod connections;
 #[cfg(feature = "axum")]
 mod envoy;
 #[cfg(feature = "axum")]
@@ -17,5 +20,7 @@ mod nginx;
 mod redb;
 #[cfg(feature = "redis")]
 mod redis;
+#[cfg(all(unix, feature = "redb"))]
+mod store_file;
 #[cfg(feature = "studio")]
 mod studio;

@@ -15,7 +15,7 @@ use crate::{
     json::{Json, jcs},
 };
 use sha2::{Digest, Sha256};
-use std::{error::Error, fmt, future::Future, pin::Pin, time::Duration};
+use std::{error::Error, fmt, future::Future, ops::Deref, pin::Pin, time::Duration};
 
 /// The stored key of a request: the SHA-256 of the canonical JSON of audience, DID and nonce. It discloses only whether
 /// two keys have the same signer.
@@ -161,21 +161,8 @@ impl SignedBeforeStart {
     }
 }
 
-impl<S: ReplayStore + ?Sized> ReplayStore for Box<S> {
-    fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
-        (**self).record(key, expires, now)
-    }
-
-    fn survives_restart(&self) -> bool {
-        (**self).survives_restart()
-    }
-
-    fn forgotten_until(&self, start: Timestamp, skew: Duration) -> Option<Timestamp> {
-        (**self).forgotten_until(start, skew)
-    }
-}
-
-impl<S: ReplayStore + ?Sized> ReplayStore for std::sync::Arc<S> {
+/// References, boxes and the like.
+impl<P: Deref<Target: ReplayStore> + Send + Sync> ReplayStore for P {
     fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
         (**self).record(key, expires, now)
     }

@@ -123,8 +123,14 @@ impl<'a> Walk<'a> {
             }
             // compared where references use them
             "$defs" | "definitions" => {
-                self.other(both);
+                let seen = self.seen;
                 self.names_read(both);
+                if self.seen > seen {
+                    self.other(both);
+                }
+                if both.0 != both.1 {
+                    self.own_definitions.push((self.path.clone(), both));
+                }
             }
             "$id" | "id" | "$vocabulary" => self.other(both),
             // models read unknown keywords

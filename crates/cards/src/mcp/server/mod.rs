@@ -15,20 +15,23 @@ use crate::{
 };
 use agent_description::{
     Document,
-    format::{Format, MatchConfidence, Summary},
+    format::{Format, FormatFacts, MatchConfidence, Summary},
     json::{Json, Object},
 };
 
 /// The format `server.json`.
 pub const MCP_SERVER: &dyn Format = &DocumentFormat {
-    name: "mcp-server",
-    title: "an MCP registry's server.json",
+    facts: FormatFacts {
+        name: "mcp-server",
+        title: "an MCP registry's server.json",
+        distinctive_members: &["remotes", "websiteUrl"],
+        file_names: &["server.json"],
+        rules: rules::RULES,
+        members: Some(&check::SERVER),
+        ..FormatFacts::DEFAULT
+    },
     match_confidence,
     version: |root| Some(version(root).to_owned()),
-    distinctive_members: &["remotes", "websiteUrl"],
-    file_names: &["server.json"],
-    rules: rules::RULES,
-    members: Some(&check::SERVER),
     check: check::check,
     parts: |root| ["packages", "remotes", "icons"].iter().map(|name| parts(list(root, name), "headers")).sum(),
     model: Some(|document| Server::read(document).to_model_json()),

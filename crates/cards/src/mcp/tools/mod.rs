@@ -21,24 +21,27 @@ use crate::{
     tool_api,
 };
 use agent_description::{
-    format::{self, Format, MatchConfidence, Summary},
+    format::{self, Format, FormatFacts, MatchConfidence, Summary},
     json::{Json, Object},
 };
 
 /// The format MCP tool list.
 pub const MCP_TOOLS: &dyn Format = &DocumentFormat {
-    name: "mcp-tools",
-    title: "a list of MCP tools",
-    // as for an answer of a live server: large OpenAPI documents have as many operations
-    max_bytes: 8 << 20,
+    facts: FormatFacts {
+        name: "mcp-tools",
+        title: "a list of MCP tools",
+        // as for an answer of a live server: large OpenAPI documents have as many operations
+        max_bytes: 8 << 20,
+        distinctive_members: &["tools", "nextCursor"],
+        file_names: &["tools.json"],
+        rules: rules::RULES,
+        // what model APIs accept
+        linked_rules: tool_api::rules::RULES,
+        members: Some(&check::LIST),
+        ..FormatFacts::DEFAULT
+    },
     match_confidence,
     version: |root| Some(Version::from_root(root).map_or("unknown", Version::as_str).to_owned()),
-    distinctive_members: &["tools", "nextCursor"],
-    file_names: &["tools.json"],
-    rules: rules::RULES,
-    // what model APIs accept
-    linked_rules: tool_api::rules::RULES,
-    members: Some(&check::LIST),
     check: check::check,
     parts: |root| parts(list(result(root), "tools"), "icons"),
     model: Some(|document| ToolList::read(document).to_model_json()),

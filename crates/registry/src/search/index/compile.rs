@@ -11,12 +11,12 @@ use crate::search::{
     Clause, Comparison, Field, Filter, Query, QueryError,
     atoms::{Atom, atoms},
 };
-use std::{collections::BTreeSet, ops::Bound};
+use std::collections::BTreeSet;
 use tantivy::{
     Searcher, Term,
     query::{
         self, AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, EmptyQuery, Occur, PhrasePrefixQuery, PhraseQuery,
-        RangeQuery, TermQuery, TermSetQuery,
+        TermQuery, TermSetQuery,
     },
     schema::{self, IndexRecordOption},
 };
@@ -101,19 +101,6 @@ impl<'a> Compiler<'a> {
             let values = values.iter().map(|value| self.index.filtered(*term, value));
             let values: Vec<Boxed> = values.map(|value| self.term(value)).collect::<Result<_, _>>()?;
             all.push(union(values));
-        }
-        if let Some(name) = &filter.display_name {
-            let atoms = atoms(name);
-            all.push(match self.index.text(Field::DisplayName) {
-                Some(field) if !atoms.is_empty() => self.phrase(field, &lookup(&atoms))?,
-                _ => Box::new(EmptyQuery),
-            });
-        }
-        for (field, after) in [(self.index.created, filter.created_after), (self.index.updated, filter.updated_after)] {
-            let Some(after) = after else { continue };
-            self.charge_work(self.searcher.num_docs())?;
-            let after = Bound::Excluded(Term::from_field_i64(field, after.as_unix_seconds()));
-            all.push(Box::new(RangeQuery::new(after, Bound::Unbounded)));
         }
         let mut clauses = vec![(Occur::Must, query)];
         // filters do not affect relevance

@@ -3,7 +3,8 @@
 //! The parameters are those of PostgreSQL's own programs. This parser is stricter: it never falls back to clear text,
 //! and never encrypts without verifying the server.
 
-use super::{PostgresError, tls};
+use super::tls;
+use crate::store::StoreError;
 use std::path::Path;
 use tokio_postgres::{
     Config,
@@ -24,9 +25,11 @@ pub(super) struct Address {
 impl Address {
     /// Parses `postgresql://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…&sslrootcert=FILE`, or `host=… dbname=…` without
     /// a certificate file.
-    pub(super) fn read(text: &str) -> Result<Self, PostgresError> {
+    pub(super) fn read(text: &str) -> Result<Self, StoreError> {
         let (text, words) = Words::taken_out(text);
-        let mut config: Config = text.parse().map_err(PostgresError::Address)?;
+        let mut config: Config = text.parse().map_err(|error: tokio_postgres::Error| {
+            StoreError::new(format!("invalid database URL: {error}; write postgresql://USER@HOST/DATABASE"))
+        })?;
         let encrypted = match config.get_ssl_mode() {
             SslMode::Disable => false,
             SslMode::Require => true,
@@ -34,7 +37,8 @@ impl Address {
             _ => words.verify || words.roots.is_some() || !is_local(&config),
         };
         if !encrypted && (words.verify || words.roots.is_some()) {
-            return Err(PostgresError::Contradiction);
+            let problem = "the database URL has sslmode=disable and options for certificates; remove one of them";
+            return Err(StoreError::new(problem));
         }
         config.ssl_mode(if encrypted { SslMode::Require } else { SslMode::Disable });
         let roots = words.roots.filter(|file| file != "system");
@@ -79,8 +83,8 @@ fn decoded(text: &str) -> String {
     url::form_urlencoded::parse(form.as_bytes()).map(|(name, _)| name.into_owned()).next().unwrap_or_default()
 }
 
-fn read(file: &Path) -> Result<Vec<u8>, PostgresError> {
-    let problem = |problem: String| PostgresError::Roots { file: file.to_owned(), problem };
+fn read(file: &Path) -> Result<Vec<u8>, StoreError> {
+    let problem = |problem: String| tls::unusable_roots(file, &problem);
     let found = std::fs::metadata(file).map_err(|error| problem(error.to_string()))?;
     if found.len() > ROOTS {
         return Err(problem(format!("it has {} bytes, expected at most {ROOTS}", found.len())));

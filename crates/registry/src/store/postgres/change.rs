@@ -1,12 +1,12 @@
 //! Applies changes. One writer at a time locks the state row, so that sequences become visible in order.
 
-use super::{PostgresError, StoreError, number, signed};
+use super::{StoreError, number, signed, wrong_number};
 use crate::{
     Identifier, Stored,
     store::{
         MAX_REMOVED_PER_CALL, MAX_REVISION_AGE, Usage, Write, Written,
         change_set::{ChangeSet, Held},
-        kept::{Unreadable, facts},
+        kept::{facts, unreadable},
         random_token,
     },
 };
@@ -54,7 +54,7 @@ async fn read(transaction: &Transaction<'_>, sequence: u64, writes: &[Write]) ->
     for row in transaction.query(&transaction.prepare_cached(HELD).await?, &[&identifiers]).await? {
         let (identifier, bytes): (&str, Option<i64>) = (row.try_get(0)?, row.try_get(2)?);
         let held = Held { sequence: number(row.try_get(1)?)?, bytes: bytes.map(number).transpose()? };
-        set.held.insert(identifier.parse().map_err(|error| Unreadable::error(identifier, error))?, held);
+        set.held.insert(identifier.parse().map_err(|error| unreadable(identifier, error))?, held);
     }
     const USAGE: &str = "SELECT host, entries, bytes, removed FROM registry_host WHERE host = ANY($1)";
     for row in transaction.query(&transaction.prepare_cached(USAGE).await?, &[&hosts]).await? {
@@ -113,5 +113,5 @@ async fn forget_removals(transaction: &Transaction<'_>, host: &str, usage: Usage
     for row in &rows {
         last = row.try_get::<_, i64>(0)?.max(last);
     }
-    if rows.len() as u64 == more { Ok(last) } else { Err(PostgresError::Number.into()) }
+    if rows.len() as u64 == more { Ok(last) } else { Err(wrong_number()) }
 }

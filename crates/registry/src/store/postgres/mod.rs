@@ -8,14 +8,14 @@ mod tls;
 
 use super::{
     Answer, Changes, Position, Revision, Store, StoreError, Write, Written,
-    kept::{Unreadable, stored, summary},
+    kept::{stored, summary, unreadable},
 };
 use crate::{Entry, Identifier, Stored, Summary};
 use address::Address;
 use agent_description::{Timestamp, auth::replay::ReplayStore};
 use bytes::Bytes;
 use deadpool_postgres::{Client, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime, Timeouts, Transaction};
-use std::{error::Error, fmt, future::Future, path::PathBuf, sync::Arc, time::Duration};
+use std::{error::Error, fmt, future::Future, sync::Arc, time::Duration};
 use tokio_postgres::{NoTls, Row, types::ToSql};
 
 /// Connection timeout.
@@ -42,42 +42,6 @@ pub struct PostgresStore {
     database: String,
 }
 
-/// The reason why the database cannot be used.
-#[derive(Debug, thiserror::Error)]
-enum PostgresError {
-    #[error("invalid database URL: {0}; write postgresql://USER@HOST/DATABASE")]
-    Address(#[source] tokio_postgres::Error),
-    #[error("the database URL has sslmode=disable and options for certificates; remove one of them")]
-    Contradiction,
-    #[error("sslrootcert: {}: {problem}; pass a PEM file of CA certificates", file.display())]
-    Roots { file: PathBuf, problem: String },
-    #[error("cannot initialize TLS: {0}; set the database's CA with sslrootcert=FILE")]
-    Tls(#[source] rustls::Error),
-    #[error("no response within {} s", STATEMENT_TIMEOUT.as_secs())]
-    Slow,
-    #[error("cannot connect to the database: {}{}", with_causes(.0), advice(.0))]
-    Connection(#[source] deadpool_postgres::PoolError),
-    #[error("cannot create the connection pool: {0}")]
-    Pool(#[source] deadpool_postgres::BuildError),
-    #[error("{}", render_error(.0))]
-    Database(#[source] tokio_postgres::Error),
-    #[error(
-        "the tables have version {found}, expected {}: use the version of this software that created them",
-        schema::VERSION
-    )]
-    Version { found: i32 },
-    #[error("the database contains a negative number")]
-    Number,
-}
-
-/// The server's message, which the error does not display.
-fn render_error(error: &tokio_postgres::Error) -> String {
-    match error.as_db_error() {
-        Some(said) => format!("the database refused: {}", said.message()),
-        None => format!("the database does not respond: {}", with_causes(error)),
-    }
-}
-
 /// An error with its causes, which it does not display.
 fn with_causes(error: &dyn Error) -> String {
     let mut text = error.to_string();
@@ -101,15 +65,13 @@ fn advice(error: &deadpool_postgres::PoolError) -> &'static str {
     }
 }
 
+/// The server's message, which the error does not display.
 impl From<tokio_postgres::Error> for StoreError {
     fn from(error: tokio_postgres::Error) -> Self {
-        PostgresError::Database(error).into()
-    }
-}
-
-impl From<PostgresError> for StoreError {
-    fn from(error: PostgresError) -> Self {
-        Self::new(error)
+        Self::new(match error.as_db_error() {
+            Some(said) => format!("the database refused: {}", said.message()),
+            None => format!("the database does not respond: {}", with_causes(&error)),
+        })
     }
 }
 
@@ -137,7 +99,7 @@ impl PostgresStore {
             .timeouts(Timeouts { wait: Some(STATEMENT_TIMEOUT), create: Some(CONNECT), recycle: Some(CONNECT) })
             .runtime(Runtime::Tokio1)
             .build()
-            .map_err(PostgresError::Pool)?;
+            .map_err(|error| StoreError::new(format!("cannot create the connection pool: {error}")))?;
         let store = Self { pool, database };
         store.within(async |client| schema::make(client).await).await?;
         Ok(store)
@@ -146,12 +108,15 @@ impl PostgresStore {
     /// Runs work on a connection within the time limit.
     async fn within<T>(&self, work: impl AsyncFnOnce(&mut Client) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let work = async {
-            let mut client = self.pool.get().await.map_err(PostgresError::Connection)?;
+            let mut client = self.pool.get().await.map_err(|error| {
+                let advice = advice(&error);
+                StoreError::new(format!("cannot connect to the database: {}{advice}", with_causes(&error)))
+            })?;
             work(&mut client).await
         };
         match tokio::time::timeout(STATEMENT_TIMEOUT, work).await {
             Ok(result) => result,
-            Err(_) => Err(PostgresError::Slow.into()),
+            Err(_) => Err(StoreError::new(format!("no response within {} s", STATEMENT_TIMEOUT.as_secs()))),
         }
     }
 }
@@ -172,11 +137,15 @@ fn stored_of(row: &Row) -> Result<Stored, StoreError> {
 
 /// Converts a signed number of the database.
 fn number(signed: i64) -> Result<u64, StoreError> {
-    u64::try_from(signed).map_err(|_| PostgresError::Number.into())
+    u64::try_from(signed).map_err(|_| wrong_number())
 }
 
 fn signed(number: u64) -> Result<i64, StoreError> {
-    i64::try_from(number).map_err(|_| PostgresError::Number.into())
+    i64::try_from(number).map_err(|_| wrong_number())
+}
+
+fn wrong_number() -> StoreError {
+    StoreError::new("the database contains a negative number")
 }
 
 /// Converts a limit, with saturation.
@@ -282,7 +251,7 @@ impl Store for PostgresStore {
         boxed(self.within(async move |client| {
             let identifier = |row: &Row| {
                 let text: &str = row.try_get(0)?;
-                text.parse().map_err(|error| Unreadable::error(text, error))
+                text.parse().map_err(|error| unreadable(text, error))
             };
             rows(client, DUE, &[&by.as_unix_seconds(), &limit(most)]).await?.iter().map(identifier).collect()
         }))

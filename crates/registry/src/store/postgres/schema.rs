@@ -1,6 +1,6 @@
 //! The tables and their creation.
 
-use super::{PostgresError, StoreError};
+use super::StoreError;
 use crate::store::store_name;
 use deadpool_postgres::Client;
 
@@ -68,5 +68,10 @@ pub(super) async fn make(client: &mut Client) -> Result<(), StoreError> {
     transaction.execute(FIRST, &[&VERSION, &name]).await?;
     let found: i32 = transaction.query_one("SELECT version FROM registry_state", &[]).await?.try_get(0)?;
     transaction.commit().await?;
-    if found == VERSION { Ok(()) } else { Err(PostgresError::Version { found }.into()) }
+    if found != VERSION {
+        return Err(StoreError::new(format!(
+            "the tables have version {found}, expected {VERSION}: use the version of this software that created them"
+        )));
+    }
+    Ok(())
 }

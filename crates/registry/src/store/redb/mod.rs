@@ -22,23 +22,9 @@ type Writer = GroupWriter<Vec<Write>, Result<Vec<Written>, StoreError>>;
 pub struct RedbStore {
     file: Arc<StoreFile>,
     name: String,
-    /// `None` for a store in memory, which has no disk writes to share.
+    /// `None` for a store in memory, which has no disk writes to share; tests with a paused clock need its writes in the
+    /// runtime.
     writer: Option<Writer>,
-}
-
-/// The reason why a file cannot be opened.
-#[derive(Debug, thiserror::Error)]
-enum OpenError {
-    #[error("{}: another process has it open, expected one at a time; end that one, or keep the entries in PostgreSQL", path.display())]
-    Locked { path: PathBuf },
-    #[error("{}: it cannot be used as a registry's store: {error}; see to the disk and who may write there, name another file, or restore it from a backup", path.display())]
-    Open {
-        path: PathBuf,
-        #[source]
-        error: redb::Error,
-    },
-    #[error("a store in memory is never opened again")]
-    Memory,
 }
 
 impl RedbStore {
@@ -175,17 +161,21 @@ impl StoreFile {
         if let Some(database) = &*place {
             return Ok(Arc::clone(database));
         }
-        let path = self.path.as_deref().ok_or_else(|| StoreError::new(OpenError::Memory))?;
+        let path = self.path.as_deref().ok_or_else(|| StoreError::new("a store in memory is never opened again"))?;
         let database = Arc::new(self.with_path(store_file::open_database(path).map_err(Trouble::from))?);
         *place = Some(Arc::clone(&database));
         Ok(database)
     }
 
     fn with_path<T>(&self, result: Result<T, Trouble>) -> Result<T, StoreError> {
-        let path = || self.path.clone().unwrap_or_else(|| "memory".into());
+        let path = self.path.as_deref().unwrap_or(Path::new("memory")).display();
         result.map_err(|trouble| match trouble {
-            Trouble::File(redb::Error::DatabaseAlreadyOpen) => StoreError::new(OpenError::Locked { path: path() }),
-            Trouble::File(error) => StoreError::new(OpenError::Open { path: path(), error }),
+            Trouble::File(redb::Error::DatabaseAlreadyOpen) => StoreError::new(format!(
+                "{path}: another process has it open, expected one at a time; end that one, or keep the entries in PostgreSQL"
+            )),
+            Trouble::File(error) => StoreError::new(format!(
+                "{path}: it cannot be used as a registry's store: {error}; see to the disk and who may write there, name another file, or restore it from a backup"
+            )),
             Trouble::Kept(error) => error,
         })
     }

@@ -6,7 +6,7 @@ use crate::{
     store::{
         Changes, MAX_REMOVED_PER_CALL, MAX_REVISION_AGE, Revision, Usage, Write, Written,
         change_set::{ChangeSet, Held},
-        kept::{Unreadable, facts, stored, summary},
+        kept::{facts, stored, summary, unreadable},
     },
 };
 use agent_description::Timestamp;
@@ -107,7 +107,7 @@ pub(super) fn changes(database: &Database, after: Revision, most: usize) -> Resu
             Some(stored) => changes.push(stored),
             None => {
                 let reason = format!("it has a change {} and is not there", sequence.value());
-                return Err(Trouble::Kept(Unreadable::error(identifier, reason)));
+                return Err(Trouble::Kept(unreadable(identifier, reason)));
             }
         }
     }
@@ -138,7 +138,7 @@ pub(super) fn due(database: &Database, by: Timestamp, most: usize) -> Result<Vec
     for found in table.range(..(by.as_unix_seconds().saturating_add(1), ""))?.take(most) {
         let (key, _) = found?;
         let text = key.value().1;
-        identifiers.push(text.parse().map_err(|error| Trouble::Kept(Unreadable::error(text, error)))?);
+        identifiers.push(text.parse().map_err(|error| Trouble::Kept(unreadable(text, error)))?);
     }
     Ok(identifiers)
 }

@@ -26,12 +26,7 @@ const ROLE_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
 /// A connection that is opened on demand, and reopened when it breaks. It is used only after the server has confirmed
 /// its eviction policy, because after a restart or behind another address it may be another server.
-#[derive(Clone)]
 pub(super) struct Connection {
-    inner: Arc<Inner>,
-}
-
-struct Inner {
     client: Client,
     time_limit: Duration,
     any_eviction_policy: bool,
@@ -50,28 +45,27 @@ struct Current {
 type Link = Result<MultiplexedConnection, Arc<RedisFault>>;
 
 impl Connection {
-    pub(super) fn new(client: Client, time_limit: Duration, any_eviction_policy: bool) -> Self {
-        let current = Mutex::default();
-        Self { inner: Arc::new(Inner { client, time_limit, any_eviction_policy, current }) }
+    pub(super) fn new(client: Client, time_limit: Duration, any_eviction_policy: bool) -> Arc<Self> {
+        Arc::new(Self { client, time_limit, any_eviction_policy, current: Mutex::default() })
     }
 
     /// Connects and checks, if needed.
-    pub(super) async fn open(&self) -> Result<(), Arc<RedisFault>> {
+    pub(super) async fn open(self: &Arc<Self>) -> Result<(), Arc<RedisFault>> {
         self.in_time(async |_| Ok(())).await
     }
 
     /// The parsed response to a command within the time limit, which includes connecting, the check and the queue. A
     /// connection with unreadable responses is closed.
     pub(super) async fn ask<T>(
-        &self,
+        self: &Arc<Self>,
         command: &Cmd,
         now: Timestamp,
         read: impl FnOnce(Value) -> Result<T, RedisFault>,
     ) -> Result<T, Arc<RedisFault>> {
         self.in_time(async |connection: &mut MultiplexedConnection| {
-            if !self.inner.any_eviction_policy && !self.inner.lock().is_believed(now) {
+            if !self.any_eviction_policy && !self.lock().is_believed(now) {
                 check_eviction_policy(connection).await?;
-                self.inner.lock().checked = Some(now);
+                self.lock().checked = Some(now);
             }
             read(command.query_async(connection).await?)
         })
@@ -79,11 +73,11 @@ impl Connection {
     }
 
     async fn in_time<T>(
-        &self,
+        self: &Arc<Self>,
         ask: impl AsyncFnOnce(&mut MultiplexedConnection) -> Result<T, RedisFault>,
     ) -> Result<T, Arc<RedisFault>> {
-        let limit = self.inner.time_limit;
-        let (number, mut link) = Inner::link(&self.inner);
+        let limit = self.time_limit;
+        let (number, mut link) = self.link();
         let mut is_asking = false;
         let answer = timeout(limit, async {
             // the attempt's task ends with a result, unless the runtime ends
@@ -91,7 +85,7 @@ impl Connection {
                 Ok(link) => link.clone(),
                 // its task is gone, with its runtime
                 Err(_) => {
-                    self.inner.leave(number);
+                    self.leave(number);
                     None
                 }
             };
@@ -103,34 +97,32 @@ impl Connection {
         .unwrap_or_else(|_| Err(Arc::new(RedisFault::Time(limit))));
         // a running attempt has its own time limit: if waiting callers could end it, it might never succeed
         if is_asking && answer.as_ref().is_err_and(|fault| fault.breaks_connection()) {
-            self.inner.leave(number);
+            self.leave(number);
         }
         answer
     }
-}
 
-impl Inner {
     fn lock(&self) -> MutexGuard<'_, Current> {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The connection, or the attempt to open it, and its number.
-    fn link(this: &Arc<Self>) -> (u64, watch::Receiver<Option<Link>>) {
-        let mut current = this.lock();
+    fn link(self: &Arc<Self>) -> (u64, watch::Receiver<Option<Link>>) {
+        let mut current = self.lock();
         if let Some(link) = &current.link {
             return (current.number, link.clone());
         }
         let (sender, receiver) = watch::channel(None);
         *current = Current { number: current.number + 1, link: Some(receiver.clone()), checked: None };
-        let (inner, number) = (Arc::clone(this), current.number);
+        let (this, number) = (Arc::clone(self), current.number);
         // a separate task, which continues when its callers are dropped
         tokio::spawn(async move {
-            let link = inner.connect().await.map_err(Arc::new);
+            let link = this.connect().await.map_err(Arc::new);
             let has_failed = link.is_err();
             let _ = sender.send(Some(link));
             if has_failed {
                 sleep(RECONNECT_DELAY).await;
-                inner.leave(number);
+                this.leave(number);
             }
         });
         (number, receiver)
@@ -192,7 +184,7 @@ fn forgets_nothing(info: &str) -> Result<(), RedisFault> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Connection, Inner, RedisFault, forgets_nothing};
+    use super::{Connection, RedisFault, forgets_nothing};
     use redis::Client;
     use std::time::Duration;
 
@@ -200,16 +192,16 @@ mod tests {
     #[tokio::test]
     async fn only_the_connection_that_broke_is_left() {
         let client = Client::open("redis://127.0.0.1:1").unwrap();
-        let inner = Connection::new(client, Duration::from_secs(1), false).inner;
-        let number = || Inner::link(&inner).0;
+        let connection = Connection::new(client, Duration::from_secs(1), false);
+        let number = || connection.link().0;
         let first = number();
         assert_eq!(number(), first);
-        inner.leave(first);
+        connection.leave(first);
         let second = number();
         assert_ne!(second, first);
-        inner.leave(first);
+        connection.leave(first);
         assert_eq!(number(), second);
-        inner.leave(second);
+        connection.leave(second);
         assert_ne!(number(), second);
     }
 

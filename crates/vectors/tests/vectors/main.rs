@@ -1,6 +1,9 @@
 //! The vectors in `vectors/`: one test for each, and that there is one for every error code.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod format;
+mod raw_request;
+
 use adp_vectors::{Answer, Vector, answer, kinds};
 use agent_description::Code;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -85,6 +88,25 @@ fn main() {
         })
         .collect();
     let mut trials = vec![Trial::test("kinds_are_documented", kinds_are_documented)];
+    let units: [(&str, fn()); 5] = [
+        ("a_request_is_read", raw_request::a_request_is_read),
+        (
+            "without_a_length_the_body_is_the_rest_of_the_file",
+            raw_request::without_a_length_the_body_is_the_rest_of_the_file,
+        ),
+        (
+            "what_two_servers_could_read_differently_is_refused",
+            raw_request::what_two_servers_could_read_differently_is_refused,
+        ),
+        ("the_body_is_raw", format::the_body_is_raw),
+        ("a_header_is_read_strictly", format::a_header_is_read_strictly),
+    ];
+    trials.extend(units.map(|(name, test)| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
+    }));
     let expected: BTreeSet<String> = vectors.iter().map(|(_, vector)| vector.expect().to_owned()).collect();
     for code in
         Code::ALL.iter().chain(adp_cards::codes::ALL).chain(adp_messages::codes::ALL).chain(adp_flows::codes::ALL)

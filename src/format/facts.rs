@@ -1,0 +1,68 @@
+//! What is constant of a format.
+
+use super::{Authenticity, WellKnown};
+use crate::diagnostic::{Rule, members::Table};
+
+/// What is constant of a format. Formats name what differs from [`FormatFacts::DEFAULT`].
+#[derive(Clone, Copy, Debug)]
+pub struct FormatFacts {
+    /// The format's name, for example `did-document`: lower-case words joined by hyphens.
+    pub name: &'static str,
+    /// A readable name of its documents: `a DID document`.
+    pub title: &'static str,
+    /// Maximum size of its documents in bytes, unless [`Format::read_limits`](super::Format::read_limits) uses the
+    /// caller's limits. The default is 1 MiB, as for descriptions; observed cards are smaller than 150 kB.
+    pub max_bytes: usize,
+    /// The root members that documents of this format have and most other JSON files do not. Only for suggestions.
+    pub distinctive_members: &'static [&'static str],
+    /// The names under which its documents are published: file names, or ends of paths (`cards/index.json`). Only for
+    /// suggestions.
+    pub file_names: &'static [&'static str],
+    /// The root member that identifies the format in a YAML text: `openapi`. `None` if the format is only JSON. Without
+    /// the feature `yaml`, all formats are.
+    pub yaml_member: Option<&'static str>,
+    /// The media type of its documents in catalogs, if the format has its own.
+    pub media_type: Option<&'static str>,
+    /// The well-known URLs of its documents.
+    pub well_known: &'static [WellKnown],
+    /// How the publisher of a document is established.
+    pub authenticity: Authenticity,
+    /// Whether its documents are agent descriptions, which have a typed model.
+    pub is_description: bool,
+    /// The protocol of the agent that a document of the format describes, by its name in DNS-AID. None if its documents
+    /// describe no agent that is called.
+    pub agent_protocol: Option<&'static str>,
+    /// The format's rules.
+    pub rules: &'static [&'static Rule],
+    /// The rules for the targets of a document's links, which need more than the document.
+    pub linked_rules: &'static [&'static Rule],
+    /// The member table of the format: the meaning of each member for callers and models. `diff` uses it.
+    pub members: Option<&'static Table>,
+    /// The options of [`SignOptions`](crate::proof::SignOptions) that signing uses, by the names of the command line's
+    /// flags.
+    pub sign_options: &'static [&'static str],
+    /// The expectations and allowances that verification uses, by the names of the command line's flags.
+    pub verify_options: &'static [&'static str],
+}
+
+impl FormatFacts {
+    /// A format of unsigned documents, without rules.
+    pub const DEFAULT: Self = Self {
+        name: "",
+        title: "",
+        max_bytes: 1 << 20,
+        distinctive_members: &[],
+        file_names: &[],
+        yaml_member: None,
+        media_type: None,
+        well_known: &[],
+        authenticity: Authenticity::Unsigned,
+        is_description: false,
+        agent_protocol: None,
+        rules: &[],
+        linked_rules: &[],
+        members: None,
+        sign_options: &[],
+        verify_options: &[],
+    };
+}
