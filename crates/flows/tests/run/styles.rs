@@ -10,8 +10,8 @@ fn planned(path: &str, parameter: Option<&Value>, given: &str) -> Report {
         "openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "servers": [{"url": "https://api.example.com"}],
         "paths": {path: {"get": {"operationId": "o", "parameters": parameter.into_iter().collect::<Vec<_>>(), "responses": {}}}},
     });
-    let given = parameter.map(|it| value!({"name": it["name"], "in": it["in"], "value": "GIVEN"}));
-    let step = value!({"stepId": "s", "operationId": "o", "parameters": given.into_iter().collect::<Vec<_>>()});
+    let parameters = parameter.map(|it| value!({"name": it["name"], "in": it["in"], "value": "GIVEN"}));
+    let step = value!({"stepId": "s", "operationId": "o", "parameters": parameters.into_iter().collect::<Vec<_>>()});
     let workflow = value!({"workflowId": "w", "steps": [step]});
     // as text, for the order of its members
     let workflow = workflow.to_string().replace("\"GIVEN\"", given);
@@ -112,7 +112,7 @@ fn no_path_leads_to_another_origin() {
         ("/a/..b", "-"),
         ("/", "-"),
     ] {
-        let report = planned(path, None, &Value::Null);
+        let report = planned(path, None, "null");
         assert_eq!(code(&report), expected, "{path}");
         let url = report.steps[0].request.as_ref().map(|request| request.url.as_str());
         assert_eq!(url.is_some(), expected == "-", "{path}");
