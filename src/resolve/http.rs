@@ -133,7 +133,7 @@ impl HttpsGet {
         }
         let media_type = kind.check_head(&response.url, status, field).inspect_err(|_| response.end())?;
         response.check_declared()?;
-        let body = response.to_end().await?;
+        let body = response.read_to_end().await?;
         Ok(Answer::Document(Fetched { url: response.url, body, media_type, cache_headers }))
     }
 }

@@ -60,7 +60,7 @@ impl HttpsGet {
             let request = request.map(RequestBody::from);
             let mut answer = self.begin_in_time(target, request, limit, Resend::Unsent, None).await?;
             answer.check_declared()?;
-            let mut whole = http::Response::new(answer.to_end().await?);
+            let mut whole = http::Response::new(answer.read_to_end().await?);
             (*whole.status_mut(), *whole.version_mut()) = (answer.status, answer.version);
             *whole.headers_mut() = answer.headers;
             Ok(whole)
@@ -198,7 +198,7 @@ impl FetchResponse {
     }
 
     /// The rest of the body, for owners who need a vector.
-    pub(super) async fn to_end(&mut self) -> Result<Vec<u8>, NetError> {
+    pub(super) async fn read_to_end(&mut self) -> Result<Vec<u8>, NetError> {
         // the declared size is used only up to a limit for the first allocation
         let mut body = Vec::with_capacity(self.declared().min(16 << 10));
         while let Some(chunk) = self.chunk().await? {
