@@ -59,7 +59,7 @@ pub enum PublishFault {
         /// [`PublishOptions::allow_secrets`]: crate::PublishOptions::allow_secrets
         may_be_allowed: bool,
     },
-    /// It does not belong to this site, or the site has no place for it.
+    /// It does not belong to this site, or the site cannot contain it.
     #[error("{message}")]
     Refused {
         /// The error code.
