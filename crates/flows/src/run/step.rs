@@ -242,7 +242,7 @@ impl<'a> Execution<'a> {
     }
 }
 
-/// A planned URL, in which an expression is in place of a value that is not known yet, without its percent-encoding.
+/// A planned URL with the expressions of values that are not known yet, without their percent-encoding.
 fn with_plain_expressions(url: &str) -> String {
     let (mut shown, mut rest) = (String::new(), url);
     while let Some((before, after)) = rest.split_once("%7B") {
