@@ -19,7 +19,8 @@ pub fn print(findings: &Findings, terminal: &Terminal) -> Result<(), Failure> {
     }
     let report = &findings.report;
     if let more @ 1.. = report.omitted.total() {
-        terminal.note(&format!("\nand {more} more: {} are listed, errors first", report.diagnostics.len()));
+        terminal.note("");
+        terminal.note(&format!("and {more} more: {} are listed, errors first", report.diagnostics.len()));
     }
     let input = escape(&findings.input);
     if let Some(failure) = &findings.unreadable {

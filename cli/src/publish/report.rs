@@ -65,7 +65,7 @@ impl Report<'_> {
                 Some(format!("{of_site}: {why}"))
             }
             Some(ProofOrigin::Made(why)) => Some(why.to_string()),
-            _ if change.published == Published::Adopted => Some(of_site.to_owned()),
+            _ if matches!(change.published, Published::Adopted | Published::Modified) => Some(of_site.to_owned()),
             _ if change.action == Action::Kept => None,
             _ if change.published == Published::Never && !self.check => None,
             _ => Some(of_site.to_owned()),
@@ -138,7 +138,9 @@ impl Report<'_> {
 
 /// Whether a file is not up to date.
 fn is_stale(change: &Change) -> bool {
-    change.action == Action::Written || matches!(change.file.proof, Some(ProofOrigin::Given { expiring: true }))
+    change.action == Action::Written
+        || change.published == Published::Modified
+        || matches!(change.file.proof, Some(ProofOrigin::Given { expiring: true }))
 }
 
 /// Prints all errors that prevent publishing.

@@ -117,6 +117,9 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
         }
         let probed = inspector.inspect(link.reason, &link.url, answer);
         if !probed.is_shown() {
+            if link.reason == ProbeReason::Page {
+                listed.withheld.push(format!("the page {} is no page of a listing", link.url));
+            }
             continue;
         }
         shown = true;
@@ -159,9 +162,10 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
         (true, _) if !listed.urls.is_empty() => Ok(listed),
         (false, Some(failure)) => Err(failure),
         _ => {
-            let message = match listed.elsewhere {
-                0 => format!("{origin} has neither a catalog nor a listing of documents"),
-                number => format!("{origin} lists no document of its own, but {number} at other origins"),
+            let message = match (listed.elsewhere, listed.withheld.first()) {
+                (0, Some(problem)) if shown => format!("{origin} lists no document that can be read: {problem}"),
+                (0, _) => format!("{origin} has neither a catalog nor a listing of documents"),
+                (number, _) => format!("{origin} lists no document of its own, but {number} at other origins"),
             };
             let help = "pass the URL of a document; to see what the host publishes: adp doctor HOST";
             // a withheld list could have named documents

@@ -8,7 +8,7 @@ use crate::{
     renewal::{self, Choice},
 };
 use agent_description::{
-    Code, Document, Timestamp,
+    Code, CodedError, Document, Timestamp,
     did::{Did, DidDocument, DidDocumentBuilder, DidError, DidService, DidUrl, KeyRefusal, Purpose, Resolved},
     discovery::{CollectionPage, ListedDescription, WELL_KNOWN_PATH},
     key::{Signature, SigningKey, VerifyingKey},
@@ -124,16 +124,25 @@ impl SitePlan<'_> {
         for (did, sources) in missing {
             let file = sources.first().map_or("", |source| source.file.as_str());
             let path = place_in_site::path_for_did(&did);
-            let before = published.get(&path).and_then(|bytes| {
-                let resolved = DidDocument::parse_for(&did, bytes, &self.draft.options.limits).ok()?;
-                Some((resolved, bytes))
-            });
+            let parse = |bytes: &Vec<u8>| DidDocument::parse_for(&did, bytes, &self.draft.options.limits);
+            let before = match published.get(&path).map(|bytes| (parse(bytes), bytes)) {
+                Some((Ok(resolved), bytes)) => Some((resolved, bytes)),
+                None | Some((Err(DidError::Superseded(_)), _)) => None,
+                // a new one would let any key in
+                Some((Err(error), _)) => {
+                    let message = format!(
+                        "the published DID document of {did} cannot be read: {error}; restore it, or put its did.json into the folder"
+                    );
+                    errors.push(PublishError::new(path, PublishFault::refused(error.code(), message, Box::default())));
+                    continue;
+                }
+            };
             let made = match (&*free, before) {
                 ([first, rest @ ..], before) if only_one && did.binding().is_none() => {
                     let is_known = |(document, _): &(Resolved<DidDocument>, _)| {
                         free.iter().any(|key| publishes(document.get(), key))
                     };
-                    if before.is_some_and(|before| !is_known(&before)) {
+                    if before.as_ref().is_some_and(|before| !is_known(before)) {
                         let message = format!(
                             "the published DID document of {did} lists none of the given keys; to change its keys, put the new did.json into the folder"
                         );
@@ -141,7 +150,10 @@ impl SitePlan<'_> {
                         errors.push(PublishError::new(path, fault));
                         continue;
                     }
-                    make_did_document(&did, (first, rest), &sources, &self.draft)
+                    match before.filter(|(document, _)| self.has_other_keys(document.get())) {
+                        Some((resolved, bytes)) => Ok((resolved, bytes.clone())),
+                        None => make_did_document(&did, (first, rest), &sources, &self.draft),
+                    }
                 }
                 (_, Some((resolved, bytes))) => Ok((resolved, bytes.clone())),
                 (_, None) => {
@@ -166,6 +178,12 @@ impl SitePlan<'_> {
             self.made.insert(path, (did, bytes));
         }
         errors
+    }
+
+    /// Whether a published DID document lists a key that is not given: it was added by a rotation.
+    fn has_other_keys(&self, document: &DidDocument) -> bool {
+        let is_given = |found: &VerifyingKey| self.keys.iter().any(|key| key.verifying_key() == found);
+        document.verification_methods().iter().any(|method| !method.key().is_ok_and(is_given))
     }
 
     /// Decides on a description's proof.

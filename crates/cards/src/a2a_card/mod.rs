@@ -67,7 +67,6 @@ pub const A2A_CARD: &dyn Format = &DocumentFormat {
     model: Some(|document| AgentCard::read(document).to_model_json()),
     summary: |document| AgentCard::read(document).summary(),
     links: interfaces::links,
-    ..DocumentFormat::DEFAULT
 };
 
 /// The well-known path of a card.

@@ -105,6 +105,8 @@ fn data_from_words(kind: &str, words: &[String], origin: &str) -> Result<Option<
             Ok(target) => Some(RecordData::Redirect { kind, target }),
             Err(problem) => unreadable(&problem),
         },
+        // wherever it leads
+        [mark, ..] if mark == "#" => Some(RecordData::Redirect { kind, target: words.join(" ") }),
         _ => unreadable("expected one name"),
     };
     // types may be numbers, and data hexadecimal (RFC 3597, section 5)

@@ -202,6 +202,9 @@ fn records_that_hide_or_contradict_the_expected_ones() {
         ("grand-hotel-rooms IN CNAME attacker.example.", "the CNAME record leads to \"attacker.example.\""),
         ("hotel.example. DNAME attacker.example.", "the DNAME record leads to \"attacker.example.\""),
         ("_agents.hotel.example. NS ns.attacker.example.", "the NS record leads to \"ns.attacker.example.\""),
+        // the name a., in RDATA
+        (r"hotel.example. IN TYPE39 \# 3 016100", "the DNAME record leads to \"# 3 016100\""),
+        (r"_agents.hotel.example. IN TYPE2 \# 3 016100", "the NS record leads to \"# 3 016100\""),
         (r"_index._agents.hotel.example. IN TYPE64 \# 3 000100 00", "cannot be read: the length"),
         (r"_index._agents.hotel.example. IN TYPE64 \# 3 0001zz", "cannot be read: the length"),
         (r"_index._agents.hotel.example. IN TYPE64 \# 3 000101", "cannot be read: the data are malformed"),
