@@ -59,23 +59,13 @@ fn code() -> Vec<(String, String)> {
 fn names(code: &[(String, String)]) -> Vec<(&str, String)> {
     let mut found = Vec::new();
     for (path, text) in code {
-        // `fn name` of a `Format`, the `format` of the kind of a card, or the `name` of a row
-        let mut from = 0;
-        while let Some(at) = text[from..].find("fn name(&self) -> &'static str {").map(|at| from + at) {
-            from = at + 1;
-            let is_format =
-                text[..at].rsplit_once("\nimpl ").is_some_and(|(_, start)| start.starts_with("Format for "));
-            let body = text[at..].split('}').next().unwrap_or_default();
-            // `if self.ard { "ard" } else { "ai-catalog" }`
-            let body = if body.contains("if ") { text[at..].split("\n    }\n").next().unwrap() } else { body };
-            if is_format {
-                found.extend(strings(body).into_iter().map(|name| (path.as_str(), name)));
-            }
+        // the `name` of a format's facts, or the `format` of the kind of a card
+        for facts in text.split("FormatFacts {").skip(1) {
+            let name = facts.lines().find(|line| line.trim_start().starts_with("name: "));
+            found.extend(name.into_iter().flat_map(strings).map(|name| (path.as_str(), name)));
         }
-        for start in ["&Kind = &Kind {", "&DocumentFormat {"] {
-            let rows = text.split(start).skip(1).filter_map(|row| row.lines().nth(1));
-            found.extend(rows.flat_map(strings).map(|name| (path.as_str(), name)));
-        }
+        let kinds = text.split("&Kind = &Kind {").skip(1).filter_map(|row| row.lines().nth(1));
+        found.extend(kinds.flat_map(strings).map(|name| (path.as_str(), name)));
     }
     found
 }
