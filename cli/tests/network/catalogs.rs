@@ -261,7 +261,7 @@ fn a_host_that_keeps_a_list_to_itself_is_undecided() {
     assert_eq!(code, Some(4), "{said}");
     assert!(said.contains("/.well-known/agent-descriptions answers with status 503"), "{said}");
     let listing = "/.well-known/agent-descriptions";
-    // what a web host may answer in place of a missing file
+    // what a web host may answer for a missing file
     site.show("/html", Answer::status(200, &["content-type: text/html"], "<!doctype html><title>Hotel</title>"));
     for (items, next, note) in [
         ("", "/2.json".to_owned(), format!("the page {} does not exist", url("/2.json"))),

@@ -56,7 +56,7 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (Code::YAML_KEY, "crates/json/tests/json/yaml.rs", "keys_are_strings_and_stand_once"),
     (Code::YAML_ALIAS, "crates/json/tests/json/yaml.rs", "what_aliases_repeat_is_bounded"),
     (Code::NET_REQUEST, "tests/resolve/fetcher.rs", "what_is_the_clients_to_say_is_refused_before_anything_is_sent"),
-    (Code::IO_EXISTS, "crates/publish/tests/publish/site.rs", "names_that_differ_in_case_or_form_alone_are_refused"),
+    (Code::IO_EXISTS, "crates/publish/tests/publish/site.rs", "a_did_document_is_not_made_over_a_file"),
     (Code::NET_OFFLINE, "tests/resolve/supplied.rs", "documents_supplied_by_the_caller"),
     (Code::NET_SCHEME, "tests/resolve/https.rs", "row_79_only_https"),
     (Code::NET_ADDRESS, "src/resolve/http/tests.rs", "row_76_names_that_lead_to_addresses_that_are_not_public"),
