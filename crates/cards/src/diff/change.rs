@@ -78,13 +78,6 @@ impl Changes {
         }
     }
 
-    /// Whether a change at this place or below is listed.
-    pub(crate) fn has_within(&self, place: &str) -> bool {
-        let rest =
-            |change: &Change| change.pointer.strip_prefix(place).map(|rest| rest.is_empty() || rest.starts_with('/'));
-        self.iter().any(|change| rest(change) == Some(true))
-    }
-
     /// Number of changes, including those that are not listed.
     #[must_use]
     pub fn len(&self) -> usize {

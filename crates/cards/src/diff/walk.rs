@@ -37,8 +37,6 @@ pub(super) struct Walk<'a> {
     pub schemas: Schemas,
     /// Definitions of schemas with their locations, for all references.
     pub definitions: Vec<(String, Both<'a>)>,
-    /// Definitions within the current schema, with their locations; what differs is reported where references use it.
-    pub own_definitions: Vec<(String, Both<'a>)>,
     /// Whether the document's context defines custom names for terms.
     pub has_aliases: bool,
 }
@@ -55,7 +53,6 @@ pub(super) fn compare(table: &'static Table, old: &Document, new: &Document) -> 
         roots: None,
         schemas: Schemas::for_bytes(old.source().len() + new.source().len()),
         definitions: Vec::new(),
-        own_definitions: Vec::new(),
         has_aliases,
     };
     if table.is_root {
@@ -272,17 +269,6 @@ impl<'a> Walk<'a> {
             _ if is_signature && is_order() => self.cosmetic(&rules::ORDER, became(both)),
             true => self.cosmetic(rule, became(both)),
             false => self.add(rule, became(both)),
-        }
-    }
-
-    /// Reports a change like [`Self::other`], unless one here or below is reported already.
-    pub fn other_unless_told(&mut self, both: Both<'a>) {
-        if both.0 == both.1 {
-            return;
-        }
-        self.schemas.charge(self.changes.len());
-        if !(self.schemas.has_steps() && self.changes.has_within(&self.path)) {
-            self.other(both);
         }
     }
 

@@ -123,14 +123,8 @@ impl<'a> Walk<'a> {
             }
             // compared where references use them
             "$defs" | "definitions" => {
-                let seen = self.seen;
+                self.other(both);
                 self.names_read(both);
-                if self.seen > seen {
-                    self.other(both);
-                }
-                if both.0 != both.1 {
-                    self.own_definitions.push((self.path.clone(), both));
-                }
             }
             "$id" | "id" | "$vocabulary" => self.other(both),
             // models read unknown keywords

@@ -12,7 +12,7 @@ mod texts;
 
 use super::{
     change::Both,
-    walk::{Walk, became, objects_of, pairs},
+    walk::{Walk, became},
 };
 use agent_description::{
     Json,
@@ -34,22 +34,8 @@ impl<'a> Walk<'a> {
         if self.places().is_some() {
             self.subschema(both);
             self.texts_beside(both);
-            self.definitions_left();
         }
         self.roots = outer;
-    }
-
-    /// Reports definitions that differ where nothing else told it.
-    fn definitions_left(&mut self) {
-        for (place, both) in std::mem::take(&mut self.own_definitions) {
-            let Some((old, new)) = objects_of(both) else { continue };
-            self.at_place(place, |walk| {
-                for (name, both) in pairs(old, new).into_iter().filter(|(_, (old, new))| old.is_some() && new.is_some())
-                {
-                    walk.within(name, |walk| walk.other_unless_told(both));
-                }
-            });
-        }
     }
 
     fn subschema(&mut self, both: Both<'a>) {

@@ -49,12 +49,8 @@ impl Schemas {
         Self { direction, steps, has_ended: false, depth: 0, strict: 0, seen, compared, places: RandomState::new() }
     }
 
-    pub fn has_steps(&self) -> bool {
-        self.steps > 0
-    }
-
     /// Charges work that several references to one schema could repeat.
-    pub fn charge(&mut self, steps: usize) {
+    pub(super) fn charge(&mut self, steps: usize) {
         self.steps = self.steps.saturating_sub(steps);
     }
 }
