@@ -13,7 +13,6 @@ use super::{
     unmet,
 };
 use crate::{
-    arazzo::Expression,
     change::is_change,
     openapi::Operation,
     workflow::{Call, CompileError, Content as SourceContent, OperationAt, Step, WorkflowAt},
@@ -23,7 +22,6 @@ use agent_description::{
     json::Object,
     resolve::{Deadlines, NetError},
 };
-use percent_encoding::percent_decode_str;
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -166,11 +164,7 @@ impl<'a> Execution<'a> {
             self.secrets.add_named(&content.value);
         }
         self.is_made()?;
-        let mut built = request::build(step, operation, &server, given, content, self.credentials, &mut self.secrets)?;
-        if self.is_planned() {
-            let shown = &mut built.exchange.request.url;
-            *shown = with_plain_expressions(shown);
-        }
+        let built = request::build(step, operation, &server, given, content, self.credentials, &mut self.secrets)?;
         self.fits().map(|()| built)
     }
 
@@ -240,27 +234,6 @@ impl<'a> Execution<'a> {
         self.warn("step", &step.id, &absent);
         Outcome { exchange: Some(exchange), called_status: None, outputs, error }
     }
-}
-
-/// A planned URL with the expressions of values that are not known yet, without their percent-encoding.
-fn with_plain_expressions(url: &str) -> String {
-    let (mut shown, mut rest) = (String::new(), url);
-    while let Some((before, after)) = rest.split_once("%7B") {
-        shown.push_str(before);
-        let inside =
-            after.split_once("%7D").map(|(inside, after)| (percent_decode_str(inside).decode_utf8_lossy(), after));
-        match inside.filter(|(inside, _)| Expression::is_meant(inside)) {
-            Some((expression, after)) => {
-                shown.extend(["{", &expression, "}"]);
-                rest = after;
-            }
-            None => {
-                shown.push_str("%7B");
-                rest = after;
-            }
-        }
-    }
-    shown + rest
 }
 
 fn attempt(frame: &Frame<'_>, step: &Step) -> Traced {
