@@ -361,7 +361,7 @@ fn rpc_result(described: &DescribedCall, sent: &Sent, reply: &Reply) -> (Option<
 
 /// A status is an answer to the method, as in `adp flow run`; the codes of refused credentials stay.
 fn as_failed_method(refused: Failure) -> Failure {
-    if refused.code().starts_with("net-") { Failure::new(FLOW_FAILED, refused.message()) } else { refused }
+    if refused.code().starts_with("net-") { refused.with_code(FLOW_FAILED) } else { refused }
 }
 
 /// Formats JSON with hidden characters escaped, which keeps its value.

@@ -198,6 +198,13 @@ impl Failure {
         self
     }
 
+    /// The same failure with another code.
+    #[must_use]
+    pub fn with_code(mut self, code: Code) -> Self {
+        self.0.kind = Kind::Coded(code);
+        self
+    }
+
     /// Sets the help text.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {

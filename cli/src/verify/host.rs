@@ -163,7 +163,7 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
         (false, Some(failure)) => Err(failure),
         _ => {
             let message = match (listed.elsewhere, listed.withheld.first()) {
-                (0, Some(problem)) if shown => format!("{origin} lists no document that can be read: {problem}"),
+                (0, Some(problem)) => format!("{origin} lists no document that can be read: {problem}"),
                 (0, _) => format!("{origin} has neither a catalog nor a listing of documents"),
                 (number, _) => format!("{origin} lists no document of its own, but {number} at other origins"),
             };

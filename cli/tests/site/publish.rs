@@ -114,6 +114,50 @@ fn a_published_file_that_somebody_changed_is_noticed_and_mended() {
     }
 }
 
+/// The DID document that a run made is the only one of its DID: nothing that others wrote into it becomes ours.
+#[test]
+fn a_made_did_document_that_somebody_changed_is_refused() {
+    let publisher = Publisher::new();
+    fs::remove_file(publisher.path("agents/did.json")).unwrap();
+    publisher.publish();
+    let (place, made) = ("site/.well-known/did.json", publisher.site()[".well-known/did.json"].clone());
+    let new = publisher.path("new.pem");
+    done(&mut adp(&["key", "generate", "-o", new.to_str().unwrap()]));
+    let site = publisher.path(place).display().to_string();
+    done(&mut adp(&["did", "rotate", &site, "--new-key", new.to_str().unwrap(), "--in-place"]));
+    let rotated = publisher.site();
+    for key in ["agent.pem", "new.pem"] {
+        let key = publisher.path(key).display().to_string();
+        let check = publisher.run_without_key(&["--check"]);
+        assert_eq!(check.status.code(), Some(1), "{}", stderr(&check));
+        assert_eq!(
+            stdout(&check),
+            "stale .well-known/did.json of did:wba:agent.example.com: the published file was changed, and not by `adp publish`\n"
+        );
+        for refused in [publisher.run_without_key(&["--key", &key]), publisher.run_without_key(&[])] {
+            assert_eq!(exit_and_error(&refused), (Some(1), "did-document-invalid".to_owned()), "{}", stderr(&refused));
+            assert!(stderr(&refused).contains("help: restore it; or review it"), "{}", stderr(&refused));
+            assert_eq!(publisher.site(), rotated);
+        }
+    }
+    // reviewed, it is the publisher's
+    publisher.write("agents/did.json", std::str::from_utf8(&rotated[".well-known/did.json"]).unwrap());
+    publisher.publish();
+    assert_eq!(publisher.run_without_key(&["--check"]).status.code(), Some(0));
+    fs::remove_file(publisher.path("agents/did.json")).unwrap();
+
+    for damaged in
+        ["garbage", "{}", &String::from_utf8(made).unwrap().replace("agent.example.com", "other.example.com")]
+    {
+        publisher.write(place, damaged);
+        for refused in
+            [publisher.run_without_key(&["--key", new.to_str().unwrap()]), publisher.run_without_key(&["--check"])]
+        {
+            assert_eq!(exit_and_error(&refused), (Some(1), "did-document-invalid".to_owned()), "{}", stderr(&refused));
+        }
+    }
+}
+
 #[test]
 fn what_others_put_there_is_never_touched() {
     let publisher = Publisher::new();

@@ -8,7 +8,7 @@ use crate::{
     renewal::{self, Choice},
 };
 use agent_description::{
-    Code, CodedError, Document, Timestamp,
+    Code, Document, Timestamp,
     did::{Did, DidDocument, DidDocumentBuilder, DidError, DidService, DidUrl, KeyRefusal, Purpose, Resolved},
     discovery::{CollectionPage, ListedDescription, WELL_KNOWN_PATH},
     key::{Signature, SigningKey, VerifyingKey},
@@ -124,16 +124,25 @@ impl SitePlan<'_> {
         for (did, sources) in missing {
             let file = sources.first().map_or("", |source| source.file.as_str());
             let path = place_in_site::path_for_did(&did);
+            if let Some((_, superseded)) = self.draft.superseded().find(|(_, superseded)| *superseded.did() == did) {
+                errors.push(PublishError::new(file, DidError::Superseded(Arc::clone(superseded))));
+                continue;
+            }
             let parse = |bytes: &Vec<u8>| DidDocument::parse_for(&did, bytes, &self.draft.options.limits);
             let before = match published.get(&path).map(|bytes| (parse(bytes), bytes)) {
+                None => None,
                 Some((Ok(resolved), bytes)) => Some((resolved, bytes)),
-                None | Some((Err(DidError::Superseded(_)), _)) => None,
+                Some((Err(error @ DidError::Superseded(_)), _)) => {
+                    errors.push(PublishError::new(file, error));
+                    continue;
+                }
                 // a new one would let any key in
                 Some((Err(error), _)) => {
                     let message = format!(
-                        "the published DID document of {did} cannot be read: {error}; restore it, or put its did.json into the folder"
+                        "the published DID document of {did} cannot be used ({error}); restore it, put the DID's did.json into the folder, or remove it from the site to make a new one"
                     );
-                    errors.push(PublishError::new(path, PublishFault::refused(error.code(), message, Box::default())));
+                    let fault = PublishFault::refused(Code::DID_DOCUMENT_INVALID, message, Box::default());
+                    errors.push(PublishError::new(path, fault));
                     continue;
                 }
             };
@@ -142,7 +151,7 @@ impl SitePlan<'_> {
                     let is_known = |(document, _): &(Resolved<DidDocument>, _)| {
                         free.iter().any(|key| publishes(document.get(), key))
                     };
-                    if before.as_ref().is_some_and(|before| !is_known(before)) {
+                    if before.is_some_and(|before| !is_known(&before)) {
                         let message = format!(
                             "the published DID document of {did} lists none of the given keys; to change its keys, put the new did.json into the folder"
                         );
@@ -150,19 +159,10 @@ impl SitePlan<'_> {
                         errors.push(PublishError::new(path, fault));
                         continue;
                     }
-                    match before.filter(|(document, _)| self.has_other_keys(document.get())) {
-                        Some((resolved, bytes)) => Ok((resolved, bytes.clone())),
-                        None => make_did_document(&did, (first, rest), &sources, &self.draft),
-                    }
+                    make_did_document(&did, (first, rest), &sources, &self.draft)
                 }
                 (_, Some((resolved, bytes))) => Ok((resolved, bytes.clone())),
-                (_, None) => {
-                    let superseded = self.draft.superseded().find(|(_, superseded)| *superseded.did() == did);
-                    Err(match superseded {
-                        Some((_, superseded)) => DidError::Superseded(Arc::clone(superseded)).into(),
-                        None => no_did_document(&did, sources.first().copied()),
-                    })
-                }
+                (_, None) => Err(no_did_document(&did, sources.first().copied())),
             };
             match made {
                 Ok((resolved, bytes)) => found.push((path, did, resolved, bytes)),
@@ -178,12 +178,6 @@ impl SitePlan<'_> {
             self.made.insert(path, (did, bytes));
         }
         errors
-    }
-
-    /// Whether a published DID document lists a key that is not given: it was added by a rotation.
-    fn has_other_keys(&self, document: &DidDocument) -> bool {
-        let is_given = |found: &VerifyingKey| self.keys.iter().any(|key| key.verifying_key() == found);
-        document.verification_methods().iter().any(|method| !method.key().is_ok_and(is_given))
     }
 
     /// Decides on a description's proof.

@@ -38,7 +38,7 @@ pub enum RegistryError {
     /// The document would replace a verified one, and its signer's DID document is unavailable. Has the code of the
     /// reason (`net-*`).
     #[error(
-        "{reason}; {identifier} keeps its verified document until the new one can be verified: mend the DID document's URL, or retry later"
+        "{reason}; {identifier} keeps its verified document until the new one can be verified: publish the signer's DID document, or retry later"
     )]
     Unconfirmed {
         /// The identifier.

@@ -1,14 +1,14 @@
 //! The folder of a site, read without following symbolic links.
 
 use super::{
-    Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteManifest, SourceFolder, commit,
+    Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, Published, SiteManifest, SourceFolder, commit,
     open_folder::{Kind, OpenFolder},
 };
-use crate::{CatalogSigner, Checksum, Draft, catalog, key_directory};
+use crate::{CatalogSigner, Checksum, Draft, FileKind, catalog, key_directory};
 use agent_description::{Code, hex::hex, key::SigningKey};
 use sha2::{Digest, Sha256};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs::{self, File},
     io::{self, Read},
     path::{Path, PathBuf},
@@ -116,7 +116,8 @@ impl SiteFolder {
         random: Option<&[u8; 32]>,
     ) -> Result<Changes, FolderError> {
         let options = draft.options.clone();
-        // a file above the size limit of our files is read in part, and then replaced
+        let given: BTreeSet<String> = draft.did_documents.iter().map(|document| document.path.clone()).collect();
+        // a file above the size limit of our files is read in part: a description is replaced, a DID document refused
         let (limit, mut room) = (options.limits.description_bytes, options.documents_bytes.saturating_mul(2));
         let mut published = BTreeMap::new();
         for path in draft.looks_at() {
@@ -142,7 +143,22 @@ impl SiteFolder {
             }
         };
         let site = key_directory::add(site, (source, self), &options, random.is_some())?;
-        Changes::new(site, self)
+        let changes = Changes::new(site, self)?;
+        // the manifest would list what somebody else wrote, or the run would undo a rotation
+        let is_foreign = |change: &&Change| {
+            change.file.kind == FileKind::DidDocument
+                && change.published == Published::Modified
+                && !given.contains(&change.file.path)
+        };
+        if random.is_some()
+            && let Some(change) = changes.wanted.iter().find(is_foreign)
+        {
+            let path = self.path.join(&change.file.path);
+            let message = format!("{} was changed, and not by `adp publish`", path.display());
+            let help = "restore it; or review it, and put it into the folder as did.json";
+            return Err(FolderError::refused(Code::DID_DOCUMENT_INVALID, message, Some(help)));
+        }
+        Ok(changes)
     }
 
     /// Makes all changes, or none. The random numbers name the temporary folder.

@@ -361,19 +361,19 @@ fn a_did_without_a_document_gets_one_of_its_key() {
     let site = publish(files(), at(NOW), &[key(7), key(8)], &before);
     assert_ne!(published(&site)[".well-known/did.json"], before[".well-known/did.json"]);
     assert_eq!(published(&site)["ad.json"], before["ad.json"]);
-    // a key that was added is kept, and so is one that is not given any more
-    let rotated = published(&site);
-    for given in [7, 8] {
-        let site = publish(files(), at(NOW), &[key(given)], &rotated);
-        assert_eq!(published(&site)[".well-known/did.json"], rotated[".well-known/did.json"]);
-    }
-    // a damaged document does not let any key in
-    let mut damaged = before.clone();
-    damaged.insert(".well-known/did.json".into(), b"garbage".to_vec());
-    for keys in [&[][..], &[key(7)], &[key(8)]] {
-        let errors = try_publish(files(), at(NOW), keys, &damaged).unwrap_err();
-        assert_eq!((errors[0].file.as_str(), errors[0].code()), (".well-known/did.json", Code::JSON_SYNTAX));
-        assert!(errors[0].to_string().contains("restore it"), "{}", errors[0]);
+    // a damaged document, or another DID's, does not let any key in
+    let other = did_document("did:wba:other.example", &[&key(7)]);
+    for bytes in [b"garbage".as_slice(), other.as_bytes()] {
+        let mut damaged = before.clone();
+        damaged.insert(".well-known/did.json".into(), bytes.to_vec());
+        for keys in [&[][..], &[key(7)], &[key(8)]] {
+            let errors = try_publish(files(), at(NOW), keys, &damaged).unwrap_err();
+            assert_eq!(
+                (errors[0].file.as_str(), errors[0].code()),
+                (".well-known/did.json", Code::DID_DOCUMENT_INVALID)
+            );
+            assert!(errors[0].to_string().contains("restore it"), "{}", errors[0]);
+        }
     }
 
     assert_eq!(

@@ -51,8 +51,8 @@ impl From<RegistryError> for ApiError {
                 Code::NOT_FOUND => StatusCode::NOT_FOUND,
                 Code::TOO_LARGE => StatusCode::PAYLOAD_TOO_LARGE,
                 Code::AUTH_FORBIDDEN | codes::REGISTRY_QUOTA => StatusCode::FORBIDDEN,
-                // `registry-older`, `registry-conflict`
-                _ => StatusCode::CONFLICT,
+                codes::REGISTRY_OLDER | codes::REGISTRY_CONFLICT => StatusCode::CONFLICT,
+                _ => StatusCode::UNPROCESSABLE_ENTITY,
             },
             RegistryError::Rate { .. } => StatusCode::TOO_MANY_REQUESTS,
             RegistryError::Unconfirmed { is_permanent: false, .. } => StatusCode::SERVICE_UNAVAILABLE,

@@ -124,7 +124,7 @@ async fn a_verified_document_stays_until_its_successor_can_be_verified() {
     let error = put(&second).await.unwrap_err();
     assert_eq!(error.code(), Code::NET_OFFLINE);
     let told = "; urn:air:hotel.example:agent:rooms keeps its verified document until the new one can be verified: \
-                mend the DID document's URL, or retry later";
+                publish the signer's DID document, or retry later";
     assert!(error.to_string().ends_with(told), "{error}");
     let batch = registry.put_all(&Writer::Operator, vec![(rooms.clone(), second.clone())]).await;
     assert_eq!(batch[0].as_ref().unwrap_err().code(), Code::NET_OFFLINE);
