@@ -372,6 +372,17 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// [`Names::iri`] as text, without an intermediate string.
+    pub(super) fn text(&self, name: &str) -> Text {
+        match self.written(name) {
+            Written::Compact(iri, rest) => Text::joined(iri, rest),
+            Written::Name(name) if self.definition(name).is_none() => {
+                Text::joined(self.vocabulary.unwrap_or_default(), name)
+            }
+            _ => self.iri(name).into(),
+        }
+    }
+
     /// How the context changes the values of a member.
     pub(super) fn coercion(&self, name: &str) -> Coercion {
         match self.definition(name) {
@@ -533,8 +544,9 @@ mod tests {
 
     use super::{
         AD_CONTEXTS, AD_TERMS, ANP_07_TERMS, Coercion, Definition, Pinned, SCHEMA_ORG_CONTEXTS, folded, is_folded_term,
+        term,
     };
-    use crate::jsonld::Contexts;
+    use crate::{Document, Json, Limits, jsonld::Contexts};
 
     #[test]
     fn definitions_are_those_of_the_context_documents() {
@@ -558,6 +570,12 @@ mod tests {
             assert_eq!(pinned.definition(name), Some(expected), "{name}");
         }
         assert_eq!((AD_TERMS.len(), ANP_07_TERMS.len()), (27, 26));
+        let contexts = Contexts::embedded();
+        for (pinned, iri) in [(Pinned::Ad, term::AD_CONTEXT), (Pinned::Anp07, term::ANP_07_CONTEXT)] {
+            let document = Document::parse(contexts.get(iri).unwrap().bytes(), &Limits::default()).unwrap();
+            let vocabulary = document.root().get("@context").unwrap().get("@vocab").and_then(Json::as_str);
+            assert_eq!(vocabulary, Some(pinned.vocabulary()), "{iri}");
+        }
         assert_eq!(Pinned::Ad.definition("scheme"), None);
     }
 

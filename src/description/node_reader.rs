@@ -78,8 +78,7 @@ impl<'a> NodeReader<'a> {
                         reading.note_alias(class.as_str().unwrap_or_default(), class.offset());
                     }
                     node.type_offset = Some(types.first().map_or(member.value().offset(), Json::offset));
-                    node.types =
-                        types.iter().filter_map(Json::as_str).map(|name| reading.names.iri(name).into()).collect();
+                    node.types = types.iter().filter_map(Json::as_str).map(|name| reading.names.text(name)).collect();
                 }
                 Some(_) => {}
             }
@@ -346,7 +345,7 @@ impl<'a> NodeReader<'a> {
         let untyped: Vec<Untyped> = left
             .map(|member| Untyped {
                 name: member.name().clone(),
-                iri: reading.names.iri(member.name()).into(),
+                iri: reading.names.text(member.name()),
                 value: member.value().clone(),
             })
             .collect();

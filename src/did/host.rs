@@ -5,10 +5,10 @@ use crate::web_url::has_plain_host;
 /// Names that are never on the public web: RFC 6761 section 6.3, RFC 6762, ICANN's `.internal`, RFC 7686.
 const RESERVED: [&str; 4] = ["localhost", "local", "internal", "onion"];
 
-/// A percent-encoding other than one `%3A` before the port.
+/// The message about a percent-encoding other than one `%3A` before the port.
 pub(super) const PERCENT: &str = "the only percent-encoding allowed is one `%3A` (upper case) between host and port";
 
-/// A host that URL parsers read as an IP address.
+/// The message about a host that URL parsers read as an IP address.
 const ADDRESS: &str = "the host is an IP address or ends like one; expected a domain name (did:wba section 2.2)";
 
 /// Checks a host: at least two lower-case LDH labels, not an IP address in any spelling, not a reserved name, and

@@ -9,7 +9,8 @@ use std::{fmt, str::FromStr, sync::Arc};
 
 /// Maximum length of a DID.
 pub(super) const MAX_BYTES: usize = 2048;
-/// The DID is longer.
+
+/// The message about a text that is longer than [`MAX_BYTES`].
 pub(super) const TOO_LONG: &str = "it is longer than 2048 bytes";
 /// Maximum number of path segments.
 const MAX_SEGMENTS: usize = 16;

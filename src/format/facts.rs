@@ -1,9 +1,9 @@
-//! What is constant of a format.
+//! The constant properties of a format.
 
 use super::{Authenticity, WellKnown};
 use crate::diagnostic::{Rule, members::Table};
 
-/// What is constant of a format. Formats name what differs from [`FormatFacts::DEFAULT`].
+/// The constant properties of a format. A format states what differs from [`FormatFacts::DEFAULT`].
 #[derive(Clone, Copy, Debug)]
 pub struct FormatFacts {
     /// The format's name, for example `did-document`: lower-case words joined by hyphens.

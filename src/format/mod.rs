@@ -88,7 +88,7 @@ pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DISCOVERY_LISTING, DID_DOCUMENT, 
 
 /// A document format and its operations.
 pub trait Format: fmt::Debug + Sync {
-    /// What is constant of the format.
+    /// The constant properties of the format.
     fn facts(&self) -> &FormatFacts;
 
     /// [`FormatFacts::name`]

@@ -9,11 +9,12 @@ use crate::{
     suite::canonical_sha256,
 };
 
-/// The options of a data-integrity proof, as [`FormatFacts::sign_options`](super::FormatFacts::sign_options) names them.
+/// The options of a data-integrity proof, as [`FormatFacts::sign_options`](super::FormatFacts::sign_options) names
+/// them.
 pub(crate) const PROOF_SIGN_OPTIONS: &[&str] = &["suite", "domain", "challenge", "created", "expires", "replace"];
 
-/// The expectations that a data-integrity proof supports, as [`FormatFacts::verify_options`](super::FormatFacts::verify_options)
-/// names them.
+/// The expectations that a data-integrity proof supports, as
+/// [`FormatFacts::verify_options`](super::FormatFacts::verify_options) names them.
 pub(crate) const PROOF_VERIFY_OPTIONS: &[&str] =
     &["domain", "require-domain", "challenge", "max-age", "not-before", "purpose", "follow-successor"];
 

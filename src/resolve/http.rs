@@ -97,7 +97,7 @@ impl HttpsGet {
     ) -> Result<Answer, NetError> {
         let target = Target::new(url, self.inner.settings.deadlines)?;
         let span = debug_span!("fetch", url = %RedactedUrl(target.url()));
-        let told = async {
+        let fetch = async {
             let answer = self.run(&target, kind, validators).await;
             match &answer {
                 Ok(Answer::Document(fetched)) => {
@@ -108,7 +108,7 @@ impl HttpsGet {
             }
             answer
         };
-        told.instrument(span).await
+        fetch.instrument(span).await
     }
 
     pub(super) fn deadlines(&self) -> Deadlines {

@@ -36,7 +36,7 @@ pub trait Resolve: Sync {
     }
 }
 
-/// References, boxes and the like.
+/// Pointers to a resolver: references, `Box`, `Arc`.
 impl<P: Deref<Target: Resolve> + Sync> Resolve for P {
     fn resolve_with(
         &self,

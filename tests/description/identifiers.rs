@@ -131,7 +131,8 @@ fn identifiers_in_normalized_form() {
         "https://a.example:99999/",
         "https://BÜCHER.example/",
     ] {
-        assert!(fault_of_identifier(text).is_some(), "{text:?}");
+        let fault = fault_of_identifier(text).expect(text).to_string();
+        assert!(fault.contains("is not in normalized form"), "{text:?}: {fault}");
     }
 }
 
@@ -140,7 +141,10 @@ fn are_one(one: &str, other: &str) -> bool {
     let product = |id: &str| format!(r#"{{"@type": "Product", "@id": {}, "name": "P"}}"#, quoted(id));
     match checked("", &format!(r#""products": [{}, {}]"#, product(one), product(other))) {
         Ok(()) => false,
-        Err(error) => error.to_string().contains("described in two places"),
+        Err(error) => {
+            assert!(error.to_string().contains("described in two places"), "{one} {other}: {error}");
+            true
+        }
     }
 }
 

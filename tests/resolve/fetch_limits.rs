@@ -1,5 +1,5 @@
-//! How much a `Fetcher` begins: at the same time and within a window, at each host and in all. The counting itself is tested where it is
-//! written, in `src/resolve/fair_scheduler.rs` and `budget.rs`, and around a resolver in `throttle.rs`.
+//! How much a `Fetcher` begins: at the same time and within a window, at each host and in all. The counting itself
+//! is tested where it is written, in `src/resolve/fair_scheduler.rs` and `budget.rs`, and around a resolver in `throttle.rs`.
 #![cfg(feature = "resolver")]
 
 use crate::{

@@ -61,12 +61,7 @@ pub fn explain(id: &str) -> Result<Json, Failure> {
         return Ok(explain_rule(rule).into());
     }
     if let Some(code) = codes().find(|code| code.as_str() == id) {
-        let mut object = Object::with_capacity(4);
-        object.insert("code", code.as_str());
-        object.insert("rule", code.rule().split_whitespace().collect::<Vec<_>>().join(" "));
-        object.insert("source", code.source());
-        object.insert("fix", code.remedy());
-        return Ok(object.into());
+        return Ok(code.explanation(None).into());
     }
     let known = rules().map(|rule| rule.id).chain(codes().map(Code::as_str));
     let near = closest(id, known).map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();

@@ -82,7 +82,8 @@ impl DidDocuments {
         Some(given.resolved(did, limits))
     }
 
-    /// All documents with an `id`, each for its DID. With them, the checks of the key come before those that save a fetch.
+    /// All documents with an `id`, each for its DID. With them, the checks of the key come before
+    /// those that save a fetch.
     pub fn supplied(&self) -> Supplied {
         let mut supplied = Supplied::default();
         for given in &self.given {

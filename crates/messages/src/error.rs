@@ -1,8 +1,8 @@
-//! The error of messages, and of the cards and capabilities that they are checked by.
+//! The error of messages, cards, capabilities, directories and rate limits.
 
 use agent_description::{Code, CodedError, diagnostic::Place};
 
-/// The reason why a message, card or capability was refused, or why a message was not signed.
+/// The reason why a message, card or capability was refused, a message was not signed, or a directory failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]

@@ -102,7 +102,7 @@ impl HttpsGet {
         told.instrument(span).await
     }
 
-    /// Sends a request before the deadline. The caller still has to check the declared size.
+    /// Sends a request before the deadline. Callers then use [`FetchResponse::check_declared`].
     pub(super) async fn begin_in_time(
         &self,
         target: &Target,
@@ -192,12 +192,12 @@ impl FetchResponse {
         Ok(body.freeze())
     }
 
-    /// Whether the size in the head is within the limit.
+    /// Refuses a body whose declared size exceeds the limit.
     pub(super) fn check_declared(&self) -> Result<(), NetError> {
         if self.declared() > self.limit { Err(self.too_large()) } else { Ok(()) }
     }
 
-    /// The rest of the body, for owners who need a vector.
+    /// The rest of the body, as a vector.
     pub(super) async fn read_to_end(&mut self) -> Result<Vec<u8>, NetError> {
         // the declared size is used only up to a limit for the first allocation
         let mut body = Vec::with_capacity(self.declared().min(16 << 10));

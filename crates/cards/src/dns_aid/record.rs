@@ -182,7 +182,7 @@ pub(super) fn strings_from_rdata(mut rdata: &[u8]) -> Option<Vec<String>> {
     Some(strings)
 }
 
-/// The text of a word of a zone file, in which a backslash is before each escaped dot or backslash.
+/// Removes the backslashes before escaped dots and backslashes in a word of a zone file.
 pub(super) fn plain(word: &str) -> String {
     let mut characters = word.chars();
     let next = || characters.next().map(|c| if c == '\\' { characters.next().unwrap_or(c) } else { c });

@@ -105,7 +105,7 @@ fn data_from_words(kind: &str, words: &[String], origin: &str) -> Result<Option<
             Ok(target) => Some(RecordData::Redirect { kind, target }),
             Err(problem) => unreadable(&problem),
         },
-        // wherever it leads
+        // the target is in hexadecimal digits: any target is a redirect
         [mark, ..] if mark == "#" => Some(RecordData::Redirect { kind, target: words.join(" ") }),
         _ => unreadable("expected one name"),
     };

@@ -90,8 +90,8 @@ impl LockFile {
     ///
     /// # Errors
     ///
-    /// [`LockError`]: there are no entries, a path is invalid, two paths differ only in case, or a path or server occurs
-    /// twice.
+    /// [`LockError`]: there are no entries, a path is invalid, two paths differ only in case, or a path or server
+    /// occurs twice.
     pub fn new(entries: Vec<LockedFile>, servers: Vec<LockedServer>) -> Result<Self, LockError> {
         if entries.is_empty() && servers.is_empty() {
             let message = "the lock file has no files, expected at least one".to_owned();
@@ -140,8 +140,8 @@ impl LockFile {
         self.files.get(path).ok_or_else(|| LockError::missing(path))
     }
 
-    /// The JSON form:
-    /// `{version, files:[{path, format, sha256, parts:[{pointer, name, sha256}], document?}], servers?:[{url | command, …}]}`
+    /// The JSON form: `{version, files:[…], servers?:[{url | command, …}]}`, where a file is
+    /// `{path, format, sha256, parts:[{pointer, name, sha256}], document?}`.
     #[must_use]
     pub fn to_json(&self) -> Json {
         let file = |file: &LockedFile| file.to_json(object! { "path": file.path.as_str() });

@@ -25,19 +25,19 @@ impl SignatureError {
         Self { code, message: message.into(), pointer: None, subject_member: None }
     }
 
-    /// An error of something else than the signature: the DID document, key set or artifact is unavailable, or the signer
-    /// failed.
+    /// An error of something else than the signature: the DID document, key set or artifact is unavailable, or the
+    /// signer failed.
     pub(crate) fn elsewhere(error: &dyn CodedError) -> Self {
         Self::new(error.code(), error.to_string())
     }
 
-    /// `found` is what the header's `member` is, and what is expected.
+    /// `found` says what the header's `member` is, and what is expected.
     pub(crate) fn header(member: &str, found: impl Into<String>) -> Self {
         JwsError::Header { member: member.to_owned(), found: found.into() }.into()
     }
 
-    /// The subject of a trust manifest is another entry or another release. `found` is what the `member` is, and what is
-    /// expected.
+    /// The subject of a trust manifest is another entry or another release. `found` says what the `member` is and
+    /// what is expected.
     pub(crate) fn subject(member: &'static str, found: &str) -> Self {
         let error = Self::new(codes::CATALOG_SUBJECT, format!("the manifest's `subject.{member}` {found}"));
         Self { subject_member: Some(member), ..error }

@@ -33,8 +33,6 @@ struct OfFlows;
 static FACTS: FormatFacts = FormatFacts {
     name: "agents-json",
     title: "an agents.json",
-    // 1 MiB, as for descriptions; the largest observed file has 76 kB.
-    max_bytes: 1 << 20,
     distinctive_members: &["agentsJson", "flows"],
     file_names: &["agents.json"],
     well_known: &[WellKnown::new(WELL_KNOWN_PATH, "the flows of the host's API")],

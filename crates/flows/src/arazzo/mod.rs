@@ -63,8 +63,6 @@ struct OfWorkflows;
 static FACTS: FormatFacts = FormatFacts {
     name: "arazzo",
     title: "an Arazzo document",
-    // 1 MiB, as for descriptions.
-    max_bytes: 1 << 20,
     distinctive_members: &["arazzo", "sourceDescriptions"],
     file_names: &["arazzo.json", "arazzo.yaml", "arazzo.yml"],
     yaml_member: Some("arazzo"),

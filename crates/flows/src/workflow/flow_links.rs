@@ -28,8 +28,8 @@ struct Followed<'a, 'l, 'd> {
     losses: &'l mut Losses<'d>,
 }
 
-/// Sets the arguments and bodies of the steps of a flow, and their responses as outputs where links use them. Returns the
-/// outputs of the flow, and the links that set them.
+/// Sets the arguments and bodies of the steps of a flow, and their responses as outputs where links use them. Returns
+/// the outputs of the flow, and the links that set them.
 pub(super) fn follow(
     flow: &Flow,
     sources: &[Source],

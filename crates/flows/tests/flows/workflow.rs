@@ -243,8 +243,8 @@ fn a_file_of_flows_becomes_the_arazzo_document_that_it_means() {
     assert_eq!(flow.outputs.to_json().to_compact(), r##"{"paid":{"total":"$steps.get.outputs.success#/total"}}"##);
 }
 
-/// The steps `place` and `get` with these links of parameters of the flow into the body of `place`, and a link of a part of
-/// that body to `get`; with the reasons of losses.
+/// The steps `place` and `get` with these links of parameters of the flow into the body of `place`, and a link of a
+/// part of that body to `get`; with the reasons of losses.
 fn linked(into_body: &[(&str, &str)], part: &str) -> (Result<Vec<workflow::Step>, CompileError>, Vec<String>) {
     let link = |origin: (&str, &str), target: (&str, &str)| {
         serde_json::json!({

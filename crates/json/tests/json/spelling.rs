@@ -49,6 +49,10 @@ fn a_document_buys_no_more_than_its_budget() {
     let (short, long) = ("x".repeat(40), "y".repeat(64));
     assert_eq!(suggestions.closest(&short, std::iter::repeat_n(long.as_str(), 10_000)), None);
     assert_eq!(suggestions.closest("scheme_0001x", ["scheme-0001"]), Some("scheme-0001"));
+    // each candidate costs the minimum, also one that is not compared
+    let long = "y".repeat(65);
+    assert_eq!(suggestions.closest("x", std::iter::repeat_n(long.as_str(), 300_000)), None);
+    assert_eq!(suggestions.closest("scheme_0001x", ["scheme-0001"]), None);
 }
 
 #[test]

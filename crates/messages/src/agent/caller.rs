@@ -39,6 +39,20 @@ pub struct PreparedCall {
     envelope: Object,
 }
 
+impl PreparedCall {
+    /// The call.
+    #[must_use]
+    pub fn call(&self) -> &Call {
+        &self.call
+    }
+
+    /// ID of the request.
+    #[must_use]
+    pub fn message_id(&self) -> &str {
+        &self.message_id
+    }
+}
+
 /// A signed response.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -170,13 +184,13 @@ impl Caller {
 
     /// Accepts the response to a request.
     async fn answer(&self, said: &[u8], asked: &PreparedCall) -> Result<Answer, CallError> {
-        let document = accept::read(said).map_err(CallError::refused)?;
+        let document = accept::read(said).map_err(CallError::from_answer)?;
         if let Some(refusal) = Refusal::in_document(&document) {
             return Err(CallError::Refused(refusal));
         }
         let message = self.agent.accept_document(&document).await.map_err(|error| {
             warn!(message = asked.message_id, code = error.code.as_str(), "a response was refused");
-            CallError::refused(error)
+            CallError::from_answer(error)
         })?;
         let message = message.message;
         let envelope = message.envelope();

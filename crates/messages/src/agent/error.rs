@@ -52,8 +52,8 @@ impl From<RandomError> for CallError {
 }
 
 impl CallError {
-    /// The response is not accepted.
-    pub(super) fn refused(error: MessageError) -> Self {
+    /// The error of a response that is not accepted.
+    pub(super) fn from_answer(error: MessageError) -> Self {
         Self::Answer(MessageError::new(error.code, format!("the response is refused: {error}")))
     }
 

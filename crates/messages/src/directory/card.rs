@@ -131,7 +131,7 @@ pub async fn read_card(bytes: &[u8], peers: &dyn Peers, at: Timestamp) -> Result
         let message = format!("`agentInfo.id` is {}, expected a DID: it signs the agent's messages", shortened(id));
         MessageError::new(Code::INVALID_VALUE, message)
     })?;
-    let checks = Capabilities::from_card(&card).map_err(MessageError::from_error)?;
+    let checks = Capabilities::from_card(&card)?;
     let is_signed = document.root().contains("signatures");
     if is_signed {
         verify(document.clone(), did.clone(), peers, at).await?;

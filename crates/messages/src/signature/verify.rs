@@ -3,7 +3,7 @@
 use super::{MessageExpectations, Receiver, TYP, payload};
 use crate::{
     MessageError, codes,
-    envelope::{Envelope, MessageType},
+    envelope::{Envelope, MessageType, Security},
 };
 use adp_cards::codes::{JWS_MISSING, JWS_TIME};
 use agent_description::{
@@ -53,13 +53,14 @@ impl UnverifiedMessage {
     /// DID URL of `source.agentId`.
     pub fn read(document: &Document) -> Result<Self, MessageError> {
         let envelope = Envelope::read(document)?;
-        let security = envelope.security.clone().unwrap_or_default();
-        let (Some(signature), Some(signed_at), Some(nonce)) = (security.signature, security.timestamp, security.nonce)
+        let Some(Security { signature: Some(signature), timestamp: Some(signed_at), nonce: Some(nonce) }) =
+            &envelope.security
         else {
             let message = "the message has no signature; expected `security.signature`";
             return Err(MessageError::new(JWS_MISSING, message));
         };
-        let jws = Jws::detached(&signature, &profile()).map_err(MessageError::from_error)?;
+        let (signed_at, nonce) = (*signed_at, nonce.clone());
+        let jws = Jws::detached(signature, &profile()).map_err(MessageError::from_error)?;
         let agent = &envelope.source.agent_id;
         let signer = || {
             let (kid, agent) = (shortened(jws.kid.as_deref().unwrap_or_default()), shortened(agent));

@@ -1,7 +1,7 @@
 //! The folder of a site, read without following symbolic links.
 
 use super::{
-    Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, Published, SiteManifest, SourceFolder, commit,
+    Change, Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, Published, SiteManifest, SourceFolder, commit,
     open_folder::{Kind, OpenFolder},
 };
 use crate::{CatalogSigner, Checksum, Draft, FileKind, catalog, key_directory};

@@ -161,7 +161,7 @@ impl SignedBeforeStart {
     }
 }
 
-/// References, boxes and the like.
+/// Pointers to a store: references, `Box`, `Arc`.
 impl<P: Deref<Target: ReplayStore> + Send + Sync> ReplayStore for P {
     fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
         (**self).record(key, expires, now)

@@ -157,8 +157,8 @@ fn in_order(parameters: &Parameters) -> impl Iterator<Item = (&Key, &BareItem)> 
     parameters.iter().map(|(key, value)| (key, value))
 }
 
-/// Maximum number of keys of a dictionary or of parameters: each is compared with those before it. All parsers read this
-/// many members (RFC 9651 section 3.2).
+/// Maximum number of keys of a dictionary or of parameters: each is compared with those before it. All parsers read
+/// this many members (RFC 9651 section 3.2).
 const MAX_KEYS: usize = 1024;
 
 /// The error for a key.

@@ -22,8 +22,8 @@ type Writer = GroupWriter<Vec<Write>, Result<Vec<Written>, StoreError>>;
 pub struct RedbStore {
     file: Arc<StoreFile>,
     name: String,
-    /// `None` for a store in memory, which has no disk writes to share; tests with a paused clock need its writes in the
-    /// runtime.
+    /// `None` for a store in memory, which has no disk writes to share; tests with a paused clock need its writes
+    /// in the runtime.
     writer: Option<Writer>,
 }
 
