@@ -38,7 +38,7 @@ impl Draft {
     /// A proof is kept if the text is unchanged, the proof verifies, it has the current settings (host, key, suite,
     /// lifetime), and enough of its lifetime remains. Without keys, any key of the DID document is accepted. A
     /// description that already has a proof is unchanged. A DID without a document gets a generated one with the keys
-    /// that no other document has, if there are any and the published one lists one of them; else it keeps that one.
+    /// that no other document has. Without such keys, it keeps the published one.
     ///
     /// # Errors
     /// DIDs without a document, and descriptions whose own proof does not verify.

@@ -31,12 +31,12 @@ impl SignatureError {
         Self::new(error.code(), error.to_string())
     }
 
-    /// `found` says what the header's `member` is, and what is expected.
+    /// `found` states what the header's `member` is, and what is expected.
     pub(crate) fn header(member: &str, found: impl Into<String>) -> Self {
         JwsError::Header { member: member.to_owned(), found: found.into() }.into()
     }
 
-    /// The subject of a trust manifest is another entry or another release. `found` says what the `member` is and
+    /// The subject of a trust manifest is another entry or another release. `found` states what the `member` is and
     /// what is expected.
     pub(crate) fn subject(member: &'static str, found: &str) -> Self {
         let error = Self::new(codes::CATALOG_SUBJECT, format!("the manifest's `subject.{member}` {found}"));
