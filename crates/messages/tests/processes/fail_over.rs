@@ -24,6 +24,7 @@ use std::{
 use tempfile::TempDir;
 use tokio::time::{Instant, sleep};
 
+/// The shortest interval of heartbeats; on a machine where requests take long under load, it is longer.
 const HEARTBEAT: Duration = Duration::from_millis(500);
 /// How many ask at the same time, each again as soon as it has its answer.
 const CALLERS: usize = 16;
@@ -81,39 +82,57 @@ async fn one(round: usize) {
         let checks = [check(&primary), check(&backup)];
         Arc::new(Health(places.iter().cloned().zip(checks).collect()))
     };
-    let fail_over = FailOver::new(caller, Watch::start(places.to_vec(), sign, HEARTBEAT));
+    let heartbeat = HEARTBEAT.max(4 * under_load(&caller, &places, &sign).await);
+    let fail_over = FailOver::new(caller, Watch::start(places.to_vec(), sign, heartbeat));
 
     let stop = Arc::new(AtomicBool::new(false));
-    let load: Vec<_> = (0..CALLERS).map(|_| tokio::spawn(ask(fail_over.clone(), Arc::clone(&stop)))).collect();
-    sleep(HEARTBEAT * 2).await;
+    let load: Vec<_> =
+        (0..CALLERS).map(|_| tokio::spawn(ask(fail_over.clone(), heartbeat * 8, Arc::clone(&stop)))).collect();
+    sleep(heartbeat * 2).await;
     assert!(fail_over.watch().down_since(0).is_none(), "round {round}: the primary is there");
     // at another moment of the interval in each round
-    sleep(HEARTBEAT * u32::try_from(round % 5).unwrap() / 5).await;
+    sleep(heartbeat * u32::try_from(round % 5).unwrap() / 5).await;
     let killed = Instant::now();
     primary.kill();
-    sleep(HEARTBEAT * 3).await;
+    sleep(heartbeat * 3).await;
     assert!(fail_over.watch().down_since(0).is_some(), "round {round}: the primary is gone");
     // the same place again: it is asked again
     let again = Worker::start("kb", "primary", &Place::Port(primary.port), &effects);
     let restarted = Instant::now();
-    sleep(HEARTBEAT * 3).await;
+    sleep(heartbeat * 3).await;
     stop.store(true, Ordering::Relaxed);
     let mut done = Vec::new();
     for caller in load {
         done.extend(caller.await.unwrap());
     }
-    judge(round, &done, killed, restarted, &effects);
+    judge(round, heartbeat, &done, killed, restarted, &effects);
     drop(again);
 }
 
+/// How long the slowest request takes while all callers ask, before anything is killed.
+async fn under_load(caller: &Caller, places: &[Address], sign: &Arc<dyn SignOfLife>) -> Duration {
+    let watch = Watch::start(places.to_vec(), Arc::clone(sign), Duration::from_secs(60));
+    let (fail_over, stop) = (FailOver::new(caller.clone(), watch), Arc::new(AtomicBool::new(false)));
+    let load: Vec<_> = (0..CALLERS)
+        .map(|_| tokio::spawn(ask(fail_over.clone(), Duration::from_secs(60), Arc::clone(&stop))))
+        .collect();
+    sleep(HEARTBEAT).await;
+    stop.store(true, Ordering::Relaxed);
+    let mut slowest = Duration::ZERO;
+    for caller in load {
+        slowest = caller.await.unwrap().iter().map(|done| done.ended - done.began).fold(slowest, Duration::max);
+    }
+    slowest
+}
+
 /// Asks again and again, until it is to stop.
-async fn ask(fail_over: FailOver, stop: Arc<AtomicBool>) -> Vec<Done> {
+async fn ask(fail_over: FailOver, within: Duration, stop: Arc<AtomicBool>) -> Vec<Done> {
     let mut done = Vec::new();
     while !stop.load(Ordering::Relaxed) {
         let call = Call::new(To::agent(did("kb")), "search", object(r#"{"query": "refunds"}"#));
         let began = Instant::now();
         let answered = fail_over
-            .call(call.timeout(HEARTBEAT * 8))
+            .call(call.timeout(within))
             .await
             .map(|answer| answer.results.get("instance").and_then(|instance| instance.as_str()).unwrap().to_owned());
         done.push(Done { began, ended: Instant::now(), answered });
@@ -121,7 +140,7 @@ async fn ask(fail_over: FailOver, stop: Arc<AtomicBool>) -> Vec<Done> {
     done
 }
 
-fn judge(round: usize, done: &[Done], killed: Instant, restarted: Instant, effects: &Path) {
+fn judge(round: usize, heartbeat: Duration, done: &[Done], killed: Instant, restarted: Instant, effects: &Path) {
     let failed: Vec<String> = done.iter().filter_map(|done| Some(done.answered.as_ref().err()?.to_string())).collect();
     assert!(failed.is_empty(), "round {round}: {} of {} failed: {failed:?}", failed.len(), done.len());
     let by = |instance: &str| done.iter().filter(|done| done.answered.as_deref().unwrap() == instance).count();
@@ -130,8 +149,8 @@ fn judge(round: usize, done: &[Done], killed: Instant, restarted: Instant, effec
     // those under way when it was killed, and those that came after
     let slowest = backups.iter().map(|done| done.ended - done.began.max(killed)).max().unwrap();
     let first = backups.iter().map(|done| done.ended).filter(|ended| *ended > killed).min().unwrap() - killed;
-    assert!(slowest <= HEARTBEAT * 2, "round {round}: the backup took {slowest:?}");
-    assert!(first <= HEARTBEAT * 2, "round {round}: its first answer came after {first:?}");
+    assert!(slowest <= heartbeat * 2, "round {round}: the backup took {slowest:?}");
+    assert!(first <= heartbeat * 2, "round {round}: its first answer came after {first:?}");
     assert!(before >= 2 * CALLERS, "round {round}: {before} before the kill are no load");
     let primary_again =
         done.iter().filter(|done| done.began > restarted && done.answered.as_deref().unwrap() == "primary");
@@ -145,10 +164,11 @@ fn judge(round: usize, done: &[Done], killed: Instant, restarted: Instant, effec
     let twice: Vec<_> = noted.iter().filter(|(_, times)| **times > 1).collect();
     assert!(twice.is_empty(), "round {round}: {twice:?}");
     println!(
-        "round {round}: {} requests, {} by the primary, {} by the backup, none failed; first answer of the backup {} ms after the kill, slowest {} ms",
+        "round {round}: {} requests, {} by the primary, {} by the backup, none failed; heartbeats every {} ms, first answer of the backup {} ms after the kill, slowest {} ms",
         done.len(),
         by("primary"),
         by("backup"),
+        heartbeat.as_millis(),
         first.as_millis(),
         slowest.as_millis()
     );
