@@ -162,7 +162,7 @@ impl DidDocument {
             return Ok(());
         }
         let reason = match self.id().binding() {
-            Some(Binding::E1 | Binding::K1) => "that key signs its document: a new key needs a new DID",
+            Some(Binding::E1 | Binding::K1) => "that key signs its document: a change of keys needs a new DID",
             None => "the DID is its key: a different key is a different DID",
         };
         Err(DidError::binding(Place::pointing(""), self.id(), reason))
