@@ -82,7 +82,8 @@ async fn one(round: usize) {
         let checks = [check(&primary), check(&backup)];
         Arc::new(Health(places.iter().cloned().zip(checks).collect()))
     };
-    let heartbeat = HEARTBEAT.max(4 * under_load(&caller, &places, &sign).await);
+    let heartbeat = HEARTBEAT.max(2 * under_load(&caller, &places, &sign).await);
+    assert!(heartbeat <= HEARTBEAT * 20, "round {round}: a request takes {heartbeat:?} / 2 under load");
     let fail_over = FailOver::new(caller, Watch::start(places.to_vec(), sign, heartbeat));
 
     let stop = Arc::new(AtomicBool::new(false));
