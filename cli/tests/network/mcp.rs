@@ -301,10 +301,10 @@ fn hostile_servers_are_refused_in_time_and_space() {
         let (server, adp, began) = (serve(list, |_| json!({})), Adp::new(), Instant::now());
         let output = adp.at(
             &server,
-            &["lock", "URL", "-o", "lock.json", "--server-timeout", if what == "slow" { "3s" } else { "150s" }],
+            &["lock", "URL", "-o", "lock.json", "--server-timeout", if what == "slow" { "3s" } else { "100s" }],
         );
         ends(&output, code, phrase);
-        assert!(!adp.path("lock.json").exists() && began.elapsed() < Duration::from_secs(170), "{what}");
+        assert!(!adp.path("lock.json").exists() && began.elapsed() < Duration::from_secs(120), "{what}");
         assert_eq!(asked(&server, "tools/call"), 0, "{what}");
     }
     // private addresses need consent, as everywhere
