@@ -2,7 +2,7 @@
 //! names, to the model, and to readers of RDF, wherever the document is read: this crate's own engine, PyLD, jsonld.js, rdflib
 //! and oxigraph.
 //!
-//! Documents come from a seed (`readers/generator.rs`). `READERS_DOCUMENTS` says how many, 5,000 if it is not set.
+//! Documents come from a seed (`readers/generator.rs`). `READERS_DOCUMENTS` says how many, 2,500 if it is not set.
 
 mod generator;
 mod graph;
@@ -27,7 +27,7 @@ use std::{
 };
 use view::{Kind, Names, View};
 
-const DOCUMENTS: u64 = 5_000;
+const DOCUMENTS: u64 = 2_500;
 /// How many documents are written, compared and forgotten at a time.
 const BATCH: u64 = 2_500;
 const ANP_07: &str = "urn:agent-description:anp-07";

@@ -280,11 +280,26 @@ def answer(headers, body, folder):
     return {"result": "unknown", "message": f"the kind {kind}"}
 
 
-if __name__ == "__main__":
-    head, _, input_bytes = sys.stdin.buffer.read().partition(b"\n\n")
-    folder = pathlib.Path(sys.argv[-1]).parent
+def reply(vector, path):
+    """The line that answers a vector: its bytes, and where it is."""
+    head, _, input_bytes = vector.partition(b"\n\n")
     try:
-        reply = answer(dict(line.split(": ", 1) for line in head.decode().split("\n")), input_bytes, folder)
+        found = answer(dict(line.split(": ", 1) for line in head.decode().split("\n")), input_bytes, path.parent)
     except (No, auth_request.No) as refused:
-        reply = {"result": str(refused)}
-    print(json.dumps(reply))
+        found = {"result": str(refused)}
+    return json.dumps(found)
+
+
+def reply_to_all(replies, folders):
+    """Writes the reply to each vector of the folders at the vector's own path below `replies`: loading takes longer than an answer."""
+    for path in (path for folder in folders for path in pathlib.Path(folder).rglob("*.txt")):
+        place = replies / path.relative_to("/")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(reply(path.read_bytes(), path))
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--replies":
+        reply_to_all(pathlib.Path(sys.argv[2]), sys.argv[3:])
+    else:
+        print(reply(sys.stdin.buffer.read(), pathlib.Path(sys.argv[-1])))

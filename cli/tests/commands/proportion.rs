@@ -32,11 +32,11 @@ fn shapes() -> Vec<(&'static str, String)> {
         format!("{}{core}{}", open.repeat(times), close.repeat(times))
     };
     vec![
-        ("lists in lists", format!(r#"{{"urn:p":{}}}"#, deep(r#"{"@list":["#, "]}", 29, members(20_000, "1")))),
-        ("nodes in nodes", deep(r#"{"urn:p":"#, "}", 61, format!("[{}]", members(20_000, "#")))),
+        ("lists in lists", format!(r#"{{"urn:p":{}}}"#, deep(r#"{"@list":["#, "]}", 29, members(8_000, "1")))),
+        ("nodes in nodes", deep(r#"{"urn:p":"#, "}", 61, format!("[{}]", members(8_000, "#")))),
         (
             "a long vocabulary",
-            format!(r#"{{"@context":{{"@vocab":"urn:{}:"}},{}}}"#, "v".repeat(2_000), members(8_000, r#""p#":1"#)),
+            format!(r#"{{"@context":{{"@vocab":"urn:{}:"}},{}}}"#, "v".repeat(2_000), members(4_000, r#""p#":1"#)),
         ),
         (
             "a long vocabulary of a description",
@@ -44,19 +44,19 @@ fn shapes() -> Vec<(&'static str, String)> {
                 r#"{{"@context":{{"@vocab":"https://schema.org/{}","ad":"https://agent-network-protocol.com/ad#"}},
                    "@type":"ad:AgentDescription","ad:name":"n",{}}}"#,
                 "v".repeat(2_000),
-                members(8_000, r#""p#":1"#)
+                members(4_000, r#""p#":1"#)
             ),
         ),
-        ("arrays in arrays", format!(r#"{{"a":{}}}"#, deep("[", "]", 61, members(100_000, "1")))),
+        ("arrays in arrays", format!(r#"{{"a":{}}}"#, deep("[", "]", 61, members(40_000, "1")))),
         (
             "small skills of a card",
             format!(
                 r#"{{"name":"n","description":"d","supportedInterfaces":[],"version":"1","capabilities":{{}},
                    "defaultInputModes":[],"defaultOutputModes":[],"skills":[{}]}}"#,
-                members(300_000, "{}")
+                members(100_000, "{}")
             ),
         ),
-        ("large numbers", format!("[{}]", members(100_000, "1e20"))),
+        ("large numbers", format!("[{}]", members(40_000, "1e20"))),
     ]
 }
 

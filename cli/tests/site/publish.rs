@@ -366,7 +366,7 @@ fn a_killed_run_leaves_whole_files() {
     let mut known: BTreeMap<String, Vec<Vec<u8>>> =
         publisher.site().into_iter().map(|(name, bytes)| (name, vec![bytes])).collect();
     let did_document = publisher.path("site/.well-known/did.json");
-    for round in 0..12_u64 {
+    for round in 0..6_u64 {
         for n in 0..12 {
             publisher.describe(&format!("a{n}/ad.json"), &format!("new {round}"));
         }
@@ -379,7 +379,7 @@ fn a_killed_run_leaves_whole_files() {
             .stderr(std::process::Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(round * 25));
+        std::thread::sleep(std::time::Duration::from_millis(round * 50));
         let _ = child.kill();
         child.wait().unwrap();
         for (name, _) in

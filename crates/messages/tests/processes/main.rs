@@ -18,7 +18,7 @@ fn main() {
         agent::run(&role);
         return;
     }
-    let (rounds, requests) = (count("FAIL_OVER_ROUNDS", 5), count("PIPELINE_REQUESTS", 5_000));
+    let (rounds, requests) = (count("FAIL_OVER_ROUNDS", 3), count("PIPELINE_REQUESTS", 2_000));
     let trials = vec![
         Trial::test(FAIL_OVER, move || named(FAIL_OVER, move || fail_over::rounds(rounds))),
         // needs INTEROP_NATS_SERVER
