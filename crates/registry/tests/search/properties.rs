@@ -115,7 +115,7 @@ fn everything(index: &Index, mut search: Search) -> Vec<(String, u8)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_index_finds_what_looking_finds(
