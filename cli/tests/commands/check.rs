@@ -402,7 +402,7 @@ fn what_a_document_says_gives_the_terminal_no_orders() {
 fn hostile() -> Vec<(&'static str, String)> {
     let head = r#"{"@context":"https://agent-network-protocol.com/ad#","@type":"ad:AgentDescription","name":"x""#;
     let bare = r#"{"@context":{"ad":"https://agent-network-protocol.com/ad#"},"@type":"ad:AgentDescription""#;
-    let many = |item: &dyn Fn(usize) -> String| (0..2000).map(item).collect::<Vec<_>>().join(",");
+    let many = |item: &dyn Fn(usize) -> String| (0..1200).map(item).collect::<Vec<_>>().join(",");
     let long = "n".repeat(60_000);
     let definitions = many(&|at| format!(r#""a{at}":{{}}"#));
     vec![
