@@ -183,7 +183,7 @@ mod tests {
                 assert!(excerpt.to_text(Severity::Error, &[], None).len() < 2000);
             }
         });
-        // reading the line again for each finding would take as long as 500 readings; a machine may change its speed meanwhile
+        // reading the line again for each finding would take as long as 500 readings, which are optimized in tests
         assert!(findings < 3 * a_hundred_readings, "{findings:?}, {a_hundred_readings:?}");
     }
 }
