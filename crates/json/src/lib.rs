@@ -14,6 +14,7 @@ pub mod hex;
 pub mod jcs;
 mod limits;
 mod lines;
+mod members;
 pub mod names;
 mod number;
 mod place;

@@ -1,7 +1,6 @@
 //! The JSON tree: values, objects and members, each with its offset in the source.
 
-use super::{Number, Offset, Text, text::is_same};
-use std::collections::BTreeMap;
+use super::{Number, Offset, Text, members::Members};
 
 /// A JSON value and its position. Equality ignores positions.
 #[derive(Clone, Debug)]
@@ -29,10 +28,10 @@ pub enum Value {
     Object(Object),
 }
 
-/// An object: members in source order, names unique.
+/// An object: members in source order, names unique. Looking up, setting and adding a member takes constant time.
 #[derive(Clone, Debug, Default)]
 pub struct Object {
-    members: Vec<Member>,
+    members: Members,
 }
 
 /// A member of an object.
@@ -183,7 +182,7 @@ impl PartialEq for Json {
 }
 
 impl Object {
-    pub(super) const EMPTY: Object = Object { members: Vec::new() };
+    pub(super) const EMPTY: Object = Object { members: Members::EMPTY };
 
     /// An empty object.
     #[must_use]
@@ -194,35 +193,35 @@ impl Object {
     /// Creates an empty object with capacity for `n` members.
     #[must_use]
     pub fn with_capacity(n: usize) -> Self {
-        Self { members: Vec::with_capacity(n) }
+        Self { members: Members::with_capacity(n) }
     }
 
     /// Creates an object from members with unique names.
     #[must_use]
     pub fn from_unique(members: Vec<Member>) -> Self {
-        Self { members }
+        Self { members: members.into() }
     }
 
     /// The members in source order.
     pub fn iter(&self) -> std::slice::Iter<'_, Member> {
-        self.members.iter()
+        self.members.as_slice().iter()
     }
 
     /// Names and mutable access to their values, in source order.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (&Text, &mut Json)> {
-        self.members.iter_mut().map(|member| (&member.name, &mut member.value))
+        self.members.iter_mut()
     }
 
     /// Number of members.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.members.len()
+        self.members.as_slice().len()
     }
 
     /// Whether there are no members.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.members.is_empty()
+        self.members.as_slice().is_empty()
     }
 
     /// The value of the member `name`.
@@ -236,7 +235,7 @@ impl Object {
     #[must_use]
     #[inline(never)]
     pub fn member(&self, name: &str) -> Option<&Member> {
-        self.members.iter().find(|member| is_same(&member.name, name))
+        self.members.as_slice().get(self.members.position(name)?)
     }
 
     /// Whether there is a member `name`.
@@ -248,8 +247,8 @@ impl Object {
     /// Sets the member `name`: replaces an existing one in place, else appends. Returns the old value.
     pub fn insert(&mut self, name: impl Into<Text>, value: impl Into<Json>) -> Option<Json> {
         let (name, value) = (name.into(), value.into());
-        match self.members.iter_mut().find(|member| member.name == name) {
-            Some(member) => Some(std::mem::replace(&mut member.value, value)),
+        match self.get_mut(&name) {
+            Some(existing) => Some(std::mem::replace(existing, value)),
             None => {
                 self.members.push(Member { name, name_offset: Offset::NONE, value });
                 None
@@ -257,15 +256,17 @@ impl Object {
         }
     }
 
-    /// Removes the member `name`; the others keep their order.
+    /// Removes the member `name`; the others keep their order. It takes time for each of them, unless `name` is the
+    /// last one.
     pub fn remove(&mut self, name: &str) -> Option<Json> {
-        let at = self.members.iter().position(|member| member.name.as_str() == name)?;
+        let at = self.members.position(name)?;
         Some(self.members.remove(at).value)
     }
 
     /// Mutable access to the value of the member `name`.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Json> {
-        self.members.iter_mut().find(|member| member.name.as_str() == name).map(|member| &mut member.value)
+        let at = self.members.position(name)?;
+        self.members.value_mut(at)
     }
 }
 
@@ -316,7 +317,7 @@ impl<'a> IntoIterator for &'a Object {
     type Item = &'a Member;
     type IntoIter = std::slice::Iter<'a, Member>;
     fn into_iter(self) -> Self::IntoIter {
-        self.members.iter()
+        self.iter()
     }
 }
 
@@ -324,7 +325,7 @@ impl IntoIterator for Object {
     type Item = Member;
     type IntoIter = std::vec::IntoIter<Member>;
     fn into_iter(self) -> Self::IntoIter {
-        self.members.into_iter()
+        self.members.into_vec().into_iter()
     }
 }
 
@@ -332,17 +333,8 @@ impl<N: Into<Text>, V: Into<Json>> FromIterator<(N, V)> for Object {
     /// Later values replace earlier ones of the same name, in place.
     fn from_iter<I: IntoIterator<Item = (N, V)>>(members: I) -> Self {
         let mut object = Self::new();
-        // `insert` for each name would take quadratic time
-        let mut places: BTreeMap<Text, usize> = BTreeMap::new();
         for (name, value) in members {
-            let (name, value) = (name.into(), value.into());
-            match places.get(&name).and_then(|&at| object.members.get_mut(at)) {
-                Some(member) => member.value = value,
-                None => {
-                    places.insert(name.clone(), object.members.len());
-                    object.members.push(Member::new(name, value));
-                }
-            }
+            object.insert(name, value);
         }
         object
     }

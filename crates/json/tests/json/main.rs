@@ -4,6 +4,7 @@
 mod codes;
 mod jcs;
 mod numbers;
+mod objects;
 mod places;
 mod pointer;
 mod reading;
