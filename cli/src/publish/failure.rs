@@ -63,11 +63,6 @@ pub fn folder_failure(error: FolderError, site: &Path) -> Failure {
             return Failure::usage(format!("{how}; DIR and SITE must be separate folders: pass another SITE with -o"));
         }
         FolderError::Catalog(error) => return catalog_failure(&error),
-        FolderError::Undone { failed, left: Some(error) } => {
-            let help = format!("but some changes could not be undone ({error}); run it again");
-            return folder_failure(*failed, site).with_help(help);
-        }
-        FolderError::Undone { failed, left: None } => folder_failure(*failed, site),
         FolderError::HandleInUse { ref handle, .. } => {
             let help = format!("`--handle {}` publishes it again", handle.local_part());
             return Failure::from_error(&error).with_help(help);

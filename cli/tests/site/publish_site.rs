@@ -82,6 +82,46 @@ fn documents_of_superseded_dids_are_published_and_stay() {
     assert_eq!(publisher.site().keys().filter(|path| path.starts_with("alice/")).count(), 1);
 }
 
+/// did:wba section 2.5.4: the documents of predecessors stay, although the folder has the newest one alone and no
+/// transition.
+#[test]
+fn documents_of_predecessors_stay_without_a_transition() {
+    let publisher = Publisher::new();
+    let at = |name: &str| publisher.path(name).display().to_string();
+    for name in ["first.pem", "second.pem", "third.pem"] {
+        publisher::done(&mut adp(&["key", "generate", "--type", "ed25519", "-o", &at(name)]));
+    }
+    let current = at("agents/carol.did.json");
+    let create =
+        ["did", "create", "--host", publisher::HOST, "--path", "carol", "--key", &at("first.pem"), "-o", &current];
+    publisher::done(&mut adp(&[&create[..], &["--created", "2026-01-01T00:00:00Z"]].concat()));
+    let documents = |publisher: &Publisher| -> Vec<(String, Vec<u8>)> {
+        publisher.site().into_iter().filter(|(path, _)| path.starts_with("carol/")).collect()
+    };
+    publisher.publish();
+    let mut published = documents(&publisher);
+    for (number, [old, new]) in [["first.pem", "second.pem"], ["second.pem", "third.pem"]].iter().enumerate() {
+        let (into, old, new) = (at(&format!("rotated-{number}")), at(old), at(new));
+        let rotate = ["did", "rotate", &current, "--old-key", &old, "--new-key", &new, "--out-dir", &into];
+        publisher::done(&mut adp(&[&rotate[..], &["--created", "2026-02-01T00:00:00Z"]].concat()));
+        // of the two documents that `did rotate` wrote, the successor's goes into the folder
+        let is_new = |bytes: &[u8]| !String::from_utf8_lossy(bytes).contains("successorDid");
+        let successor = files(Path::new(&into)).into_values().find(|bytes| is_new(bytes)).unwrap();
+        fs::write(&current, successor).unwrap();
+        publisher.publish();
+        let now = documents(&publisher);
+        assert_eq!(now.len(), number + 2);
+        assert!(published.iter().all(|document| now.contains(document)), "an earlier document is gone or changed");
+        published = now;
+    }
+    // a later run keeps both, and a document that names no predecessor keeps none
+    publisher.publish();
+    assert_eq!(documents(&publisher), published);
+    fs::remove_file(&current).unwrap();
+    publisher.publish();
+    assert!(documents(&publisher).is_empty());
+}
+
 /// A rotation with a recovery key: only what the published document does not allow is refused.
 #[test]
 fn a_rotation_with_a_recovery_key_is_published() {

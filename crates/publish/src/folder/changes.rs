@@ -5,6 +5,7 @@ use crate::{Checksum, FileKind, Site, SiteFile, SitePaths, handles};
 use agent_description::{
     Code, DidDocument, DidError, Document, Limits,
     handle::{HandleDocument, HandleStatus},
+    json::Json,
 };
 use std::collections::BTreeSet;
 
@@ -59,8 +60,9 @@ pub struct Changes {
     pub wanted: Vec<Change>,
     /// Files of earlier runs that are no longer needed, with their content.
     pub removed: Vec<(String, Checksum)>,
-    /// Published files that are kept although they are no longer in the folder: documents of superseded DIDs (did:wba
-    /// section 2.5.4) and of revoked Handles (ANP-04 section 4.6).
+    /// Published files that are kept although they are no longer in the folder: documents of superseded DIDs and of
+    /// predecessors that a published document names (did:wba section 2.5.4), and of revoked Handles (ANP-04 section
+    /// 4.6).
     pub permanent: Vec<(String, Checksum)>,
     /// Files of earlier runs that are no longer needed but were modified since: they are kept.
     pub left: Vec<String>,
@@ -97,6 +99,7 @@ impl Changes {
             paths.insert(&change.file.path, &change.file.path)?;
         }
         let wanted: BTreeSet<&str> = changes.wanted.iter().map(|change| change.file.path.as_str()).collect();
+        let predecessors = predecessors(&changes.wanted, folder, &wanted)?;
         for path in folder.manifest.files.keys().filter(|path| !wanted.contains(path.as_str())) {
             let standing = folder.look(path)?;
             if standing != Standing::Nothing {
@@ -104,7 +107,10 @@ impl Changes {
             }
             match standing {
                 Standing::File => match folder.checksum(path)? {
-                    Some(found) if folder.manifest.wrote(path, &found) && is_permanent(folder, path)? => {
+                    Some(found)
+                        if folder.manifest.wrote(path, &found)
+                            && (predecessors.contains(path) || is_permanent(folder, path)?) =>
+                    {
                         changes.permanent.push((path.clone(), found));
                     }
                     Some(found) if folder.manifest.wrote(path, &found) => changes.removed.push((path.clone(), found)),
@@ -202,6 +208,46 @@ fn is_permanent(folder: &SiteFolder, path: &str) -> Result<bool, FolderError> {
     let bytes = folder.read(path, limits.did_document_bytes)?.unwrap_or_default();
     let Ok(document) = Document::parse(&bytes, limits.for_did_document()) else { return Ok(false) };
     Ok(matches!(DidDocument::parse_own(&document, &limits), Err(DidError::Superseded(_))))
+}
+
+/// The paths of published DID documents that this run does not write, but whose DIDs are predecessors of the published
+/// ones: a document names them in `alsoKnownAs`, or a predecessor does.
+fn predecessors(
+    changes: &[Change],
+    folder: &SiteFolder,
+    wanted: &BTreeSet<&str>,
+) -> Result<BTreeSet<String>, FolderError> {
+    let limits = Limits::default();
+    let mut dropped = Vec::new();
+    for path in
+        folder.manifest.files.keys().filter(|path| path.ends_with("did.json") && !wanted.contains(path.as_str()))
+    {
+        if folder.look(path)? == Standing::File {
+            let bytes = folder.read(path, limits.did_document_bytes)?.unwrap_or_default();
+            dropped.extend(identifiers(&bytes).map(|(did, names)| (path, did, names)));
+        }
+    }
+    let published = changes.iter().filter(|change| change.file.kind == FileKind::DidDocument);
+    let published = published.filter_map(|change| identifiers(change.file.bytes()?));
+    let mut names: Vec<String> = published.flat_map(|(_, names)| names).collect();
+    let mut predecessors = BTreeSet::new();
+    while let Some(name) = names.pop() {
+        for (path, _, earlier) in dropped.iter().filter(|(_, did, _)| *did == name) {
+            if predecessors.insert((*path).clone()) {
+                names.extend(earlier.iter().cloned());
+            }
+        }
+    }
+    Ok(predecessors)
+}
+
+/// The `id` of a DID document, and the names in its `alsoKnownAs`.
+fn identifiers(bytes: &[u8]) -> Option<(String, Vec<String>)> {
+    let document = Document::parse(bytes, Limits::default().for_did_document()).ok()?;
+    let root = document.root();
+    let names = root.get("alsoKnownAs").and_then(Json::as_array).unwrap_or_default();
+    let names = names.iter().filter_map(Json::as_str).map(str::to_owned).collect();
+    Some((root.get("id").and_then(Json::as_str)?.to_owned(), names))
 }
 
 /// A file of another origin has the path of a new file.

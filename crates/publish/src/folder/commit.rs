@@ -1,16 +1,20 @@
-//! Atomic changes of a site.
+//! Changes of a site, file by file.
 
 use super::{
-    Action, Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteFolder, SourceFolder,
-    open_folder::{Kind, OpenFolder},
+    Action, Change, Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteFolder, SourceFolder,
+    open_folder::OpenFolder,
     stage::{Stage, remove_leftovers},
 };
 use crate::{Checksum, Content};
 use agent_description::Code;
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    path::Path,
+};
 
-/// Makes the changes. First all new files are written to a temporary folder; then each is renamed to its path. If a
-/// step fails, the previous steps are undone.
+/// Makes the changes. First all new files are written to a temporary folder; then each takes its path, if the path still
+/// has what the comparison found. If a step fails, the manifest lists the files of both states, and the next run
+/// completes the site.
 pub(super) fn commit(
     tree: &SiteFolder,
     changes: &Changes,
@@ -24,19 +28,18 @@ pub(super) fn commit(
         return Ok(());
     }
     // do not write a manifest that a later run cannot read
-    let (meanwhile, afterwards) = (changes.manifest_meanwhile(&tree.manifest).to_bytes(), manifest.to_bytes());
-    if meanwhile.len().max(afterwards.len()) > MAX_MANIFEST_BYTES {
+    let (mut meanwhile, afterwards) = (changes.manifest_meanwhile(&tree.manifest), manifest.to_bytes());
+    if meanwhile.to_bytes().len().max(afterwards.len()) > MAX_MANIFEST_BYTES {
         let most = MAX_MANIFEST_BYTES >> 20;
         let message = format!("the paths of the files take more than {most} MiB; publish them as several sites");
         return Err(FolderError::refused(Code::JSON_SIZE, message, None));
     }
     let stage = Stage::new(root, digits)?;
-    let mut steps = Vec::new();
-    for change in changes.wanted.iter().filter(|change| change.action == Action::Written) {
+    let written: Vec<&Change> = changes.wanted.iter().filter(|change| change.action == Action::Written).collect();
+    for (number, change) in written.iter().enumerate() {
         let path = change.file.path.as_str();
-        let new = format!("new-{}", steps.len());
         let failed = |error: io::Error| FolderError::io("write", &tree.path.join(path), error);
-        let mut file = stage.new_file(&new).map_err(failed)?;
+        let mut file = stage.new_file(&staged(number)).map_err(failed)?;
         match &change.file.content {
             Content::Bytes(bytes) => file.write_all(bytes).map_err(failed)?,
             Content::Copied(checksum) => copy(source, path, &mut file, checksum)?,
@@ -46,23 +49,22 @@ pub(super) fn commit(
             }
         }
         file.sync_all().map_err(failed)?;
-        steps.push((path, Some(new)));
     }
-    steps.extend(changes.removed.iter().map(|(path, _)| (path.as_str(), None)));
 
     // the manifest contains old and new files until the end, so that an aborted run leaves no unknown files
-    write_manifest(&stage, root, 0, &meanwhile)?;
-    let mut done = Undo { root, stage: &stage, steps: Vec::new(), folders: Vec::new() };
-    let result = steps.iter().try_for_each(|(path, new)| done.step(path, new.as_deref()));
-    if let Err(failed) = result {
-        let undone = done.undo();
-        let _ = match &tree.manifest_bytes {
-            // files that could not be restored still belong to the site
-            _ if undone.is_err() => Ok(()),
-            Some(bytes) => write_manifest(&stage, root, 1, bytes),
-            None => root.remove_file(MANIFEST_NAME).map_err(|error| FolderError::io("remove", root.path(), error)),
-        };
-        return Err(FolderError::Undone { failed: Box::new(failed), left: undone.err() });
+    write_manifest(&stage, root, 0, &meanwhile.to_bytes())?;
+    for (number, change) in written.iter().enumerate() {
+        if let Err(failed) = put(root, &stage, number, change) {
+            // what is at these paths is not ours
+            for change in written.iter().skip(number).filter(|change| !tree.manifest.has(&change.file.path)) {
+                meanwhile.files.remove(&change.file.path);
+            }
+            write_manifest(&stage, root, 1, &meanwhile.to_bytes())?;
+            return Err(failed);
+        }
+    }
+    for (number, (path, before)) in changes.removed.iter().enumerate() {
+        take_away(root, &stage, &format!("old-{number}"), path, before)?;
     }
     write_manifest(&stage, root, 1, &afterwards)?;
     for (path, _) in &changes.removed {
@@ -70,6 +72,82 @@ pub(super) fn commit(
     }
     root.sync();
     Ok(())
+}
+
+/// The name of a new file in the temporary folder.
+fn staged(number: usize) -> String {
+    format!("new-{number}")
+}
+
+/// Puts a staged file at its path, if the path still has what the comparison found.
+fn put(root: &OpenFolder, stage: &Stage<'_>, number: usize, change: &Change) -> Result<(), FolderError> {
+    let (path, staged) = (change.file.path.as_str(), staged(number));
+    let target = root.path().join(path);
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+            changed_meanwhile(&target)
+        }
+        _ => FolderError::io("write", &target, error),
+    };
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let folder = root.below(folder, true).map_err(failed)?.ok_or_else(|| changed_meanwhile(&target))?;
+    let Some(before) = &change.before else {
+        return stage.folder.rename_new(&staged, &folder, name).map_err(failed);
+    };
+    if !stage.folder.exchange(&staged, &folder, name).map_err(failed)? {
+        // without an exchange, the file is compared just before
+        return match has_content(&folder, name, before) {
+            true => stage.folder.rename(&staged, &folder, name).map_err(failed),
+            false => Err(changed_meanwhile(&target)),
+        };
+    }
+    if has_content(&stage.folder, &staged, before) {
+        return Ok(());
+    }
+    stage.folder.exchange(&staged, &folder, name).map_err(failed)?;
+    // the file that took the path in between is not ours to remove
+    if !change.checksum.is_some_and(|ours| has_content(&stage.folder, &staged, &ours)) {
+        stage.keep(&staged).map_err(failed)?;
+    }
+    Err(changed_meanwhile(&target))
+}
+
+/// Takes a file away that is no longer wanted, if it is still the one that the comparison found.
+fn take_away(
+    root: &OpenFolder,
+    stage: &Stage<'_>,
+    old: &str,
+    path: &str,
+    before: &Checksum,
+) -> Result<(), FolderError> {
+    let target = root.path().join(path);
+    let failed = |error: io::Error| FolderError::io("remove", &target, error);
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let Some(folder) = root.below(folder, false).map_err(failed)? else { return Ok(()) };
+    match folder.rename(name, &stage.folder, old) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        taken => taken.map_err(failed)?,
+    }
+    if has_content(&stage.folder, old, before) {
+        return Ok(());
+    }
+    if stage.folder.rename_new(old, &folder, name).is_err() {
+        stage.keep(old).map_err(failed)?;
+    }
+    Err(changed_meanwhile(&target))
+}
+
+/// Whether a folder has a regular file of this name with this content.
+fn has_content(folder: &OpenFolder, name: &str, expected: &Checksum) -> bool {
+    let found = folder.file(name).and_then(|file| Checksum::from_reader(file, |_| Ok(())));
+    found.is_ok_and(|found| found == *expected)
+}
+
+/// Another program changed a path between the comparison and the replacement.
+fn changed_meanwhile(target: &Path) -> FolderError {
+    let message = format!("{} was changed by another program while the site was being published", target.display());
+    let help = "the other program's file was kept; look at it, then publish again, which completes the site";
+    FolderError::refused(Code::IO_EXISTS, message, Some(help))
 }
 
 /// Copies a file of the publisher, if it still has its checksum.
@@ -93,74 +171,9 @@ fn write_manifest(stage: &Stage<'_>, root: &OpenFolder, number: u8, bytes: &[u8]
     Ok(())
 }
 
-/// The completed steps, to be undone in reverse order.
-struct Undo<'a> {
-    root: &'a OpenFolder,
-    stage: &'a Stage<'a>,
-    steps: Vec<Step>,
-    /// The paths of created folders.
-    folders: Vec<String>,
-}
-
-/// A replaced or removed file.
-struct Step {
-    folder: OpenFolder,
-    name: String,
-    /// The backup of its old file, if there was one.
-    old: Option<String>,
-}
-
-impl Undo<'_> {
-    /// Replaces or removes a file.
-    fn step(&mut self, path: &str, new: Option<&str>) -> Result<(), FolderError> {
-        let target = self.root.path().join(path);
-        let failed = |error: io::Error| FolderError::io(if new.is_some() { "write" } else { "remove" }, &target, error);
-        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let make = new.is_some().then_some(&mut self.folders);
-        let missing = || failed(io::ErrorKind::NotFound.into());
-        let folder = self.root.below(folder, make).map_err(failed)?.ok_or_else(missing)?;
-        let old = match folder.kind(name).map_err(failed)? {
-            None => None,
-            Some(Kind::File) => Some(self.keep(&folder, name).map_err(failed)?),
-            // it was a file or missing during the comparison
-            Some(_) => return Err(failed(io::ErrorKind::AlreadyExists.into())),
-        };
-        match new {
-            Some(new) => self.stage.folder.rename(new, &folder, name).map_err(failed)?,
-            None => folder.remove_file(name).map_err(failed)?,
-        }
-        self.steps.push(Step { folder, name: name.to_owned(), old });
-        Ok(())
-    }
-
-    /// Keeps an old file until the end as a hard link, or as a copy if the file system has no hard links.
-    fn keep(&self, folder: &OpenFolder, name: &str) -> io::Result<String> {
-        let old = format!("old-{}", self.steps.len());
-        if folder.link(name, &self.stage.folder, &old).is_err() {
-            io::copy(&mut folder.file(name)?, &mut self.stage.new_file(&old)?)?;
-        }
-        Ok(old)
-    }
-
-    fn undo(self) -> io::Result<()> {
-        let mut result = Ok(());
-        for Step { folder, name, old } in self.steps.into_iter().rev() {
-            let undone = match old {
-                Some(old) => self.stage.folder.rename(&old, &folder, &name),
-                None => folder.remove_file(&name),
-            };
-            result = result.and(undone);
-        }
-        for path in self.folders.into_iter().rev() {
-            result = result.and(remove_folder(self.root, &path));
-        }
-        result
-    }
-}
-
 fn remove_folder(root: &OpenFolder, path: &str) -> io::Result<()> {
     let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
-    match root.below(parent, None)? {
+    match root.below(parent, false)? {
         Some(parent) => parent.remove_folder(name),
         None => Ok(()),
     }

@@ -64,14 +64,6 @@ pub enum FolderError {
     /// This version cannot read the manifest of the site.
     #[error("this version cannot read the manifest of the site: {0}")]
     Manifest(String),
-    /// A step failed.
-    #[error("{failed}")]
-    Undone {
-        /// Why the step failed.
-        failed: Box<FolderError>,
-        /// Why not all previous steps could be undone; `None` if the site is unchanged.
-        left: Option<io::Error>,
-    },
     /// Files that prevent publishing.
     #[error("{} of the files cannot be published", .0.len())]
     Files(Vec<PublishError>),
@@ -108,7 +100,6 @@ impl FolderError {
                 Some("publish once without the new file, which removes the old one; then publish with it")
             }
             Self::ManifestJson(_) | Self::Manifest(_) => Some("if it is damaged, remove it; up-to-date files are kept"),
-            Self::Undone { left: None, .. } => Some("nothing was changed"),
             _ => None,
         }
     }
@@ -127,7 +118,6 @@ impl CodedError for FolderError {
             Self::Refused { code, .. } => *code,
             Self::HandleInUse { .. } => Code::MISSING,
             Self::Manifest(_) => Code::DOCUMENT_SHAPE,
-            Self::Undone { failed, .. } => failed.code(),
             Self::Files(errors) => errors.first().map_or(Code::DOCUMENT_SHAPE, CodedError::code),
             Self::EarlierTwin(fault) | Self::Path(fault) => fault.code(),
             Self::ManifestJson(error) => error.code(),

@@ -36,34 +36,42 @@ impl OpenFolder {
         &self.path
     }
 
-    /// The folder at a relative path; `None` if it does not exist. With `make`, missing folders are created and
-    /// reported to `made`.
-    pub(super) fn below(&self, path: &str, mut make: Option<&mut Vec<String>>) -> io::Result<Option<Self>> {
+    /// The folder at a relative path; `None` if it does not exist. With `make`, missing folders are created.
+    pub(super) fn below(&self, path: &str, make: bool) -> io::Result<Option<Self>> {
         let mut folder = self.again()?;
         let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
         let mut begins = 0;
         for end in ends.filter(|_| !path.is_empty()) {
             let name = &path[begins..end];
             begins = end + 1;
-            folder = match (folder.folder(name), &mut make) {
-                (Err(error), Some(made)) if error.kind() == io::ErrorKind::NotFound => {
+            folder = match folder.folder(name) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound && make => {
                     folder.make_folder(name)?;
-                    made.push(path[..end].to_owned());
                     folder.folder(name)?
                 }
-                (Err(error), None) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-                (folder, _) => folder?,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+                found => found?,
             };
         }
         Ok(Some(folder))
     }
 }
 
+/// How an entry is renamed.
+#[cfg(unix)]
+#[derive(Clone, Copy)]
+enum Rename {
+    /// To a path that has no entry.
+    New,
+    /// The two entries change places.
+    Exchange,
+}
+
 #[cfg(unix)]
 mod system {
-    use super::{Kind, OpenFolder};
+    use super::{Kind, OpenFolder, Rename};
     use rustix::{
-        fs::{AtFlags, FileType, Mode, OFlags, linkat, mkdirat, open, openat, renameat, statat, unlinkat},
+        fs::{AtFlags, FileType, Mode, OFlags, mkdirat, open, openat, renameat, statat, unlinkat},
         io::Errno,
     };
     use std::{fs::File, io, path::Path};
@@ -127,13 +135,42 @@ mod system {
             Ok(mkdirat(&self.handle, name, Mode::from_raw_mode(0o777))?)
         }
 
-        /// Creates a hard link to a file.
-        pub(crate) fn link(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
-            Ok(linkat(&self.handle, name, &to.handle, new, AtFlags::empty())?)
-        }
-
         pub(crate) fn rename(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
             Ok(renameat(&self.handle, name, &to.handle, new)?)
+        }
+
+        /// Renames an entry to a path that has none.
+        pub(crate) fn rename_new(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
+            if self.rename_by(name, to, new, Rename::New)? {
+                return Ok(());
+            }
+            match to.kind(new)? {
+                Some(_) => Err(io::ErrorKind::AlreadyExists.into()),
+                None => self.rename(name, to, new),
+            }
+        }
+
+        /// Exchanges two entries in one step; `false` if the file system cannot do that.
+        pub(crate) fn exchange(&self, name: &str, to: &Self, new: &str) -> io::Result<bool> {
+            self.rename_by(name, to, new, Rename::Exchange)
+        }
+
+        #[cfg(any(target_vendor = "apple", target_os = "linux", target_os = "android"))]
+        fn rename_by(&self, name: &str, to: &Self, new: &str, how: Rename) -> io::Result<bool> {
+            use rustix::fs::{RenameFlags, renameat_with};
+            let flags = match how {
+                Rename::New => RenameFlags::NOREPLACE,
+                Rename::Exchange => RenameFlags::EXCHANGE,
+            };
+            match renameat_with(&self.handle, name, &to.handle, new, flags) {
+                Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => Ok(false),
+                renamed => Ok(renamed.map(|()| true)?),
+            }
+        }
+
+        #[cfg(not(any(target_vendor = "apple", target_os = "linux", target_os = "android")))]
+        fn rename_by(&self, _: &str, _: &Self, _: &str, _: Rename) -> io::Result<bool> {
+            Ok(false)
         }
 
         pub(crate) fn remove_file(&self, name: &str) -> io::Result<()> {
@@ -221,12 +258,19 @@ mod system {
             fs::create_dir(self.path.join(name))
         }
 
-        pub fn link(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
-            fs::hard_link(self.path.join(name), to.path.join(new))
-        }
-
         pub fn rename(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
             fs::rename(self.path.join(name), to.path.join(new))
+        }
+
+        pub fn rename_new(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
+            match to.kind(new)? {
+                Some(_) => Err(io::ErrorKind::AlreadyExists.into()),
+                None => self.rename(name, to, new),
+            }
+        }
+
+        pub fn exchange(&self, _: &str, _: &Self, _: &str) -> io::Result<bool> {
+            Ok(false)
         }
 
         pub fn remove_file(&self, name: &str) -> io::Result<()> {

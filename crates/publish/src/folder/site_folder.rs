@@ -161,7 +161,8 @@ impl SiteFolder {
         Ok(changes)
     }
 
-    /// Makes all changes, or none. The random numbers name the temporary folder.
+    /// Makes the changes. A file that another program changed since the comparison is kept, and ends the run; the next
+    /// run completes the site. The random numbers name the temporary folder.
     ///
     /// # Errors
     /// [`FolderError`].
@@ -191,7 +192,7 @@ impl SiteFolder {
             Standing::File => {
                 let failed = |error: io::Error| FolderError::io("read", &self.path.join(path), error);
                 let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-                let Some(folder) = self.root()?.below(folder, None).map_err(failed)? else { return Ok(None) };
+                let Some(folder) = self.root()?.below(folder, false).map_err(failed)? else { return Ok(None) };
                 folder.file(name).map(Some).map_err(failed)
             }
             Standing::Other(found, what) => {
@@ -217,7 +218,7 @@ impl SiteFolder {
                 None => return Ok(Standing::Nothing),
                 Some(Kind::File) if is_last => return Ok(Standing::File),
                 Some(Kind::Folder) if !is_last => {
-                    let next = here.below(name, None).map_err(failed)?;
+                    let next = here.below(name, false).map_err(failed)?;
                     if next.is_none() {
                         return Ok(Standing::Nothing);
                     }

@@ -33,13 +33,18 @@ impl<'a> Stage<'a> {
         let name = name(random.get(..DIGITS).unwrap_or_default());
         root.make_folder(&name).map_err(failed)?;
         let missing = || failed(io::ErrorKind::NotFound.into());
-        let folder = root.below(&name, None).map_err(failed)?.ok_or_else(missing)?;
+        let folder = root.below(&name, false).map_err(failed)?.ok_or_else(missing)?;
         Ok(Self { root, name, folder })
     }
 
     /// Creates a file in it.
     pub(super) fn new_file(&self, name: &str) -> io::Result<File> {
         self.folder.new_file(name)
+    }
+
+    /// Gives a file a name that no run removes, because it belongs to another program.
+    pub(super) fn keep(&self, name: &str) -> io::Result<()> {
+        self.folder.rename(name, &self.folder, &format!("kept-{name}"))
     }
 }
 
@@ -66,7 +71,7 @@ fn name(digits: &str) -> String {
 
 /// Removes a run's files, and the folder if it is empty.
 fn clear(root: &OpenFolder, name: &str) {
-    let Ok(Some(folder)) = root.below(name, None) else { return };
+    let Ok(Some(folder)) = root.below(name, false) else { return };
     for file in folder.names().unwrap_or_default() {
         let number = FILES.iter().find_map(|prefix| file.strip_prefix(prefix));
         let is_ours = number.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()));
