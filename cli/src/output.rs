@@ -7,15 +7,14 @@ use crate::{
     terminal::Terminal,
 };
 use adp_publish::find_secret;
-use agent_description::{Code, hex::hex};
-use sha2::{Digest, Sha256};
+use adp_server::atomic_file::{Access, AtomicFile};
+use agent_description::Code;
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Write},
     path::{Path, PathBuf},
     time::Duration,
 };
-use tempfile::NamedTempFile;
 
 /// Help for an output that exists and contains a key.
 const MOVE_THE_KEY: &str = "pass another file, or move the existing file away first";
@@ -153,7 +152,7 @@ impl<'a> Output<'a> {
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
         let failed = |error: io::Error| Failure::io("write", self.path, &error);
         match self.place()? {
-            Place::File(target) => self.put(&target, bytes, false),
+            Place::File(target) => self.put(&target, bytes, Access::Usual),
             Place::OwnStream(mut stream) => {
                 // flush earlier output first
                 io::stdout().flush().and_then(|()| stream.write_all(bytes)).map_err(failed)
@@ -169,39 +168,22 @@ impl<'a> Output<'a> {
     /// As [`Output::named`].
     pub fn write_secret(&self, bytes: &[u8]) -> Result<(), Failure> {
         match self.place()? {
-            Place::File(target) => self.put(&target, bytes, true),
+            Place::File(target) => self.put(&target, bytes, Access::Owner),
             Place::OwnStream(_) | Place::Special => Err(no_regular_file("write", self.path)),
         }
     }
 
-    /// Writes a temporary file and renames it. Removes temporary files of killed processes first.
-    fn put(&self, target: &Path, bytes: &[u8], is_secret: bool) -> Result<(), Failure> {
-        let place = folder_of(target);
-        let failed = |error: io::Error| Failure::io("write", self.path, &error);
-        let prefix = temporary_prefix(target);
-        remove_leftovers(place, &prefix);
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(&prefix);
-        // temporary files have mode 0600
-        #[cfg(unix)]
-        if !is_secret {
-            builder.permissions(permissions_for(target));
-        }
-        #[cfg(not(unix))]
-        let _ = is_secret;
-        let mut file = make_locked(&builder, place).map_err(failed)?;
-        file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
-        let put = match self.existing {
+    fn put(&self, target: &Path, bytes: &[u8], access: Access) -> Result<(), Failure> {
+        let mut file = AtomicFile::create(target, access).map_err(|error| Failure::io("write", self.path, &error))?;
+        let written = file.write_all(bytes).and_then(|()| match self.existing {
             // fails if the file exists, so that no other process's file is lost
-            Existing::Refuse => file.persist_noclobber(target),
-            Existing::Replace | Existing::Edit => file.persist(target),
-        };
-        put.map_err(|error| match error.error.kind() {
+            Existing::Refuse => file.place_new(),
+            Existing::Replace | Existing::Edit => file.replace(),
+        });
+        written.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => exists(self.path),
-            _ => failed(error.error),
-        })?;
-        sync_folder(place);
-        Ok(())
+            _ => Failure::io("write", self.path, &error),
+        })
     }
 
     /// The destination, unless it must not be overwritten.
@@ -342,52 +324,6 @@ fn own_stream(metadata: &fs::Metadata) -> Option<File> {
 #[cfg(not(unix))]
 fn own_stream(_: &fs::Metadata) -> Option<File> {
     None
-}
-
-/// The prefix of temporary files for a target. A digest keeps the name short.
-fn temporary_prefix(target: &Path) -> String {
-    let name = target.file_name().unwrap_or_default().as_encoded_bytes();
-    format!(".adp-{}-", hex(&Sha256::digest(name)[..8]))
-}
-
-/// Creates a temporary file that is locked while open. The lock shows other processes that the writer is running.
-fn make_locked(builder: &tempfile::Builder<'_, '_>, place: &Path) -> io::Result<NamedTempFile> {
-    loop {
-        let file = builder.tempfile_in(place)?;
-        match file.as_file().lock() {
-            // another process removed the file before it was locked
-            Ok(()) if !file.path().exists() => {}
-            // without file locks, leftover files cannot be detected
-            _ => return Ok(file),
-        }
-    }
-}
-
-/// Removes temporary files of processes that were killed while writing the target. Ignores errors.
-fn remove_leftovers(place: &Path, prefix: &str) {
-    for entry in fs::read_dir(place).into_iter().flatten().flatten() {
-        if entry.file_name().as_encoded_bytes().starts_with(prefix.as_bytes())
-            && let Ok(file) = open_regular(&entry.path())
-            && file.try_lock().is_ok()
-        {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
-/// The permissions of the target, or those of a new file under the umask.
-#[cfg(unix)]
-fn permissions_for(target: &Path) -> fs::Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    fs::metadata(target).map_or_else(|_| fs::Permissions::from_mode(0o666), |metadata| metadata.permissions())
-}
-
-/// Flushes a rename to the disk, if the file system supports it.
-fn sync_folder(place: &Path) {
-    #[cfg(unix)]
-    let _ = File::open(place).and_then(|folder| folder.sync_all());
-    #[cfg(not(unix))]
-    let _ = place;
 }
 
 #[cfg(test)]

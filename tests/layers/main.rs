@@ -82,6 +82,8 @@ const DOORS: &[(&str, &[&str], &str)] = &[
             "crates/registry/src/search/index/mod.rs",
             // the CA certificates that the database's address names
             "crates/registry/src/store/postgres/address.rs",
+            // a file that is written whole or not at all
+            "crates/server/src/atomic_file.rs",
             "crates/server/src/store_file.rs",
             // a build of the studio page, whose folder the operator names
             "crates/server/src/studio.rs",
@@ -98,6 +100,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
             "crates/publish/src/folder/",
             "crates/registry/src/command/entries.rs",
             "crates/registry/src/command/input.rs",
+            "crates/server/src/atomic_file.rs",
             "crates/server/src/store_file.rs",
             "crates/vectors/src/run.rs",
         ],

@@ -11,6 +11,7 @@
 //! | used nonces in a Redis server that many servers share | `replay::RedisReplayStore` | `redis` |
 //! | the file of a store, opened or made | `store_file` | `redb` |
 //! | one thread that writes to it | `GroupWriter` | `redb` |
+//! | a file that is written whole or not at all | [`atomic_file`] | `files` |
 //! | memory for the bodies of all requests together | [`BodyBudget`] | |
 //! | connections within bounds, and a graceful end | [`connections`] | `connections` |
 //! | the page that checks and verifies documents in a browser | [`studio`] | `studio` |
@@ -20,6 +21,8 @@
 //! [`Authenticator`](agent_description::auth::Authenticator) fetches DID documents.
 
 pub mod agents;
+#[cfg(feature = "files")]
+pub mod atomic_file;
 mod authenticated_did;
 mod body_budget;
 #[cfg(feature = "connections")]

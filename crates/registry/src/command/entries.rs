@@ -2,6 +2,7 @@
 
 use super::{Failure, Outcome, input, network::NetworkArgs, note, open::StoreArgs, print, print_json};
 use crate::{Added, Entry, Identifier, Registry, Writer, http::evidence_of};
+use adp_server::atomic_file::{Access, AtomicFile};
 use agent_description::{Code, secret::Redactor};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -190,8 +191,7 @@ pub(super) async fn export(args: ExportArgs, json: bool) -> Result<Outcome, Fail
     let registry = args.store.must_exist()?.operated(&NetworkArgs::default()).await?;
     let failed = |error: std::io::Error| Failure::io("write", &args.output, &error);
     // atomically, and never over an existing file
-    let folder = args.output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    let mut file = AtomicFile::create(&args.output, Access::Owner).map_err(failed)?;
     let (mut after, mut number) = (None, 0_usize);
     loop {
         let page = registry.list(after.as_ref(), BATCH_SIZE).await?;
@@ -208,8 +208,7 @@ pub(super) async fn export(args: ExportArgs, json: bool) -> Result<Outcome, Fail
             number += 1;
         }
     }
-    file.as_file().sync_all().map_err(failed)?;
-    file.persist_noclobber(&args.output).map_err(|error| failed(error.error))?;
+    file.place_new().map_err(failed)?;
     let file = args.output.display().to_string();
     print(json, &json!({"entries": number, "file": file}), &format!("{file}: {number} entries"));
     Ok(Outcome::Done)

@@ -1,6 +1,7 @@
 //! The progress file of a crawl, which is always complete.
 
 use crate::store::StoreError;
+use adp_server::atomic_file::{Access, AtomicFile};
 use agent_description::{Code, CodedError};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -84,11 +85,12 @@ impl Progress {
     /// Replaces the file atomically.
     pub(crate) fn write(&self, path: &Path) -> Result<(), ProgressError> {
         let failed = |source| ProgressError::Io { path: path.to_owned(), source };
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-        serde_json::to_writer(io::BufWriter::new(&mut file), self).map_err(|error| failed(error.into()))?;
-        file.flush().and_then(|()| file.as_file().sync_all()).map_err(failed)?;
-        file.persist(path).map_err(|error| failed(error.error))?;
+        let mut file = AtomicFile::create(path, Access::Owner).map_err(failed)?;
+        let mut writer = io::BufWriter::new(&mut file);
+        serde_json::to_writer(&mut writer, self).map_err(|error| failed(error.into()))?;
+        writer.flush().map_err(failed)?;
+        drop(writer);
+        file.replace().map_err(failed)?;
         Ok(())
     }
 

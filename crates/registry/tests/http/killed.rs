@@ -66,3 +66,52 @@ fn in_the_midst_of_indexing_it_starts_again_by_itself() {
     let rebuilt = run(&["reindex", "--json"]);
     assert_eq!(rebuilt.status.code(), Some(0), "{rebuilt:?}");
 }
+
+/// Killed while it writes an export: the next run removes the temporary file of the killed one.
+#[test]
+fn in_the_midst_of_an_export_it_leaves_nothing_for_long() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, documents) = (folder.path().join("agents.redb"), folder.path().join("documents.jsonl"));
+    let out = folder.path().join("out");
+    std::fs::create_dir(&out).unwrap();
+    let lines: Vec<String> = (0..400)
+        .map(|number| {
+            let document = card(&format!("Harbour {number} {}", "of the ferries ".repeat(500)));
+            json!({"identifier": format!("urn:air:hotel.example.com:agent:a{number}"), "document": document})
+                .to_string()
+        })
+        .collect();
+    std::fs::write(&documents, lines.join("\n")).unwrap();
+    let added = adp_registry().args(["add", "--offline", "--from"]).arg(&documents).arg("--store").arg(&store).output();
+    assert!(added.unwrap().status.success());
+    let export = |name: &str| {
+        let mut export = adp_registry();
+        export.arg("export").arg("-o").arg(out.join(name)).arg("--store").arg(&store).stdout(Stdio::null());
+        export
+    };
+    let mut left = 0;
+    for _ in 0..5 {
+        let mut process = export("killed.jsonl").spawn().unwrap();
+        // the first file is the temporary one
+        while files(&out).is_empty() && process.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        let _ = process.kill();
+        process.wait().unwrap();
+        assert!(
+            files(&out).iter().all(|name| name.starts_with(".adp-") || name == "killed.jsonl"),
+            "{:?}",
+            files(&out)
+        );
+        if out.join("killed.jsonl").exists() {
+            std::fs::remove_file(out.join("killed.jsonl")).unwrap();
+        }
+        left = files(&out).len();
+        if left > 0 {
+            break;
+        }
+    }
+    assert!(left > 0, "it was never killed while it wrote");
+    assert!(export("killed.jsonl").status().unwrap().success());
+    assert_eq!(files(&out), ["killed.jsonl"]);
+}
