@@ -19,13 +19,14 @@ use http::{
 use http_body_util::Full;
 use serde_json::json;
 use std::{
-    io::{self, Read},
+    io::{self, Read, Write},
     net::Ipv4Addr,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::Arc,
     time::Duration,
 };
+use tempfile::NamedTempFile;
 use tokio::{
     net::{TcpListener, TcpStream},
     runtime::Runtime,
@@ -95,9 +96,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
         let url = studio.url();
         // a client that reads this line can connect
         terminal.report(&object! { "url": url.as_str() }, format_args!("{url}\n"))?;
-        if !args.no_open
-            && let Err(error) = open_browser(&url)
-        {
+        let opened = if args.no_open { Ok(None) } else { open_browser(&url) };
+        if let Err(error) = &opened {
             terminal.note(&format!("no browser was opened ({error}); open the address yourself"));
         }
         let studio = Arc::new(studio);
@@ -107,6 +107,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
             async move { studio.response(&request) }
         };
         connections::serve(listener, ConnectionLimits::default(), accept, answer, stop).await;
+        // the file that leads to the address is removed with the server
+        drop(opened);
         Ok::<_, Failure>(())
     })?;
     runtime.shutdown_timeout(Duration::from_secs(1));
@@ -192,8 +194,17 @@ fn read_text(path: &Path) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// Starts the system's program for URLs.
-fn open_browser(url: &str) -> io::Result<()> {
+/// Starts the system's program for URLs with a file that leads to the address. Other users can read the arguments of a
+/// process, but not the file.
+fn open_browser(url: &str) -> io::Result<Option<NamedTempFile>> {
+    // temporary files have mode 0600
+    let mut file = tempfile::Builder::new().prefix("adp-studio-").suffix(".html").tempfile()?;
+    write!(
+        file,
+        "<!doctype html><meta charset=\"utf-8\"><title>adp studio</title>\
+         <meta http-equiv=\"refresh\" content=\"0; url={url}\"><a href=\"{url}\">adp studio</a>"
+    )?;
+    file.flush()?;
     let (program, arguments): (_, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
     } else if cfg!(windows) {
@@ -202,6 +213,7 @@ fn open_browser(url: &str) -> io::Result<()> {
         ("xdg-open", &[])
     };
     let mut command = Command::new(program);
-    command.args(arguments).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().map(drop)
+    command.args(arguments).arg(file.path()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn()?;
+    Ok(Some(file))
 }

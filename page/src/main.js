@@ -8,7 +8,7 @@ import { createEditor } from './editor.js'
 import { EXAMPLES } from './examples.js'
 import { explainPanel } from './explain_panel.js'
 import { currentLanguage, setLanguage, t, translate } from './language.js'
-import { loadLibrary } from './library.js'
+import { findSecret, loadLibrary } from './library.js'
 import { documentOf, linkFor, MAX_LINKED_BYTES } from './share.js'
 import { signPanel } from './sign_panel.js'
 import { createSupplies } from './supplies.js'
@@ -83,7 +83,7 @@ const dropFile = (event) => {
 }
 
 const share = async () => {
-  const { hash, problem } = await linkFor(studio.editor.text, open)
+  const { hash, problem } = await linkFor(studio.editor.text, open, findSecret)
   if (problem !== undefined) return notify(t(problem))
   history.replaceState(null, '', `#${hash}`)
   try {

@@ -117,6 +117,7 @@ export function makeApi(start) {
     diff: (old, next, options = {}) => withOptions('diff', [old, next], options),
     convert: (document, options) => withOptions('convert', [document], options),
     explain: (id) => call('explain', String(id)),
+    findSecret: (document) => call('findSecret', text(document)),
     requestVerifier: (options) =>
       makeRequestVerifier(
         { call, generation: () => generation, abandon: (check) => functions.abandonRequest(check), text, time, base64url },

@@ -193,6 +193,9 @@ export function convert(
 /** A rule or an error code, explained. */
 export function explain(id: string): Record<string, string | null>
 
+/** The kind of secret key in a text, or null: `adp publish` searches files in the same way. */
+export function findSecret(document: Document): string | null
+
 export interface SignOptions {
   /** The verification method: a DID URL. */
   method: string

@@ -12,7 +12,7 @@ const api = makeApi(() => {
 })
 
 export { AdpError, ANY, AS_FETCHED } from './api.js'
-export const { inspect, verify, resolveAndVerify, needs, signers, covers, diff, convert, explain, sign, requestVerifier } = api
+export const { inspect, verify, resolveAndVerify, needs, signers, covers, diff, convert, explain, findSecret, sign, requestVerifier } = api
 /** In Node the module is loaded already. */
 export const load = async () => {}
 /** In Node there is nothing to wait for. */

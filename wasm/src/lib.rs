@@ -77,6 +77,15 @@ pub fn explain(id: &str) -> String {
     failure::to_text(inspect::explain(id))
 }
 
+/// The kind of secret key in a text, or null: as `adp publish` searches files.
+#[wasm_bindgen(js_name = findSecret)]
+#[must_use]
+pub fn find_secret(text: &str) -> String {
+    let mut scanner = agent_description::secret::SecretScanner::default();
+    scanner.read(text.as_bytes());
+    failure::to_text(Ok(scanner.finish().map_or(agent_description::Json::Null, |found| found.what.into())))
+}
+
 /// A service that signed requests are for: `{service}`. Options: see `src/requests.rs`.
 #[wasm_bindgen(js_name = createService)]
 #[must_use]

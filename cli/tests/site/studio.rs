@@ -71,6 +71,52 @@ impl Studio {
     }
 }
 
+/// Every user of the machine can read the arguments of a process, so the token is not among them.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_browser_gets_the_token_in_a_file_for_its_user_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    page(&folder.path().join("page"));
+    fs::write(folder.path().join("ad.json"), "{}").unwrap();
+    let (bin, temporary) = (folder.path().join("bin"), folder.path().join("tmp"));
+    [&bin, &temporary].into_iter().for_each(|folder| fs::create_dir(folder).unwrap());
+    // in place of the system's program: it notes its arguments
+    let opener = bin.join("xdg-open");
+    fs::write(
+        &opener,
+        "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$TMPDIR/noted\"\nmv \"$TMPDIR/noted\" \"$TMPDIR/arguments\"\n",
+    )
+    .unwrap();
+    fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut child = adp(&["studio", "ad.json", "--page", "page"])
+        .current_dir(folder.path())
+        .env("PATH", format!("{}:/usr/bin:/bin", bin.display()))
+        .env("TMPDIR", &temporary)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut url = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
+    let token = url.trim().split_once("#files=").unwrap().1;
+    let noted = temporary.join("arguments");
+    for _ in 0..500 {
+        if noted.exists() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let arguments = fs::read_to_string(&noted).unwrap();
+    assert!(!arguments.contains(token), "{arguments}");
+    let file = Path::new(arguments.trim());
+    assert_eq!(fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
+    assert!(fs::read_to_string(file).unwrap().contains(&format!("url={}\"", url.trim())));
+    // the file goes with the server
+    let ended = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(ended.success() && child.wait().is_ok());
+    assert!(!file.exists());
+}
+
 impl Drop for Studio {
     fn drop(&mut self) {
         let _ = self.child.kill();
