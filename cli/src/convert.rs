@@ -86,7 +86,7 @@ pub struct Args {
     #[arg(long)]
     keep_extra: bool,
 
-    /// Fetch the OpenRPC documents of a description; methods become skills and tools
+    /// Fetch what a file names by URL: OpenRPC documents of a description, OpenAPI documents of flows
     #[arg(long)]
     follow: bool,
 
@@ -256,13 +256,15 @@ impl Written {
     }
 }
 
-/// Converts flows to Arazzo or back. Their OpenAPI documents are read from the same folder.
+/// Converts flows to Arazzo or back. Their OpenAPI documents are read from the same folder, or fetched with `--follow`.
 fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
     let LoadedDocument { name, document, format, .. } = read;
     if !flow::is_of_flows(*format) {
         return Err(Failure::from_error(&NotOffered { format: format.name(), verb: "converted to flows" }));
     }
-    let supplied = flow::supplied_for(document, &args.input, Some(network), None, terminal)?;
+    // a document that was fetched may name others; a file names a URL only for those who ask for it
+    let network = (args.follow || read.url.is_some()).then_some(network);
+    let supplied = flow::supplied_for(document, &args.input, network, None, terminal)?;
     let compiled = workflow::compile(document, supplied).map_err(|error| {
         let place = error.offset().and_then(|at| document.position(at));
         Failure::from(error).in_document(name, document).at_position(place)

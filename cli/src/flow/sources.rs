@@ -166,7 +166,9 @@ impl Reader<'_> {
             (false, _) => None,
         };
         if let Some(url) = url {
-            let Some(network) = self.network else { return Err("is a URL and was not fetched".to_owned()) };
+            let Some(network) = self.network else {
+                return Err("is a URL and was not fetched; --follow fetches it".to_owned());
+            };
             let fetched = network.fetch_document(&url, MAX_BYTES);
             let fetched = fetched.map_err(|failure| format!("could not be fetched: {}", failure.message()))?;
             return self.read(&fetched.body, &Base::Url(fetched.url.clone()), Some(fetched.url), deep);

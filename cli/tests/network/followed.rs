@@ -1,6 +1,6 @@
 //! What `--follow` fetches beside a document: the artifacts of a skills index, the OpenRPC documents of a description.
 
-use adp_fixtures::tls::{Answer, Authority, Request, Server};
+use adp_fixtures::tls::{Answer, Authority, Identity, Request, Server};
 use serde_json::{Value, json};
 use std::{fs, path::PathBuf, process::Command, sync::Arc};
 use tempfile::TempDir;
@@ -125,4 +125,43 @@ fn openrpc_documents_that_a_description_names_become_tools() {
     let gone = site.file("gone.json", &description(vec![interface("gone", "openrpc")]));
     let (exit, found) = site.adp(&["convert", "--json", "--to", "mcp-tools", "--follow", gone.to_str().unwrap()]);
     assert_eq!((exit, &found["error"]["code"]), (4, &json!("net-status")), "{found}");
+}
+
+/// A file that names a URL does not make `convert` fetch it.
+#[test]
+fn documents_that_flows_call_are_fetched_on_request() {
+    let openapi = json!({"openapi": "3.1.0", "info": {"title": "Tea", "version": "1"}, "servers": [{"url": "https://tea.example.com"}],
+        "paths": {"/leaves": {"get": {"operationId": "listLeaves", "responses": {"200": {"description": "Leaves"}}}}}});
+    let site = Site::start(vec![("/tea.json".to_owned(), Answer::json(openapi.to_string()))]);
+    let flows = json!({"agentsJson": "0.1.0", "info": {"title": "Tea", "version": "1", "description": "Leaves."},
+        "sources": [{"id": "tea", "path": format!("https://{HOST}/tea.json")}],
+        "flows": [{"id": "leaves", "title": "Leaves", "description": "Lists the leaves.",
+            "actions": [{"id": "list", "sourceId": "tea", "operationId": "listLeaves"}], "links": [],
+            "fields": {"parameters": [], "responses": {"success": {"type": "array"}}}}]});
+    let file = site.file("agents.json", &flows.to_string());
+    let convert = ["convert", "--json", "--to", "arazzo", file.to_str().unwrap()];
+    let (exit, found) = site.adp(&convert);
+    assert_ne!(exit, 0, "{found}");
+    assert!(found["error"]["message"].as_str().unwrap().contains("--follow"), "{found}");
+    assert_eq!(site.server.connections(), 0);
+    let (exit, found) = site.adp(&[&convert[..], &["--follow"]].concat());
+    assert_eq!((exit, &found["document"]["arazzo"]), (0, &json!("1.0.1")), "{found}");
+    assert_eq!(site.server.connections(), 1);
+}
+
+/// The first certificate of many is one that `openssl req -x509` made.
+#[test]
+fn the_certificate_of_an_authority_is_called_by_its_name() {
+    let identity = Identity::self_signed_authority(&[HOST]);
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("ca.pem"), identity.certificate_pem()).unwrap();
+    let server = Server::start(identity, |_: &Request| Answer::json("{}"));
+    let site = Site { server, folder };
+    let (exit, found) = site.adp(&["verify", "--json", &format!("https://{HOST}/ad.json")]);
+    let message = found["error"]["message"].as_str().unwrap();
+    assert_eq!((exit, &found["error"]["code"]), (4, &json!("net-tls")), "{found}");
+    assert!(
+        message.contains("basicConstraints=critical,CA:FALSE") && !message.contains("CaUsedAsEndEntity"),
+        "{message}"
+    );
 }

@@ -172,6 +172,20 @@ pub(super) fn explain_io(error: io::Error, allowance: &Allowance, target: &Targe
     explain_error(&error, allowance, target, Phase::Connect)
 }
 
+/// The reason of a failed handshake. The most frequent mistake of a first certificate has its own words.
+fn tls_problem(error: &rustls::Error) -> String {
+    let rustls::Error::InvalidCertificate(rustls::CertificateError::Other(other)) = error else {
+        return error.to_string();
+    };
+    // rustls has no variant for this error of its verifier
+    if format!("{other:?}").contains("CaUsedAsEndEntity") {
+        return "the server's certificate is that of a certificate authority, as `openssl req -x509` makes it; make it with \
+                `-addext basicConstraints=critical,CA:FALSE`, or let your authority issue one"
+            .to_owned();
+    }
+    error.to_string()
+}
+
 fn explain_error(error: &(dyn Error + 'static), allowance: &Allowance, target: &Target, phase: Phase) -> NetError {
     if let Some(limit) = allowance.spent() {
         return NetError::Flood { url: target.url().to_owned(), limit };
@@ -182,7 +196,7 @@ fn explain_error(error: &(dyn Error + 'static), allowance: &Allowance, target: &
         let io = last.downcast_ref::<io::Error>();
         let wrapped = io.and_then(|io| io.get_ref()).map(|inner| inner as &(dyn Error + 'static));
         if let Some(tls) = last.downcast_ref::<rustls::Error>().filter(|_| phase == Phase::Connect) {
-            return NetError::Tls { url: target.url().to_owned(), problem: tls.to_string() };
+            return NetError::Tls { url: target.url().to_owned(), problem: tls_problem(tls) };
         }
         if io.is_some_and(|io| io.kind() == io::ErrorKind::TimedOut) {
             return target.timed_out(phase);
