@@ -2,7 +2,7 @@
 
 use crate::{
     auth::{
-        field, http_method,
+        http_method,
         profile::{Profile, SignerArgs},
     },
     codes, consent, duration,
@@ -14,6 +14,7 @@ use crate::{
     object,
     output::{Force, Output},
     rpc::DescribedCall,
+    secret_arg::{SecretArg, header_fields},
     terminal::Terminal,
 };
 use adp_flows::codes::{FLOW_CONFIRMATION, FLOW_FAILED};
@@ -24,7 +25,7 @@ use agent_description::{
     format::NotOffered,
     resolve::{Deadlines, NetError, blocking::Runtime},
 };
-use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri};
+use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},
@@ -92,8 +93,8 @@ pub struct Args {
     data: Option<String>,
 
     /// Header field of the request; repeatable
-    #[arg(long, value_name = "NAME: VALUE", value_parser = field)]
-    header: Vec<(HeaderName, HeaderValue)>,
+    #[arg(long, value_name = "NAME: VALUE")]
+    header: Vec<SecretArg>,
 
     #[command(flatten)]
     signer: SignerArgs,
@@ -226,15 +227,21 @@ fn rpc_request(args: &Args, described: &DescribedCall) -> Result<Request<Vec<u8>
     let body = described.call.request().to_compact().into_bytes();
     let json = HeaderValue::from_static("application/json");
     let headers = [http::header::CONTENT_TYPE, http::header::ACCEPT].map(|name| (name, json.clone()));
-    Ok(with_headers(args, Method::POST, uri, headers.into_iter().collect(), body))
+    with_headers(args, Method::POST, uri, headers.into_iter().collect(), body)
 }
 
 /// A request with these headers and those of the arguments, which replace them.
-fn with_headers(args: &Args, method: Method, uri: Uri, mut headers: HeaderMap, body: Vec<u8>) -> Request<Vec<u8>> {
-    headers.extend(args.header.iter().map(|(name, value)| (Some(name.clone()), value.clone())));
+fn with_headers(
+    args: &Args,
+    method: Method,
+    uri: Uri,
+    mut headers: HeaderMap,
+    body: Vec<u8>,
+) -> Result<Request<Vec<u8>>, Failure> {
+    headers.extend(header_fields(&args.header)?);
     let mut request = Request::new(body);
     (*request.method_mut(), *request.uri_mut(), *request.headers_mut()) = (method, uri, headers);
-    request
+    Ok(request)
 }
 
 /// Shows the request for `--dry-run`, after the same checks as for a request that is sent.
@@ -284,7 +291,7 @@ fn request(args: &Args, body: Option<Vec<u8>>) -> Result<Request<Vec<u8>>, Failu
     })?;
     let given = args.method.clone();
     let method = given.unwrap_or(if body.is_some() { Method::POST } else { Method::GET });
-    Ok(with_headers(args, method, uri, HeaderMap::new(), body.unwrap_or_default()))
+    with_headers(args, method, uri, HeaderMap::new(), body.unwrap_or_default())
 }
 
 /// Prints the response, and maps its status to an outcome.

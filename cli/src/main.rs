@@ -45,6 +45,7 @@ mod register;
 mod replay_store;
 mod rpc;
 mod rules;
+mod secret_arg;
 mod serve;
 mod show;
 mod sign;
@@ -72,10 +73,8 @@ fn main() -> ExitCode {
         Ok(parsed) => parsed,
         Err(code) => return code,
     };
-    let code = match command.run(&terminal).and_then(|outcome| terminal.flush().map(|()| outcome)) {
+    match command.run(&terminal).and_then(|outcome| terminal.flush().map(|()| outcome)) {
         Ok(outcome) => outcome.exit_code().into(),
         Err(failure) => terminal.fail(&failure),
-    };
-    terminal.warn_of_hidden_text();
-    code
+    }
 }

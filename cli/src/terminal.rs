@@ -9,7 +9,7 @@ use agent_description::{
     Code, ReadLimits,
     diagnostic::Severity,
     json::{self, Json},
-    secret::Redactor,
+    secret::{MASK, Redactor},
 };
 use serde::Serialize;
 use std::{
@@ -170,14 +170,6 @@ impl Terminal {
         }
     }
 
-    /// Warns if a document could have hidden a text from the output, by giving it as a secret too.
-    pub fn warn_of_hidden_text(&self) {
-        if Redactor::for_process().hides_input() {
-            let message = "the output has *** instead of a text that an input gives as a secret";
-            self.warn_of_secret(message, "read the input before you trust it");
-        }
-    }
-
     fn warn_of_secret(&self, message: &str, help: &str) {
         self.show(Severity::Warning, &Failure::new(Code::KEY_MALFORMED, message).with_help(help));
     }
@@ -201,9 +193,10 @@ impl Terminal {
         self.print(text)
     }
 
-    /// Warns of masked secrets. A text that an input hides has its own warning at the end of the process.
+    /// Warns of masked secrets.
     fn warn_of_masked(&self, text: &str, redacted: &str) {
-        if text != redacted && !Redactor::for_process().hides_input() {
+        let masks = |text: &str| text.matches(MASK).count();
+        if masks(redacted) > masks(text) {
             self.warn_of_secret(MASKED, REMOVE_SECRET);
         }
     }

@@ -81,9 +81,17 @@ pub(super) fn mark_passwords(text: &str, marks: &mut Marks) {
     passwords(text).for_each(|(begin, len, _)| marks.replace(begin, begin + len, "..."));
 }
 
-/// Passwords of URLs in an input.
-pub(super) fn find_passwords<'a>(text: &'a str, each: impl FnMut(&'a str)) {
-    passwords(text).map(|(_, _, password)| password).for_each(each);
+/// User names and passwords in URLs, except placeholders, without the rest of the URL.
+pub(super) fn mark_users(text: &str, marks: &mut Marks) {
+    if !text.contains('@') {
+        return;
+    }
+    for (begin, authority) in authorities(text) {
+        let user = authority.rfind('@').and_then(|at| authority.get(..at));
+        if let Some(user) = user.filter(|user| !is_placeholder(user.rsplit(':').next().unwrap_or_default())) {
+            marks.replace(begin, begin + user.len(), "...");
+        }
+    }
 }
 
 /// Tokens of known services.
@@ -96,18 +104,15 @@ pub(super) fn find_tokens<'a>(text: &'a str, mut each: impl FnMut(&'a str)) {
     token::find(text, false, |begin, end| text.get(begin..end).into_iter().for_each(&mut each));
 }
 
-/// Credentials in a report: passwords in URLs, tokens, and random-looking values after names and headers that indicate
-/// a secret. The rest of each URL is kept.
-pub(super) fn mark_in_report(text: &str, marks: &mut Marks) {
-    mark_passwords(text, marks);
+/// Tokens in a text of a report, also truncated ones.
+pub(super) fn mark_tokens_in_report(text: &str, marks: &mut Marks) {
     token::find(text, true, |begin, end| marks.add(begin, end));
-    mark_user_and_password(text, looks_random, marks);
-    mark_headers(text, looks_random, marks);
-    find_values(text, |begin, value, is_adjacent| {
-        if is_adjacent && looks_random(value) {
-            marks.add(begin, begin + value.len());
-        }
-    });
+}
+
+/// Whether the query or fragment of a URL may contain credentials: it is not empty, a page number, or a placeholder.
+pub(super) fn may_have_credentials(query: &str) -> bool {
+    let values = query.split('&').map(|pair| pair.split_once('=').map_or(pair, |(_, value)| value));
+    !is_harmless(query) && values.filter(|value| !value.is_empty()).any(|value| !is_placeholder(value))
 }
 
 /// Everything in a message that may be a credential: users, queries and fragments of URLs, header values, tokens.

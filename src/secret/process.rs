@@ -22,9 +22,12 @@ impl Redactor {
         for argument in env::args_os().skip(1) {
             let argument = argument.to_string_lossy();
             match is_public || argument.split_once('=').is_some_and(|(flag, _)| public.contains(&flag)) {
-                true => self.learn_public_argument(&argument),
+                true => self.learn(argument.as_bytes()),
                 false => self.learn_name(&argument),
             }
+            self.learn_query(
+                argument.split_once('=').filter(|_| argument.starts_with('-')).map_or(&*argument, |(_, url)| url),
+            );
             is_public = public.contains(&&*argument);
         }
         for (name, value) in env::vars_os() {
@@ -38,7 +41,7 @@ impl Redactor {
     /// which may look like a key.
     pub fn learn_name(&self, argument: &str) {
         match Path::new(argument).exists() {
-            true => self.learn_public_argument(argument),
+            true => self.learn(argument.as_bytes()),
             false => self.learn_argument(argument),
         }
     }

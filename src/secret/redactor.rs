@@ -9,10 +9,7 @@ use super::{
 use std::{
     borrow::Cow,
     fmt,
-    sync::{
-        Arc, PoisonError, RwLock,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, PoisonError, RwLock},
 };
 
 /// Maximum number of stored bytes of secrets.
@@ -29,9 +26,11 @@ const MAX_CUT_CHARS: usize = 128;
 
 /// Hides secrets in a program's output.
 ///
-/// It recognizes private keys, passwords in URLs and, in messages, queries of URLs and values of headers such as
-/// `Authorization`. A part of a key, such as a line of a PEM file, is not recognizable by itself. Therefore
-/// [`Self::learn`] stores the secrets of an input, so that their parts are hidden too. Clones share the stored secrets.
+/// It hides the secrets of arguments. By their form, it hides private keys, tokens of known services and user names in
+/// URLs; in messages also queries of URLs and values of headers such as `Authorization`. A part of a key, such as a line of a
+/// PEM file, is not recognizable by itself. Therefore [`Self::learn`] stores the keys of an input, so that their parts
+/// are hidden too. A report consists of inputs, so it is searched for keys and tokens only if an input has some. Clones
+/// share the stored secrets.
 ///
 /// ```
 /// use agent_description::secret::Redactor;
@@ -68,32 +67,39 @@ struct KnownValues {
     certain: Values,
     /// From arguments, hidden in messages and reports: it looks like a secret, but may be a digest.
     likely: Values,
-    /// From inputs, hidden in messages, and in reports if a name indicates a secret.
-    possible: Values,
+    /// Queries of URLs among the arguments, hidden after their `?` or `#` in messages and reports.
+    queries: Vec<String>,
     /// Whether an input or an argument contained a private key.
     has_key: bool,
+    /// Whether an input or an argument contained a token of a known service.
+    has_token: bool,
     /// Whether the lines of a list are within a PEM key.
     is_in_block: bool,
-    /// The arguments, which may have the same secrets as inputs.
-    arguments: String,
-    /// Whether a text was hidden because an input gives it as a secret, and no argument has it.
-    hides_input: AtomicBool,
 }
 
 impl KnownValues {
     /// The known values in a message.
     fn marks_in_message(&self, text: &str) -> Marks {
         let mut marks = Marks::default();
-        [&self.certain, &self.likely, &self.possible].into_iter().for_each(|values| values.mark(text, &mut marks));
+        [&self.certain, &self.likely].into_iter().for_each(|values| values.mark(text, &mut marks));
+        self.mark_queries(text, &mut marks);
         marks
     }
 
-    /// Records whether a mark hides what only an input gives as a secret.
-    fn note_input(&self, text: &str, marks: &Marks) {
-        let is_of_input = |hidden: &str| !self.arguments.contains(hidden);
-        if marks.0.iter().any(|(begin, end, _)| text.get(*begin..*end).is_some_and(is_of_input)) {
-            self.hides_input.store(true, Ordering::Relaxed);
+    fn mark_queries(&self, text: &str, marks: &mut Marks) {
+        for query in &self.queries {
+            for (at, found) in text.match_indices(query.as_str()) {
+                if text.get(..at).is_some_and(|before| before.ends_with(['?', '#'])) {
+                    marks.replace(at, at + found.len(), "...");
+                }
+            }
         }
+    }
+
+    /// Whether there is nothing to search reports for.
+    fn is_empty(&self) -> bool {
+        let has_values = [&self.certain, &self.likely].iter().any(|values| !values.is_empty());
+        !(has_values || self.has_key || self.has_token || !self.queries.is_empty())
     }
 
     /// Hides marked ranges, and keys. Long texts consist of inputs, so they contain keys only if an input did.
@@ -121,6 +127,10 @@ impl Values {
         }
     }
 
+    fn is_empty(&self) -> bool {
+        self.whole.is_empty() && self.keys.is_empty()
+    }
+
     fn add(&mut self, value: &str) {
         let is_new = value.len() >= MIN_VALUE_BYTES && !self.whole.iter().any(|known| known == value);
         if is_new && self.whole.len() < MAX_KNOWN_BYTES / 1024 {
@@ -132,6 +142,8 @@ impl Values {
     fn add_as_written(&mut self, value: &str) {
         self.add(value);
         self.add(&value.escape_debug().to_string());
+        // `{:?}` escapes other quotation marks than `escape_debug`
+        self.add(format!("{value:?}").trim_matches('"'));
         let mut plain = Vec::new();
         let mut unescape = Unescape::default();
         value.bytes().for_each(|byte| unescape.read(byte, super::At::default(), &mut |byte, _| plain.push(byte)));
@@ -198,8 +210,7 @@ impl Values {
 const MIN_PART_BYTES: usize = 8;
 
 impl Redactor {
-    /// Learns the secrets of an input: keys as before publishing, and values that look like keys or have a name of a
-    /// password, token or seed.
+    /// Learns the private keys of an input, and whether it has tokens of known services.
     pub fn learn(&self, input: &[u8]) {
         let text = readable(input);
         let is_secret = find(input).is_some();
@@ -210,20 +221,13 @@ impl Redactor {
                 key_text::find(&layer, &mut false, |KeyMatch { key, .. }| known.certain.add_key(key));
             }
         }
-        credentials::find_named(&text, |value| known.possible.add_as_written(value));
-        credentials::find_passwords(&text, |value| known.possible.add_as_written(value));
-        credentials::find_tokens(&text, |token| known.possible.add_key(token));
-        for line in text.lines() {
-            if key_text::looks_like_key(bare(line)) {
-                known.possible.add_key(bare(line));
-            }
-        }
+        credentials::find_tokens(&text, |_| known.has_token = true);
     }
 
     /// Learns the secrets of an argument, a variable, or a line of a list, which may be a URL. Everything that looks
     /// like a key is treated as one, so do not pass challenges or file names.
     pub fn learn_argument(&self, argument: &str) {
-        self.learn_public_argument(argument);
+        self.learn(argument.as_bytes());
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let mut is_in_block = known.is_in_block;
         key_text::find_in_blocks(argument, &mut is_in_block, |KeyMatch { key, .. }| known.certain.add_key(key));
@@ -249,20 +253,25 @@ impl Redactor {
         }
     }
 
-    /// Learns the secrets of an argument that may look like a key, such as a file name.
-    pub(super) fn learn_public_argument(&self, argument: &str) {
-        self.learn(argument.as_bytes());
-        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if known.arguments.len() < MAX_KNOWN_BYTES {
-            layers(argument).iter().for_each(|layer| known.arguments.push_str(layer));
-        }
+    /// Learns an exact secret, whatever it looks like, such as a token that the user named.
+    pub fn learn_secret(&self, secret: &str) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).certain.add_as_written(secret);
     }
 
-    /// Whether a message or report hides a text because an input gives it as a secret. A document can hide a text of
-    /// its own in this way.
-    #[must_use]
-    pub fn hides_input(&self) -> bool {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).hides_input.load(Ordering::Relaxed)
+    /// Learns the query and the fragment of an argument that is a URL.
+    pub(super) fn learn_query(&self, argument: &str) {
+        if !argument.contains("://") {
+            return;
+        }
+        let parsed = url::Url::parse(argument).ok();
+        let written = argument.split_once(['?', '#']).map(|(_, query)| query);
+        let normalized = parsed.as_ref().and_then(|url| url.as_str().split_once(['?', '#'])).map(|(_, query)| query);
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        for query in [written, normalized].into_iter().flatten() {
+            if credentials::may_have_credentials(query) && !known.queries.iter().any(|known| known == query) {
+                known.queries.push(query.to_owned());
+            }
+        }
     }
 
     /// Redacts a message.
@@ -271,25 +280,43 @@ impl Redactor {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         hide_encoded(text, |text| {
             let mut marks = known.marks_in_message(text);
-            known.note_input(text, &marks);
             credentials::mark_in_message(text, &mut marks);
             known.hide(text, marks)
         })
     }
 
-    /// Redacts a text of a report: URLs keep their queries, except for secrets by name, form or source.
+    /// Redacts a text of a report: hides the secrets of arguments, user names and passwords in URLs, and the keys and
+    /// tokens of inputs. URLs keep their queries, except for those of arguments.
     #[must_use]
     pub fn report<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        if known.is_empty() && !text.bytes().any(|byte| matches!(byte, b'@' | b'%' | b'&')) {
+            return Cow::Borrowed(text);
+        }
         hide_encoded(text, |text| {
             let mut marks = Marks::default();
             known.certain.mark_in_data(text, &mut marks);
             known.likely.mark_in_data(text, &mut marks);
-            known.possible.mark_whole(text, &mut marks);
-            known.note_input(text, &marks);
-            credentials::mark_in_report(text, &mut marks);
-            known.hide(text, marks)
+            known.mark_queries(text, &mut marks);
+            credentials::mark_users(text, &mut marks);
+            if known.has_token {
+                credentials::mark_tokens_in_report(text, &mut marks);
+            }
+            if known.has_key { hide(text, marks) } else { marks.apply(text) }
         })
+    }
+
+    /// Redacts a name of a signer or key: hides only what has the form of a secret.
+    pub(super) fn public<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let mut marks = Marks::default();
+        credentials::mark_users(text, &mut marks);
+        credentials::mark_tokens_in_report(text, &mut marks);
+        hide(text, marks)
+    }
+
+    /// Whether an input or an argument contained a private key.
+    pub(super) fn knows_key(&self) -> bool {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).has_key
     }
 
     /// Redacts external data that the user requested, such as a response: hides private keys, passwords in URLs, and
@@ -322,6 +349,11 @@ impl Redactor {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         find(text.as_bytes()).is_some() || layers(&text).iter().any(|layer| !known.marks_in_message(layer).0.is_empty())
     }
+}
+
+/// Hides keys in a text.
+pub(super) fn hide_keys(text: &str) -> Cow<'_, str> {
+    hide(text, Marks::default())
 }
 
 /// Hides marked ranges, and keys in the text.
@@ -413,9 +445,4 @@ fn layers(text: &str) -> Vec<Cow<'_, str>> {
         layers.push(Cow::Owned(String::from_utf8_lossy(&plain).into_owned()));
     }
     layers
-}
-
-/// A line without its quotes, comma and blanks.
-fn bare(line: &str) -> &str {
-    line.trim().trim_end_matches(',').trim_matches(['"', '\'', '`'])
 }

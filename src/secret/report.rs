@@ -1,10 +1,9 @@
 //! Redaction of JSON reports, string by string.
 
-use super::Redactor;
+use super::{Redactor, redactor};
 use crate::{
     Limits,
     json::{self, Json},
-    secret::{MASK, name::is_credential_name},
 };
 use std::borrow::Cow;
 
@@ -29,6 +28,7 @@ impl Redactor {
         let (mut shown, mut copied, mut at) = (String::new(), 0, 0);
         // the enclosing members, and the member whose value comes next
         let (mut above, mut member): (Vec<&str>, Option<&str>) = (Vec::new(), None);
+        let (mut has_data, mut has_passed) = (false, false);
         while let Some(found) = json.get(at..).and_then(|rest| rest.find(['"', '{', '[', '}', ']', ','])) {
             let begin = at + found;
             at = begin + 1;
@@ -42,7 +42,16 @@ impl Redactor {
                     let is_name = json.get(at..).is_some_and(|rest| rest.starts_with(':'));
                     let name = member.or(above.last().copied()).unwrap_or_default();
                     let is_data = above.get(1).or(member.as_ref()).is_some_and(|name| DATA.contains(name));
-                    let hidden = if is_data && !is_name { None } else { self.literal(literal, is_name, name, &above) };
+                    has_data |= is_data;
+                    if name == "result" {
+                        has_passed = literal == "\"pass\"";
+                    }
+                    let hidden = match is_name {
+                        false if is_data => None,
+                        // our own words, not a quotation
+                        false if name == "detail" && has_passed => self.literal(literal, is_name, "", &above),
+                        _ => self.literal(literal, is_name, name, &above),
+                    };
                     if let Some(hidden) = hidden {
                         shown.push_str(json.get(copied..begin).unwrap_or_default());
                         shown.push_str(&hidden);
@@ -52,11 +61,17 @@ impl Redactor {
                 }
             }
         }
-        if copied == 0 {
-            return self.data_in_json(Cow::Borrowed(json));
+        let shown = if copied == 0 {
+            Cow::Borrowed(json)
+        } else {
+            shown.push_str(json.get(copied..).unwrap_or_default());
+            Cow::Owned(shown)
+        };
+        match shown {
+            shown if has_data => as_json(shown, |json| self.data(json)),
+            shown if self.knows_key() => as_json(shown, redactor::hide_keys),
+            shown => shown,
         }
-        shown.push_str(json.get(copied..).unwrap_or_default());
-        self.data_in_json(Cow::Owned(shown))
     }
 
     /// The replacement of a string, unless it is unchanged.
@@ -71,10 +86,7 @@ impl Redactor {
         let hidden = match is_message {
             true => self.message(&plain),
             false if !is_name && PUBLIC.contains(&name) && is_of_report(above) => {
-                Cow::Owned(Redactor::default().report(&plain).into_owned())
-            }
-            false if !is_name && is_credential_name(name) && super::credentials::looks_random(&plain) => {
-                Cow::Owned(MASK.to_owned())
+                Cow::Owned(self.public(&plain).into_owned())
             }
             false => self.report(&plain),
         };
@@ -84,16 +96,15 @@ impl Redactor {
             Cow::Owned(hidden) => Some(Json::from(hidden).to_compact()),
         }
     }
+}
 
-    /// Secrets in several members, as in a JWK.
-    fn data_in_json<'a>(&self, json: Cow<'a, str>) -> Cow<'a, str> {
-        let shown = match self.data(&json) {
-            Cow::Borrowed(_) => return json,
-            Cow::Owned(shown) => shown,
-        };
-        // secrets that cannot be hidden in place replace the complete text
-        if shown.starts_with(['{', '[', '"']) { Cow::Owned(shown) } else { Cow::Owned(Json::from(shown).to_compact()) }
-    }
+/// Hides secrets in several members, as in a JWK. A text in which they cannot be hidden in place is replaced.
+fn as_json<'a>(json: Cow<'a, str>, redact: impl Fn(&str) -> Cow<'_, str>) -> Cow<'a, str> {
+    let shown = match redact(&json) {
+        Cow::Borrowed(_) => return json,
+        Cow::Owned(shown) => shown,
+    };
+    if shown.starts_with(['{', '[', '"']) { Cow::Owned(shown) } else { Cow::Owned(Json::from(shown).to_compact()) }
 }
 
 /// Whether a member below these is of the report itself or of its result for a signature, not of a document in it.

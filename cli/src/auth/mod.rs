@@ -6,7 +6,7 @@ mod sign;
 mod verify;
 
 pub use report::Step;
-pub use sign::{field, http_method};
+pub use sign::http_method;
 
 use crate::verbs::verbs;
 

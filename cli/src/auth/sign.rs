@@ -4,6 +4,7 @@ use super::profile::{Profile, SignerArgs};
 use crate::{
     failure::{Failure, InInput},
     file, object, proof_binding,
+    secret_arg::{SecretArg, header_fields},
     terminal::Terminal,
 };
 use agent_description::{
@@ -69,8 +70,8 @@ pub struct Args {
     json_body: bool,
 
     /// Header field of the request; --cover adds it to the signature; repeatable
-    #[arg(long, value_name = "NAME: VALUE", value_parser = field)]
-    header: Vec<(HeaderName, HeaderValue)>,
+    #[arg(long, value_name = "NAME: VALUE")]
+    header: Vec<SecretArg>,
 
     #[command(flatten)]
     signer: SignerArgs,
@@ -108,14 +109,6 @@ pub fn http_method(text: &str) -> Result<Method, String> {
     }
 }
 
-/// Parses `Name: value`, as curl writes header fields.
-pub fn field(text: &str) -> Result<(HeaderName, HeaderValue), String> {
-    let wanted = || format!("found {text:?}, expected `Name: value`, such as `Content-Type: application/json`");
-    let (name, value) = text.split_once(':').ok_or_else(wanted)?;
-    let value = HeaderValue::from_str(value.trim_matches([' ', '\t'])).map_err(|_| wanted())?;
-    Ok((HeaderName::from_bytes(name.as_bytes()).map_err(|_| wanted())?, value))
-}
-
 pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let (audience, target) = destination(&args.url)?;
     let body = match &args.body {
@@ -142,7 +135,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let mut options = SignRequestOptions::new(created);
     options.expires = args.expires.map_or(options.expires, Timestamp::truncated_to_second);
     let expires = options.expires;
-    let mut headers: HeaderMap = args.header.iter().cloned().collect();
+    let mut headers = header_fields(&args.header)?;
     let mut signed_body = None;
     let form = if let Some(version) = legacy {
         let value = sign_didwba_header(&signer, &audience, version, &nonce, created)?;

@@ -11,6 +11,7 @@ use crate::{
     file, key,
     network::Network,
     rpc::DescribedCall,
+    secret_arg::SecretArg,
     terminal::{Shown, Terminal},
 };
 use adp_flows::{
@@ -20,17 +21,13 @@ use adp_flows::{
     workflow::Workflows,
 };
 use agent_description::{
-    Json, Limits, Origin,
+    Code, Json, Limits, Origin,
     did::DidUrl,
     json::{Object, parse},
     proof::KeySigner,
     resolve::PrivateOrigin,
 };
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
-};
+use std::{fs, path::Path, sync::Arc, time::Duration};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -74,7 +71,7 @@ pub struct Args {
 
     /// File with credentials by origin and security scheme
     #[arg(long, value_name = "FILE")]
-    auth: Option<PathBuf>,
+    auth: Option<SecretArg>,
 
     /// Show the requests without sending them
     #[arg(long)]
@@ -215,8 +212,14 @@ impl SecretProvider for Outside<'_> {
 }
 
 /// Reads the credentials file. Errors never quote its lines.
-fn credentials(path: &Path, terminal: &Terminal) -> Result<Credentials, Failure> {
+fn credentials(file: &SecretArg, terminal: &Terminal) -> Result<Credentials, Failure> {
     let limits = Limits::default();
+    let path = Path::new(file.expose());
+    if path != Path::new(file::STDIN) && fs::metadata(path).is_err() {
+        // the argument is not shown: it may be the credentials themselves
+        return Err(Failure::new(Code::IO_READ, "--auth: cannot read the file")
+            .with_help("pass the name of a file with the credentials; `adp flow run --help` shows its form"));
+    }
     let (name, bytes) = file::read_named(path, limits.description_bytes, terminal)?;
     let json = parse(&bytes, &limits).in_input(&name, &[])?;
     Credentials::read(&json, &Outside(terminal)).in_input(&name, &[])

@@ -4,6 +4,7 @@ use crate::{
     duration,
     failure::Failure,
     network::{Network, NetworkArgs},
+    secret_arg::SecretArg,
     terminal::Terminal,
 };
 use adp_cards::lock::ServerAddress;
@@ -26,7 +27,7 @@ const MAX_REQUESTS: usize = 1000;
 pub struct ConnectArgs {
     /// Environment variable with a bearer token for the server
     #[arg(long, hide_short_help = true, value_name = "NAME")]
-    pub token_env: Option<String>,
+    pub token_env: Option<SecretArg>,
 
     /// Allow an origin with a private address (http:// only on loopback); repeatable
     #[arg(long, hide_short_help = true, value_name = "ORIGIN")]
@@ -88,7 +89,7 @@ pub struct Settings {
 impl Settings {
     pub fn new(connect: &ConnectArgs, network: &NetworkArgs, terminal: &Terminal) -> Result<Self, Failure> {
         let network = Network::new(network, terminal)?;
-        let token = connect.token_env.as_deref().map(token).transpose()?;
+        let token = connect.token_env.as_ref().map(token).transpose()?;
         let mut limits = FetchLimits::default();
         (limits.per_host, limits.in_all) = (MAX_REQUESTS, MAX_REQUESTS);
         let mut fetcher = Fetcher::with_limits(network.https.clone(), limits, SystemClock::default());
@@ -112,12 +113,19 @@ pub fn too_late() -> Failure {
 }
 
 /// `Bearer TOKEN`, with the token of an environment variable.
-fn token(name: &str) -> Result<HeaderValue, Failure> {
-    let token = std::env::var(name).ok().filter(|token| !token.is_empty());
-    let token = token.ok_or_else(|| Failure::usage(format!("--token-env {name}: the variable is not set")))?;
-    Redactor::for_process().learn_argument(&format!("token={token}"));
+fn token(variable: &SecretArg) -> Result<HeaderValue, Failure> {
+    // the name is not shown: it may be the token itself
+    let name = variable.expose();
+    let is_name = !name.is_empty() && !name.contains(['=', '\0']);
+    let token = if is_name { std::env::var(name).ok().filter(|token| !token.is_empty()) } else { None };
+    let token = token.ok_or_else(|| {
+        Failure::usage("--token-env: no environment variable has this name")
+            .with_help("pass the name of the variable that holds the token, such as --token-env MCP_TOKEN")
+    })?;
+    Redactor::for_process().learn_secret(&token);
     let value = HeaderValue::from_str(&format!("Bearer {token}"));
-    let mut value = value.map_err(|_| Failure::usage(format!("--token-env {name}: a token is visible ASCII")))?;
+    let mut value = value
+        .map_err(|_| Failure::usage("--token-env: found a token with other characters, expected visible ASCII"))?;
     value.set_sensitive(true);
     Ok(value)
 }

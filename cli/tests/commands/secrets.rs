@@ -135,26 +135,52 @@ fn a_document_is_refused_for_a_secret_and_for_nothing_else() {
     }
 }
 
-/// A document could hide its name from a report, by giving it as a password too.
+/// A document cannot hide its name from a report by giving it as a password too.
 #[test]
-fn a_warning_says_that_the_document_hides_a_text() {
+fn a_document_hides_no_text_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
-    let card = |password: &str| {
-        let text = format!(
-            r#"{{"protocolVersion": "0.3.0", "name": "Acme Rooms 24", "description": "Books.", "version": "1",
-                "url": "https://a.example/", "capabilities": {{}}, "defaultInputModes": ["text/plain"],
-                "defaultOutputModes": ["text/plain"], "skills": [], "password": "{password}"}}"#
-        );
-        fs::write(folder.path().join("card.json"), text).unwrap();
-        ["show", "check"].map(|verb| run(&[verb, "card.json"], folder.path()).0)
+    let text = r#"{"protocolVersion": "0.3.0", "name": "Acme Rooms 24", "description": "Books.", "version": "1",
+        "url": "https://a.example/", "capabilities": {}, "defaultInputModes": ["text/plain"],
+        "defaultOutputModes": ["text/plain"], "skills": [], "password": "Acme Rooms 24"}"#;
+    fs::write(folder.path().join("card.json"), text).unwrap();
+    for arguments in [&["show", "card.json"][..], &["show", "card.json", "--json"]] {
+        let (shown, _) = run(arguments, folder.path());
+        assert!(shown.contains("Acme Rooms 24") && !shown.contains("***"), "{shown}");
+    }
+}
+
+/// Arguments that carry a secret are never shown, whatever they look like and whether they can be used or not.
+#[test]
+fn an_argument_for_a_secret_is_not_repeated() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("card.json"), "{}").unwrap();
+    let key = ["--key", "k.pem", "--key-id", "did:wba:a.example#key-1"];
+    let signed = |header: &'static str| {
+        [&["auth", "sign", "--url", "https://a.example/", "--header", header][..], &key].concat()
     };
-    let [shown, checked] = card("Acme Rooms 24");
-    let warning = "the output has *** instead of a text that an input gives as a secret";
-    assert!(shown.contains("***") && !shown.contains("Acme Rooms 24"), "{shown}");
-    assert_eq!(shown.matches(warning).count(), 1, "{shown}");
-    assert!(!checked.contains("***"), "{checked}");
-    let [shown, checked] = card("Acme Rooms 25");
-    assert!(shown.contains("Acme Rooms 24") && !checked.contains("***"), "{shown}{checked}");
+    let cases = [
+        (signed("X-Api-Key plain words"), "plain words"),
+        (signed("token:\nplain words"), "plain words"),
+        (signed("plainwords"), "plainwords"),
+        (signed("sp ace: plain words"), "plain words"),
+        (vec!["call", "https://127.0.0.1:1/", "--header", "plain words", "--yes"], "plain words"),
+        (vec!["mcp", "tools", "https://127.0.0.1:1/", "--token-env", "plain-words"], "plain-words"),
+        (vec!["mcp", "tools", "https://127.0.0.1:1/", "--token-env", "A=plain words"], "plain words"),
+        (vec!["flow", "run", "card.json", "x", "--auth", "{\"plain words\": 1}"], "plain words"),
+        (vec!["verify", "https://plainwords@127.0.0.1:1/ad.json"], "plainwords"),
+        (vec!["verify", "https://127.0.0.1:1/ad.json?sid=82641937"], "82641937"),
+        (vec!["verify", "https://127.0.0.1:1/ad.json?plain%20words"], "plain"),
+        (vec!["doctor", "https://plainwords@127.0.0.1:1/"], "plainwords"),
+        (vec!["verify", "https://hotel:it's\"plainwords@127.0.0.1:1/ad.json"], "plainwords"),
+        (vec!["verify", "card.json", "--https-proxy", "ftp://hotel:it's\"plainwords@127.0.0.1:1"], "plainwords"),
+    ];
+    for (arguments, secret) in cases {
+        for mode in [&[][..], &["--json"], &["-vv"]] {
+            let (said, code) = run(&[&arguments[..], mode].concat(), folder.path());
+            assert!(!said.contains(secret), "{arguments:?} {mode:?}: {said}");
+            assert!(!matches!(code, None | Some(0)), "{arguments:?} {mode:?}: {said}");
+        }
+    }
 }
 
 /// The cases that were reported, one by one.

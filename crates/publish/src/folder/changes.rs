@@ -60,9 +60,8 @@ pub struct Changes {
     pub wanted: Vec<Change>,
     /// Files of earlier runs that are no longer needed, with their content.
     pub removed: Vec<(String, Checksum)>,
-    /// Published files that are kept although they are no longer in the folder: documents of superseded DIDs and of
-    /// predecessors that a published document names (did:wba section 2.5.4), and of revoked Handles (ANP-04 section
-    /// 4.6).
+    /// Published files that are kept although they are no longer in the folder. They are documents of superseded DIDs
+    /// and of predecessors (did:wba section 2.5.4), and of revoked Handles (ANP-04 section 4.6).
     pub permanent: Vec<(String, Checksum)>,
     /// Files of earlier runs that are no longer needed but were modified since: they are kept.
     pub left: Vec<String>,
@@ -210,8 +209,8 @@ fn is_permanent(folder: &SiteFolder, path: &str) -> Result<bool, FolderError> {
     Ok(matches!(DidDocument::parse_own(&document, &limits), Err(DidError::Superseded(_))))
 }
 
-/// The paths of published DID documents that this run does not write, but whose DIDs are predecessors of the published
-/// ones: a document names them in `alsoKnownAs`, or a predecessor does.
+/// The paths of published DID documents of predecessors that this run does not write. A predecessor's DID is in
+/// `alsoKnownAs` of a published document, or of another predecessor's.
 fn predecessors(
     changes: &[Change],
     folder: &SiteFolder,

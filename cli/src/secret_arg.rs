@@ -1,0 +1,51 @@
+//! Arguments that carry a secret.
+
+use crate::failure::Failure;
+use http::{HeaderMap, HeaderName, HeaderValue};
+use std::{convert::Infallible, fmt, str::FromStr};
+
+/// The value of an argument that carries a secret, or that may carry one by mistake. No message shows it: it has no
+/// `Display`, its `Debug` hides it, and reading it as an argument never fails.
+#[derive(Clone)]
+pub struct SecretArg(String);
+
+impl SecretArg {
+    /// The value, which must not get into a message.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for SecretArg {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl fmt::Debug for SecretArg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SecretArg(***)")
+    }
+}
+
+/// The header fields of `--header`, each `Name: value`, as curl writes them.
+pub fn header_fields(arguments: &[SecretArg]) -> Result<HeaderMap, Failure> {
+    let mut fields = HeaderMap::new();
+    for (number, argument) in arguments.iter().enumerate() {
+        let field = argument.expose().split_once(':').and_then(|(name, value)| {
+            let value = HeaderValue::from_str(value.trim_matches([' ', '\t'])).ok()?;
+            Some((HeaderName::from_bytes(name.as_bytes()).ok()?, value))
+        });
+        let (name, value) = field.ok_or_else(|| {
+            let which = if arguments.len() > 1 { format!(" number {}", number + 1) } else { String::new() };
+            Failure::usage(format!(
+                "--header{which}: expected `Name: value`, such as `Content-Type: application/json`; \
+                 the argument is not shown, because it may be a secret"
+            ))
+        })?;
+        fields.append(name, value);
+    }
+    Ok(fields)
+}
