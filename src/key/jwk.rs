@@ -7,6 +7,20 @@ use super::{
 use crate::json::Object;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
+/// The members of private and shared keys (RFC 7518 sections 6.2.2, 6.3.2 and 6.4, RFC 8037, and `priv` of
+/// draft-ietf-cose-dilithium).
+const PRIVATE_MEMBERS: [(&str, &str); 9] = [
+    ("d", "a JWK with the member `d`"),
+    ("k", "a JWK with the member `k`"),
+    ("p", "a JWK with the member `p`"),
+    ("q", "a JWK with the member `q`"),
+    ("dp", "a JWK with the member `dp`"),
+    ("dq", "a JWK with the member `dq`"),
+    ("qi", "a JWK with the member `qi`"),
+    ("oth", "a JWK with the member `oth`"),
+    ("priv", "a JWK with the member `priv`"),
+];
+
 impl VerifyingKey {
     /// Parses a public key from a JWK (RFC 7517): `kty` `EC` with `crv` `P-256` or `secp256k1`, or `OKP` with
     /// `Ed25519`.
@@ -57,7 +71,7 @@ impl PublicKey {
     /// [`KeyError`].
     pub(crate) fn from_jwk(jwk: &Object) -> Result<Self, KeyError> {
         // checked first, because a published private key must never be used
-        for (member, found) in [("d", "a JWK with the member `d`"), ("k", "a JWK with the member `k`")] {
+        for (member, found) in PRIVATE_MEMBERS {
             if jwk.contains(member) {
                 return Err(KeyError::PrivateKeyPublished { found });
             }

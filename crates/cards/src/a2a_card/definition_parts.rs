@@ -1,9 +1,13 @@
 //! The parts of cards that all versions have, and the security schemes of 1.0, which older cards may declare too.
 
 use super::rules;
-use agent_description::diagnostic::{
-    Rule,
-    members::{Field, Meaning, Shape, Spelling, Table},
+use agent_description::{
+    Json,
+    diagnostic::{
+        Rule,
+        members::{Field, Meaning, Shape, Spelling, Table},
+    },
+    json::Object,
 };
 
 pub(super) const fn table(what: &'static str, rule: &'static Rule, fields: &'static [Field]) -> Table {
@@ -45,7 +49,24 @@ pub(super) static SECURITY_SCHEME: Table = table(
         Field::implicit("mtlsSecurityScheme", Shape::Of(&MUTUAL_TLS)),
     ],
 )
-.one_of();
+.one_of_with(kind_of_1_0);
+
+/// The kind of 1.0 for a scheme in the form of OpenAPI and A2A 0.3.
+fn kind_of_1_0(scheme: &Object) -> Option<String> {
+    let kind = scheme.get("type").and_then(Json::as_str)?;
+    let (_, name, renamed) = OPENAPI_KINDS.into_iter().find(|(known, ..)| *known == kind)?;
+    let renamed = renamed.map(|(old, new)| format!(", with `{new}` for `{old}`")).unwrap_or_default();
+    Some(format!("write `{{{name:?}: {{…}}}}`: 1.0 has no `type`; move the other members into it{renamed}"))
+}
+
+/// `type` of OpenAPI and A2A 0.3, the kind of 1.0, and a renamed member.
+const OPENAPI_KINDS: [(&str, &str, Option<(&str, &str)>); 5] = [
+    ("apiKey", "apiKeySecurityScheme", Some(("in", "location"))),
+    ("http", "httpAuthSecurityScheme", None),
+    ("oauth2", "oauth2SecurityScheme", None),
+    ("openIdConnect", "openIdConnectSecurityScheme", None),
+    ("mutualTLS", "mtlsSecurityScheme", None),
+];
 
 static API_KEY: Table = part(
     "the API key scheme",

@@ -8,6 +8,7 @@ mod detect;
 mod interfaces;
 mod model;
 mod payload;
+mod requirement;
 pub mod rules;
 mod security;
 mod skills;
@@ -16,6 +17,7 @@ mod version;
 
 pub(crate) use model::is_field;
 pub use model::{AgentCard, Extension, Interface, Provider, Skill};
+pub(crate) use requirement::first_unread;
 pub use version::{Version, Versions};
 
 use crate::{
@@ -77,6 +79,10 @@ pub const A2A: &Kind = &Kind {
     format: "a2a-card",
     payload: |root, reading| Some(payload::payload(root, reading)),
     left_out: payload::left_out,
+    old_version: |root| {
+        let versions = Versions::from_root(root);
+        versions.old.map(|_| format!("A2A {versions}"))
+    },
     misspelled: spelling::first,
     places,
 };

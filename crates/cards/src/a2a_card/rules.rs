@@ -136,6 +136,14 @@ agent_description::rules! {
             Swap("\"apiKeySecurityScheme\": {\"location\": \"header\", \"name\": \"X-Key\"}", "\"type\": \"apiKey\""),
         ],
     }
+    REQUIREMENT = "a2a-1-requirement" / Error {
+        summary: "A security requirement of a 1.0 card names its schemes in `schemes`, and the scopes of each in `list`.",
+        source: "A2A 1.0.1, a2a.proto, SecurityRequirement and StringList",
+        quote: "map<string, StringList> schemes = 1;",
+        rationale: "Readers ignore a scheme elsewhere, as A2A 0.3 and OpenAPI write it: they read access without authentication.",
+        fix: "Write `{\"schemes\": {\"NAME\": {\"list\": []}}}`.",
+        wrong: CURRENT => [Swap("[{\"schemes\": {\"key\": {\"list\": []}}}]", "[{\"key\": []}]")],
+    }
     OTHER_VERSION = "a2a-1-other-version" / Warning {
         summary: "A card for A2A 1.0 only has no members that 1.0 removed or renamed.",
         source: "A2A 1.0.1, section 5.7; a2a.proto",

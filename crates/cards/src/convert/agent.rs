@@ -3,7 +3,7 @@
 use super::{loss::Losses, placed_value::PlacedValue, target::Target};
 use agent_description::{
     Json,
-    diagnostic::Severity,
+    diagnostic::{Severity, members::is_same_name},
     json::{Object, Text},
 };
 
@@ -45,12 +45,23 @@ impl Agent {
                 };
                 losses.lost(said, &*reason, severity);
             }
-            fields.unknown.into_iter().for_each(|(_, said)| losses.lost(said, &*reason, Severity::Warning));
+            for (name, said) in fields.unknown {
+                let severity = if is_security(&name) { Severity::Error } else { Severity::Warning };
+                losses.lost(said, &*reason, severity);
+            }
         };
         rest(self.fields, Severity::Warning);
         self.interfaces.into_iter().for_each(|interface| rest(interface, Severity::Error));
         self.skills.into_iter().for_each(|skill| rest(skill, Severity::Warning));
     }
+}
+
+/// Whether a member states who may call, in any format, spelling and prefix.
+fn is_security(name: &str) -> bool {
+    let local = name.rsplit([':', '#', '/']).next().unwrap_or(name);
+    ["security", "securityRequirements", "securityDefinitions", "securitySchemes"]
+        .iter()
+        .any(|known| is_same_name(local, known))
 }
 
 impl Fields {

@@ -2,6 +2,7 @@
 
 use super::{
     agent::{Agent, Fields},
+    error::ConvertError,
     loss::Losses,
     members::Members,
     placed_value::PlacedValue,
@@ -19,7 +20,7 @@ use std::collections::HashSet;
 /// Prefix of a binding URI that represents a protocol of an agent description.
 const PROTOCOL: &str = "https://agent-network-protocol.com/ad#";
 
-pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
+pub(super) fn read(root: &Object, losses: &mut Losses) -> Result<Agent, ConvertError> {
     let mut agent = Agent { is_card: true, ..Agent::default() };
     let mut members = Members::from_object("", root, EitherCase);
     let fields = &mut agent.fields;
@@ -36,19 +37,19 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     let schemes = members.take("securitySchemes", |value| value.as_object().is_some());
     fields.put("schemes", schemes.map(|schemes| security::schemes_of_card(&schemes, losses)));
     let is_current = root.contains("supportedInterfaces");
-    read_requirements(&mut members, fields, is_current, losses);
+    read_requirements(&mut members, fields, is_current, losses)?;
     authentication(&mut members, fields, losses);
     fields.put("inputModes", members.texts("defaultInputModes"));
     fields.put("outputModes", members.texts("defaultOutputModes"));
     agent.interfaces = interfaces(&mut members, losses);
     for members in members.objects("skills", ("a skill", Severity::Warning), losses) {
-        agent.skills.push(skill(members, is_current, losses));
+        agent.skills.push(skill(members, is_current, losses)?);
     }
     if members.take("signatures", |_| true).is_some() {
         losses.changed("/signatures", SIGNATURES_DROPPED, Severity::Error);
     }
     members.rest_into(&mut agent.fields);
-    agent
+    Ok(agent)
 }
 
 fn capabilities(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses) {
@@ -64,12 +65,19 @@ fn capabilities(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Los
 }
 
 /// Reads the requirements of both versions; those of 1.0 win.
-fn read_requirements(members: &mut Members<'_>, fields: &mut Fields, is_current: bool, losses: &mut Losses) {
-    let are_objects =
-        |value: &Json| value.as_array().is_some_and(|items| items.iter().all(|item| item.as_object().is_some()));
-    let current = members.take("securityRequirements", are_objects);
-    let old = members.take("security", are_objects).map(|said| security::requirements_of_0_3(&said));
+fn read_requirements(
+    members: &mut Members<'_>,
+    fields: &mut Fields,
+    is_current: bool,
+    losses: &mut Losses,
+) -> Result<(), ConvertError> {
+    let current = security::requirements(members, "securityRequirements")?;
+    let old = security::requirements(members, "security")?.map(|said| security::requirements_of_0_3(&said));
     match (&current, &old) {
+        (Some(current), Some(old)) if security::is_open(&current.value) && !security::is_open(&old.value) => {
+            let reason = "`securityRequirements` allows access without authentication, and `security` does not";
+            return Err(ConvertError::Security { pointer: current.pointer.clone(), reason });
+        }
         (Some(current), Some(old)) if current.value != old.value => {
             losses.lost(old.clone(), "dropped: `securityRequirements` differs and is used instead", Severity::Error);
         }
@@ -83,6 +91,7 @@ fn read_requirements(members: &mut Members<'_>, fields: &mut Fields, is_current:
         _ => {}
     }
     fields.put("requirements", current.or(old));
+    Ok(())
 }
 
 /// Converts `authentication` of 0.2 to security schemes: names of HTTP authentication schemes, one of them is
@@ -195,15 +204,15 @@ fn read_binding(fields: &mut Fields, said: Option<PlacedValue>) {
     }
 }
 
-fn skill(mut members: Members<'_>, is_current: bool, losses: &mut Losses) -> Fields {
+fn skill(mut members: Members<'_>, is_current: bool, losses: &mut Losses) -> Result<Fields, ConvertError> {
     let mut fields = Fields::at(members.pointer.clone());
     members.texts_into(&mut fields, &["id", "name", "description"]);
     for name in ["tags", "examples", "inputModes", "outputModes"] {
         fields.put(name, members.texts(name));
     }
-    read_requirements(&mut members, &mut fields, is_current, losses);
+    read_requirements(&mut members, &mut fields, is_current, losses)?;
     members.rest_into(&mut fields);
-    fields
+    Ok(fields)
 }
 
 pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {

@@ -8,7 +8,7 @@ use super::{
     openrpc,
     placed_value::PlacedValue,
     schema_refs,
-    security::converted,
+    security::{converted, is_open},
     seed_card::ENVELOPE,
 };
 use agent_description::{
@@ -136,7 +136,8 @@ fn read_security(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Lo
     }
     let names = |value: &Json| {
         let names = value.as_array().unwrap_or(std::slice::from_ref(value));
-        names.iter().all(|name| known.iter().any(|(scheme, _)| Some(scheme.as_str()) == name.as_str()))
+        !names.is_empty()
+            && names.iter().all(|name| known.iter().any(|(scheme, _)| Some(scheme.as_str()) == name.as_str()))
     };
     // limits the quadratic comparison; no real description has more
     if known.len() > 64 {
@@ -298,10 +299,15 @@ fn write_security(fields: &mut Fields, description: &mut Object, losses: &mut Lo
             names
         }
         None => {
-            // an inexpressible requirement must not look like open access
-            let asks = fields.get("requirements").and_then(Json::as_array).is_some_and(|all| !all.is_empty());
-            let scheme = if asks { "other" } else { "nosec" };
-            losses.made_up("/security", format!("a description needs security: the scheme {scheme:?} is written"));
+            let stated = fields.get("requirements").map(|all| (all.as_array().map_or(0, <[Json]>::len), is_open(all)));
+            // only one stated requirement of nothing is open access
+            let scheme = if stated == Some((1, true)) { "nosec" } else { "other" };
+            let reason = format!("a description needs security: the scheme {scheme:?} is written");
+            match stated {
+                None | Some((0, _)) => losses.made_up("/security", reason),
+                // preserved data never replaces what the document requires
+                Some(_) => losses.changed("/security", reason, Severity::Warning),
+            }
             if definitions.is_empty() {
                 losses.made_up_at("/securityDefinitions".to_owned());
             }

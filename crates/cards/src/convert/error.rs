@@ -31,6 +31,14 @@ pub enum ConvertError {
         /// The target.
         to: &'static str,
     },
+    /// What a document says about authentication cannot be read, and the result would ask for less.
+    #[error("{reason}; correct the document first")]
+    Security {
+        /// The JSON Pointer of the requirement.
+        pointer: String,
+        /// What is wrong.
+        reason: &'static str,
+    },
     /// The description is invalid.
     #[error("{0}; correct the document first")]
     Description(#[from] ModelError),
@@ -55,6 +63,7 @@ impl CodedError for ConvertError {
         match self {
             Self::NotOffered(error) => error.code(),
             Self::Loss { .. } | Self::Nowhere { .. } => Code::CONVERT_LOSS,
+            Self::Security { .. } => Code::INVALID_VALUE,
             Self::Size(error) => error.code(),
             Self::Description(error) => error.code(),
             Self::Write(error) => error.code(),
@@ -65,6 +74,7 @@ impl CodedError for ConvertError {
     fn place(&self) -> Place {
         match self {
             Self::Loss { first, .. } => Place::pointing(first.pointer.clone()),
+            Self::Security { pointer, .. } => Place::pointing(pointer.clone()),
             Self::Description(error) => error.place(),
             Self::Invalid { error, .. } => error.place(),
             _ => Place::default(),

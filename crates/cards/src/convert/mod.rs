@@ -87,15 +87,15 @@ impl Converted {
 }
 
 /// Reads an agent from the root of a document.
-type Reader = fn(&Object, &ConversionOptions, Target, &mut Losses) -> Agent;
+type Reader = fn(&Object, &ConversionOptions, Target, &mut Losses) -> Result<Agent, ConvertError>;
 
 /// The source formats and their readers. A new format needs a row here, and a [`Target`] if it can be written.
 const READERS: &[(&dyn Format, Reader)] = &[
     (A2A_CARD, |root, _, _, losses| card::read(root, losses)),
-    (SEED_CARD, |root, _, _, losses| seed_card::read(root, losses)),
-    (ADP, |root, _, _, losses| description::read(root, losses)),
-    (ANP_07, |root, _, _, losses| description::read(root, losses)),
-    (MCP_TOOLS, |root, options, to, losses| tools::read(root, options.name.as_deref(), to, losses)),
+    (SEED_CARD, |root, _, _, losses| Ok(seed_card::read(root, losses))),
+    (ADP, |root, _, _, losses| Ok(description::read(root, losses))),
+    (ANP_07, |root, _, _, losses| Ok(description::read(root, losses))),
+    (MCP_TOOLS, |root, options, to, losses| Ok(tools::read(root, options.name.as_deref(), to, losses))),
 ];
 
 /// Converts a document of format `from`. If it already has the target format, only its signatures are removed.
@@ -138,7 +138,7 @@ fn through_model(
     options: &ConversionOptions,
     losses: &mut Losses,
 ) -> Result<Object, ConvertError> {
-    let mut agent = read(root, options, to, losses);
+    let mut agent = read(root, options, to, losses)?;
     let is_reached = agent.interfaces.iter().any(|interface| interface.get("url").is_some());
     if let Some(url) = options.url.as_deref().filter(|_| !is_reached) {
         let mut interface = Fields::at("");

@@ -1,10 +1,12 @@
 //! Converts security schemes and requirements between A2A 1.0 and A2A 0.2/0.3.
 
 use super::{
+    error::ConvertError,
     loss::Losses,
-    members::{below, object_with},
+    members::{Members, below, object_with},
     placed_value::PlacedValue,
 };
+use crate::a2a_card::first_unread;
 use agent_description::{
     Json,
     diagnostic::Severity,
@@ -151,6 +153,55 @@ fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Json> {
         }
     }
     Some(scheme.into_iter().collect::<Object>().into())
+}
+
+/// Takes the requirements of 1.0 (`securityRequirements`) or 0.3 (`security`).
+///
+/// # Errors
+///
+/// [`ConvertError::Security`]: not in the form of the version, in which a requirement without schemes means access
+/// without authentication
+pub(super) fn requirements(members: &mut Members<'_>, name: &str) -> Result<Option<PlacedValue>, ConvertError> {
+    let Some(said) = members.take(name, |value| !value.is_null()) else { return Ok(None) };
+    let (fits, reason): (fn(&Json) -> bool, _) = match name {
+        "security" => (is_of_0_3, "the security requirement is not of the form {\"NAME\": [SCOPES]}"),
+        _ => (is_of_1_0, "the security requirement is not of the form {\"schemes\": {\"NAME\": {\"list\": [SCOPES]}}}"),
+    };
+    let pointer = match said.value.as_array() {
+        Some(items) => items.iter().position(|item| !fits(item)).map(|at| format!("{}/{at}", said.pointer)),
+        None => Some(said.pointer.clone()),
+    };
+    match pointer {
+        Some(pointer) => Err(ConvertError::Security { pointer, reason }),
+        None => Ok(Some(said)),
+    }
+}
+
+fn are_texts(value: &Json) -> bool {
+    value.as_array().is_some_and(|items| items.iter().all(|item| item.as_str().is_some()))
+}
+
+fn is_of_0_3(requirement: &Json) -> bool {
+    requirement.as_object().is_some_and(|schemes| schemes.iter().all(|scheme| are_texts(scheme.value())))
+}
+
+fn is_of_1_0(requirement: &Json) -> bool {
+    let Some(object) = requirement.as_object() else { return false };
+    let is_scheme =
+        |scheme: &Member| scheme.value().as_object().is_some_and(|scheme| scheme.get("list").is_none_or(are_texts));
+    let has_schemes = match object.get("schemes") {
+        Some(schemes) => schemes.as_object().is_some_and(|schemes| schemes.iter().all(is_scheme)),
+        None => object.is_empty(),
+    };
+    has_schemes && first_unread(object).is_none()
+}
+
+/// Whether requirements of 1.0 allow access without authentication.
+pub(super) fn is_open(requirements: &Json) -> bool {
+    let requirements = requirements.as_array().unwrap_or_default();
+    let has_none =
+        |requirement: &Json| requirement.get("schemes").and_then(Json::as_object).is_none_or(Object::is_empty);
+    requirements.is_empty() || requirements.iter().any(has_none)
 }
 
 /// Converts requirements of 0.3 (`[{name: [scopes]}]`) to 1.0.

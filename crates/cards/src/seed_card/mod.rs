@@ -47,6 +47,7 @@ pub const SEED: &Kind = &Kind {
         (reading == PayloadForm::Served).then(|| jcs::canonicalize_omitting(root, &["signatures"]))
     },
     left_out: |_| Vec::new(),
+    old_version: |_| None,
     misspelled: |root| first_misspelled(root, &members::CARD),
     places,
 };

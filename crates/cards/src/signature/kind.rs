@@ -12,6 +12,8 @@ pub struct Kind {
     pub(crate) payload: fn(&Object, PayloadForm) -> Option<Vec<u8>>,
     /// The members that the payload forms omit.
     pub(crate) left_out: fn(&Object) -> Vec<LeftOut>,
+    /// The version of a card for which the payload forms differ by design: `A2A 0.3`.
+    pub(crate) old_version: fn(&Object) -> Option<String>,
     /// The first ambiguous member name.
     pub(crate) misspelled: fn(&Object) -> Option<Misspelled<'_>>,
     /// The addresses of the agent; `None` if one of them has no host.

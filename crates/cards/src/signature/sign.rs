@@ -63,7 +63,13 @@ fn portable(document: &Document, kind: &Kind) -> Result<(), SignatureError> {
     let Some(first) = members.first() else { return Ok(()) };
     let name = |member: &LeftOut| format!("{} ({})", pointer(member).as_deref().unwrap_or(&member.name), member.why);
     let names = named(members.iter().map(name), 12);
-    let message = format!("verifiers would compute different payloads; to sign for all of them, correct {names}");
+    let message = match (kind.old_version)(document.root()) {
+        Some(version) => format!(
+            "the card is of {version}, from which verifiers of A2A 1.0 compute another payload; to sign for all of them, \
+             convert it to A2A 1.0"
+        ),
+        None => format!("verifiers would compute different payloads; to sign for all of them, correct {names}"),
+    };
     let mut error = SignatureError::new(codes::CARD_NOT_PORTABLE, message);
     error.pointer = pointer(first);
     Err(error)

@@ -1,6 +1,6 @@
 //! Checks by the tables, and of what they cannot check.
 
-use super::{rules, tables};
+use super::{key_set, rules, tables};
 use crate::members::list;
 use agent_description::{
     Code, CodedError, Document,
@@ -67,17 +67,28 @@ pub(super) fn registration(found: &mut Findings<'_>, document: &Document, _: &Op
     }
 }
 
+/// A profile, and the keys that it publishes.
+pub(super) fn ucp(found: &mut Findings<'_>, document: &Document, _: &Options) {
+    by_table(found, document, &tables::UCP);
+    for name in ["signing_keys", "keys"] {
+        key_set::check(found, list(document.root(), name));
+    }
+}
+
 /// Each key is named by its thumbprint, valid, and not a published test key.
 pub(super) fn directory(found: &mut Findings<'_>, document: &Document, options: &Options) {
     by_table(found, document, &tables::DIRECTORY);
     let keys = list(document.root(), "keys");
     for key in keys.iter().filter(|key| key.as_object().is_some()) {
-        for rule in [&rules::KEY, &rules::TEST_KEY, &rules::EXPIRED] {
+        for rule in [&rules::KEY, &rules::PRIVATE, &rules::TEST_KEY, &rules::EXPIRED] {
             found.exercise(rule);
         }
         match DirectoryKey::read(key) {
             // of a type that others may verify
             Err(DirectoryKeyError::Key(KeyError::UnsupportedType { .. })) => {}
+            Err(DirectoryKeyError::Key(error @ KeyError::PrivateKeyPublished { .. })) => {
+                found.add(&rules::PRIVATE, key.offset(), || Finding::new(error.code(), error.to_string()));
+            }
             Err(error) => found.add(&rules::KEY, key.offset(), || Finding::new(error.code(), error.to_string())),
             Ok(read) if read.is_test_key() => found.add(&rules::TEST_KEY, key.offset(), || {
                 let error = DirectoryKeyError::TestKey;

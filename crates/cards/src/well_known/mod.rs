@@ -2,6 +2,7 @@
 //! check.
 
 mod check;
+mod key_set;
 pub mod rules;
 mod tables;
 
@@ -104,7 +105,23 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
         match_confidence: |root| {
             certain_if(root.get("ucp").is_some_and(|ucp| ucp.get("version").is_some()), &["the object `ucp`"])
         },
-        check: |found, document, _| check::by_table(found, document, &tables::UCP),
+        check: check::ucp,
+        ..DocumentFormat::DEFAULT
+    },
+    &DocumentFormat {
+        facts: FormatFacts {
+            name: "jwk-set",
+            title: "a JWK Set",
+            file_names: &["jwks.json"],
+            well_known: &[WellKnown {
+                is_open: true,
+                ..WellKnown::new("/.well-known/jwks.json", "the JWK Set that cards and tokens name")
+            }],
+            rules: rules::JWK_SET,
+            ..FormatFacts::DEFAULT
+        },
+        match_confidence: |root| certain_if(is_key_set(root), &["`keys` with JWKs"]),
+        check: |found, document, _| key_set::check(found, list(document.root(), "keys").unwrap_or_default()),
         ..DocumentFormat::DEFAULT
     },
     &DocumentFormat {
@@ -119,11 +136,10 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
             rules: rules::KEY_DIRECTORY,
             ..FormatFacts::DEFAULT
         },
-        match_confidence: |root| {
-            certain_if(
-                list(root, "keys").is_some_and(|keys| keys.iter().all(|key| key.get("kty").is_some())),
-                &["`keys` with JWKs"],
-            )
+        // a JWK Set is a key directory by its place alone
+        match_confidence: |root| match is_key_set(root) {
+            true => MatchConfidence::Likely,
+            false => MatchConfidence::Lacks(vec!["`keys` with JWKs"]),
         },
         check: check::directory,
         ..DocumentFormat::DEFAULT
@@ -133,6 +149,15 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
 /// [`MatchConfidence::Certain`], or what an object lacks.
 fn certain_if(is_one: bool, lacks: &[&'static str]) -> MatchConfidence {
     if is_one { MatchConfidence::Certain } else { MatchConfidence::Lacks(lacks.to_vec()) }
+}
+
+/// Whether an object is a JWK Set (RFC 7517, section 5): it has a JWK, or nothing but an empty set. A UCP profile may
+/// have `keys`, too.
+fn is_key_set(root: &Object) -> bool {
+    list(root, "keys").is_some_and(|keys| {
+        let has_key = keys.iter().any(|key| key.get("kty").is_some_and(|kty| kty.as_str().is_some()));
+        !root.contains("ucp") && (has_key || keys.is_empty() && root.len() == 1)
+    })
 }
 
 /// The card and the DID that a registration file names, and the interfaces of its agent.

@@ -170,7 +170,7 @@ agent_description::rules! {
 
 agent_description::rules! {
     /// The rules of UCP profiles.
-    pub UCP;
+    pub UCP + [&PRIVATE, &USABLE, &KEY_ID];
 
     PROFILE = "ucp-profile" / Error {
         summary: "A profile has `ucp` with a `version` by date and its `services`.",
@@ -182,9 +182,59 @@ agent_description::rules! {
     }
 }
 
+/// A key of a profile that a key directory could have, too.
+const PUBLIC: &str = r#"{
+  "ucp": {"version": "2026-04-08", "services": {}, "capabilities": {}},
+  "keys": [
+    {"kty": "OKP", "crv": "Ed25519", "kid": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
+     "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}
+  ]
+}
+"#;
+
+/// Keys of a profile, because its rules are those of a JWK Set, too.
+const KEYS: &str = r#"{
+  "ucp": {"version": "2026-04-08", "services": {}, "capabilities": {}},
+  "keys": [
+    {"kty": "OKP", "crv": "Ed25519", "kid": "2026-10", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"},
+    {"kty": "OKP", "crv": "Ed25519", "kid": "2026-11", "x": "JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs"}
+  ]
+}
+"#;
+
+agent_description::rules! {
+    /// The rules of JWK Sets.
+    pub JWK_SET;
+
+    PRIVATE = "jwk-private" / Error {
+        summary: "Published keys are public.",
+        source: "RFC 7517, section 9.2",
+        quote: "Private and symmetric keys MUST be protected from disclosure to unintended parties.",
+        rationale: "Anyone can sign with a published private key.",
+        fix: "Replace the key, and publish the public members of the new one only.",
+        wrong: PUBLIC => [Swap("\"kty\"", "\"d\": \"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A\", \"kty\"")],
+    }
+    USABLE = "jwk-key" / Error {
+        summary: "A key of a known type is a point of its curve, in base64url of the full length.",
+        source: "RFC 7518, section 6.2.1; RFC 8037, section 2",
+        quote: "The length of this octet string MUST be the full size of a coordinate for the curve.",
+        rationale: "Verifiers refuse the key.",
+        fix: "Write the key again from its public half.",
+        wrong: KEYS => [Swap("JrQLj5P_89iXES9-vFgrIy29clF9CC_oPPsw3c5D0bs", "JrQL")],
+    }
+    KEY_ID = "jwk-kid" / Warning {
+        summary: "Different keys of a type have different values of `kid`.",
+        source: "RFC 7517, section 4.5",
+        quote: "When \"kid\" values are used within a JWK Set, different keys within the JWK Set SHOULD use distinct \"kid\" values.",
+        rationale: "Signatures name keys by `kid`; with two, verifiers refuse or guess.",
+        fix: "Give each key its own `kid`.",
+        wrong: KEYS => [Swap("2026-11", "2026-10")],
+    }
+}
+
 agent_description::rules! {
     /// The rules of key directories.
-    pub KEY_DIRECTORY;
+    pub KEY_DIRECTORY + [&PRIVATE];
 
     SET = "key-directory-set" / Error {
         summary: "A key directory is a JWK Set with at least one key.",

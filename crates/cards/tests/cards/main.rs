@@ -1,6 +1,7 @@
 //! Cards: what they are, what is wrong with them, what is signed of them and by whom.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod access;
 mod catalog_values;
 mod catalogs;
 mod convert;
@@ -11,6 +12,7 @@ mod doctor;
 mod intents;
 mod interop;
 mod json_schema;
+mod key_sets;
 mod lock;
 mod mcp;
 mod mistakes;

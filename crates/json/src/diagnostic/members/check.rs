@@ -1,10 +1,13 @@
 //! Checks of an object with its member table.
 
-use super::{Field, Kinds, Others, Shape, Table, is_same_name, misspelled, misspelled_keys, spelling::Misspelled};
+use super::{
+    Entries, Field, Kinds, Others, Shape, Table, is_same_name, misspelled, misspelled_keys, spelling::Misspelled,
+};
 use crate::{
     Code, Json, Member, Object,
     diagnostic::{Finding, Findings, Rule, shortened, suggest::closest},
 };
+use std::cell::LazyCell;
 
 /// The settings of all objects of a format.
 #[derive(Debug)]
@@ -74,6 +77,7 @@ impl Table {
         if self.one_of {
             self.exactly_one(found, value, object, rule);
         }
+        self.together(found, value, object, rule);
     }
 
     /// Reports a missing required member.
@@ -140,13 +144,13 @@ impl Table {
             Others::Ignored => (None, false),
             Others::Unwanted(rule) => (Some(rule), false),
             Others::OnlyExtensions(rule) => (Some(rule), true),
+            Others::Entries(entries) => return self.entries(found, object, entries, rule, by),
         };
         [spelling, unwanted, by.unknown].into_iter().flatten().for_each(|rule| found.exercise(rule));
-        // computed once: a hostile object has thousands of unknown members
-        let absent: Vec<&Field> = match unwanted.or(by.unknown) {
-            Some(_) => self.fields.iter().filter(|field| self.member(object, field).is_none()).collect(),
-            None => Vec::new(),
-        };
+        // computed once and only for an unknown member: a hostile object has thousands of them
+        let present = LazyCell::new(|| -> Vec<(&Field, bool)> {
+            self.fields.iter().map(|field| (field, self.member(object, field).is_some())).collect()
+        });
         let required: Vec<&str> =
             self.fields.iter().filter(|field| field.is_required()).map(|field| field.name).collect();
         for member in object {
@@ -166,19 +170,86 @@ impl Table {
             if by.exact_names && required.iter().any(|known| !object.contains(known) && is_meant(known)) {
                 continue;
             }
-            let near = closest(name, absent.iter().filter(|field| !field.is_required()).map(|field| field.name));
-            let owner = if near.is_none() { by.whole.and_then(|whole| whole.owner(name)) } else { None };
-            if unwanted.is_none() && near.is_none() && owner.is_none() {
+            // another spelling of a member has its own rule, and a missing required member is reported with the name
+            let meant = || {
+                let is_spelled = self.fields.iter().any(|field| is_same_name(name, field.name));
+                let near = if is_spelled { None } else { closest(name, self.fields.iter().map(|field| field.name)) };
+                let near = near.and_then(|near| present.iter().find(|(field, _)| field.name == near));
+                let near = near.filter(|(field, is_there)| *is_there || !field.is_required());
+                let owner = if near.is_none() { by.whole.and_then(|whole| whole.owner(name)) } else { None };
+                (near.map(|(field, is_there)| (field.name, *is_there)), owner)
+            };
+            let known_meaning = if unwanted.is_none() { Some(meant()) } else { None };
+            if matches!(known_meaning, Some((None, None))) {
                 continue;
             }
             found.add(rule, member.name_offset(), || {
                 let message = format!("{} has no member {}", self.what, shortened(name));
                 let remark = Finding::new(Code::UNKNOWN_MEMBER, message);
-                match (near, owner) {
-                    (Some(near), _) => remark.meant_name(name, near),
+                match known_meaning.unwrap_or_else(meant) {
+                    // the two cannot have one name
+                    (Some((near, true)), _) => {
+                        remark.with_help(format!("did you mean `{near}`, which is there, too? keep one of them"))
+                    }
+                    (Some((near, false)), _) => remark.meant_name(name, near),
                     (None, Some(owner)) => remark.with_help(format!("move it into {owner}")),
                     (None, None) => remark.with_help(format!("remove it; {} has {}", self.what, self.known())),
                 }
+            });
+        }
+    }
+
+    /// Checks members whose names the author chooses.
+    fn entries(
+        &'static self,
+        found: &mut Findings<'_>,
+        object: &Object,
+        entries: &'static Entries,
+        rule: &'static Rule,
+        by: &Conventions,
+    ) {
+        for member in object.iter().filter(|member| !member.name().starts_with("x-")) {
+            let name = member.name().as_str();
+            if self.field(name).is_some() {
+                continue;
+            }
+            if !(entries.fits)(name) {
+                found.add(rule, member.name_offset(), || {
+                    let message = format!("{} has {}, expected {}", self.what, shortened(name), entries.expected);
+                    Finding::new(Code::INVALID_NAME, message)
+                });
+                continue;
+            }
+            let at = At { rule, name: "entry", sample: None, is_part: false };
+            at.check(found, entries.shape, member.value(), by);
+        }
+    }
+
+    /// Checks which members stand together.
+    fn together(&'static self, found: &mut Findings<'_>, value: &Json, object: &Object, rule: &'static Rule) {
+        for [one, other] in self.never_both {
+            if let Some(member) = object.member(other).filter(|_| object.contains(one)) {
+                found.add(rule, member.name_offset(), || {
+                    let message = format!("{} has `{one}` and `{other}`, expected one of them", self.what);
+                    Finding::new(Code::CONTRADICTION, message).with_help("remove one of the two")
+                });
+            }
+        }
+        if !self.one_among.is_empty() {
+            let count = self.one_among.iter().filter(|name| object.contains(name)).count();
+            if count != 1 {
+                found.add(rule, value.offset(), || {
+                    let names: Vec<String> = self.one_among.iter().map(|name| format!("`{name}`")).collect();
+                    let has = if count == 0 { "none" } else { "several" };
+                    let message = format!("{} has {has} of {}, expected exactly one", self.what, names.join(", "));
+                    let code = if count == 0 { Code::MISSING } else { Code::CONTRADICTION };
+                    Finding::new(code, message)
+                });
+            }
+        }
+        if self.is_filled && object.iter().all(|member| member.name().starts_with("x-")) {
+            found.add(rule, value.offset(), || {
+                Finding::new(Code::MISSING, format!("{} is empty, expected at least one member", self.what))
             });
         }
     }
@@ -196,7 +267,11 @@ impl Table {
             found.add(rule, value.offset(), || {
                 let holds = if set.is_empty() { "none".to_owned() } else { set.join(" and ") };
                 let message = format!("{} holds {holds}, expected exactly one of {}", self.what, self.known());
-                Finding::new(Code::CONTRADICTION, message)
+                let finding = Finding::new(Code::CONTRADICTION, message);
+                match self.none_advice.filter(|_| set.is_empty()).and_then(|advice| advice(object)) {
+                    Some(advice) => finding.with_help(advice),
+                    None => finding,
+                }
             });
         }
     }
@@ -280,6 +355,20 @@ impl At {
                         found.exercise(rule);
                     }
                     return items.iter().for_each(|item| part.check(found, *each, item, by));
+                }
+                None => false,
+            },
+            Shape::FlagOr(_) if value.as_bool().is_some() => true,
+            Shape::FlagOr(other) => return self.check(found, *other, value, by),
+            Shape::Single(each) => match value.as_object() {
+                Some(map) if map.len() == 1 => {
+                    return map.iter().for_each(|member| part.check(found, *each, member.value(), by));
+                }
+                Some(map) => {
+                    return found.add(self.rule, value.offset(), || {
+                        let message = format!("`{}` has {} members, expected one", self.name, map.len());
+                        Finding::new(Code::INVALID_VALUE, message)
+                    });
                 }
                 None => false,
             },

@@ -61,4 +61,4 @@ pub use meaning::{Direction, Items, Meaning, Named, Order};
 pub use shape::{Form, Kinds, Shape};
 pub(super) use spelling::folded;
 pub use spelling::{Misspelled, first_misspelled, is_same_name, is_snake_case_of, misspelled, misspelled_keys};
-pub use table::{Field, Others, Presence, Spelling, Table};
+pub use table::{Entries, Field, Others, Presence, Spelling, Table};

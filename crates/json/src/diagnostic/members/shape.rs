@@ -44,6 +44,10 @@ pub enum Shape {
     Filled(&'static Shape),
     /// An object with names chosen by the author.
     Map(&'static Shape),
+    /// An object with one member, whose name the author chooses.
+    Single(&'static Shape),
+    /// `true`, `false` or a value of the type.
+    FlagOr(&'static Shape),
     /// A type for which null breaks the rule.
     NotNull(&'static Shape, &'static Rule),
 }
@@ -90,6 +94,8 @@ impl Shape {
             Self::List(each)
             | Self::Filled(each)
             | Self::Map(each)
+            | Self::Single(each)
+            | Self::FlagOr(each)
             | Self::NotNull(each, _)
             | Self::Unchecked(each) => each.table(),
             _ => None,
@@ -100,7 +106,7 @@ impl Shape {
     pub(super) fn holds_objects(self) -> bool {
         match self {
             Self::Of(_) | Self::Marked(..) | Self::Kinds(_) | Self::List(_) | Self::Filled(_) => true,
-            Self::NotNull(shape, _) | Self::Unchecked(shape) => shape.holds_objects(),
+            Self::NotNull(shape, _) | Self::Unchecked(shape) | Self::FlagOr(shape) => shape.holds_objects(),
             _ => false,
         }
     }
@@ -124,6 +130,8 @@ impl Shape {
             Self::Schema => "a JSON Schema",
             Self::Object | Self::Of(_) | Self::Marked(..) | Self::Kinds(_) | Self::Map(_) => "an object",
             Self::List(_) | Self::Filled(_) => "an array",
+            Self::Single(_) => "an object with one member",
+            Self::FlagOr(shape) => return format!("true, false or {}", shape.expected()),
             Self::NotNull(shape, _) | Self::Unchecked(shape) => return shape.expected(),
         };
         expected.to_owned()
@@ -135,10 +143,10 @@ impl Shape {
             Self::Any | Self::Given | Self::Text | Self::TextOrNull => r#""…""#,
             Self::Form(form) => return format!("{:?}", form.sample),
             Self::Word(words) => return format!("{:?}", words.first().copied().unwrap_or_default()),
-            Self::Flag => "false",
+            Self::Flag | Self::FlagOr(_) => "false",
             Self::Number | Self::Amount => "0",
             Self::Range(least, _) => return least.to_string(),
-            Self::Object | Self::Schema | Self::Map(_) => "{}",
+            Self::Object | Self::Schema | Self::Map(_) | Self::Single(_) => "{}",
             Self::Of(table) | Self::Marked(table, ..) => {
                 let member = |field: &Field| format!("{:?}: {}", field.name, field.example());
                 let members: Vec<String> =

@@ -1,9 +1,12 @@
 //! The member table of an object.
 
 use super::{Meaning, Shape, is_snake_case_of};
-use crate::diagnostic::{
-    Rule,
-    change::{self, ChangeRule},
+use crate::{
+    Object,
+    diagnostic::{
+        Rule,
+        change::{self, ChangeRule},
+    },
 };
 
 /// The members of an object in a format.
@@ -21,6 +24,14 @@ pub struct Table {
     pub others: Others,
     /// Whether it must contain exactly one of its members.
     pub one_of: bool,
+    /// It must contain exactly one of these members, if there are any.
+    pub one_among: &'static [&'static str],
+    /// Pairs of members that exclude each other.
+    pub never_both: &'static [[&'static str; 2]],
+    /// Whether it must have a member.
+    pub is_filled: bool,
+    /// What to do with an object that must contain one of its members and has none.
+    pub none_advice: Option<fn(&Object) -> Option<String>>,
     /// The spelling of the names in documents.
     pub spelling: Spelling,
     /// The table of an earlier version of the format, whose names are known too; the check ignores it.
@@ -68,6 +79,19 @@ pub enum Others {
     Unwanted(&'static Rule),
     /// Names that start with `x-` are ignored; others break this rule.
     OnlyExtensions(&'static Rule),
+    /// Names that start with `x-` are ignored; others are those of entries.
+    Entries(&'static Entries),
+}
+
+/// Members of an object whose names the author chooses, beside extensions.
+#[derive(Debug)]
+pub struct Entries {
+    /// Whether a name is one of an entry; another breaks the object's rule.
+    pub fits: fn(&str) -> bool,
+    /// The expected name: `a status`.
+    pub expected: &'static str,
+    /// The type of each entry.
+    pub shape: Shape,
 }
 
 /// The spelling of a table's names in documents.
@@ -104,6 +128,10 @@ impl Table {
             fields,
             others: Others::Ignored,
             one_of: false,
+            one_among: &[],
+            never_both: &[],
+            is_filled: false,
+            none_advice: None,
             spelling: Spelling::Exact,
             earlier: None,
             rest: &change::OTHER,
@@ -121,6 +149,30 @@ impl Table {
     #[must_use]
     pub const fn one_of(self) -> Self {
         Self { one_of: true, ..self }
+    }
+
+    /// Requires exactly one of these members.
+    #[must_use]
+    pub const fn one_among(self, one_among: &'static [&'static str]) -> Self {
+        Self { one_among, ..self }
+    }
+
+    /// Refuses objects with both members of a pair.
+    #[must_use]
+    pub const fn never_both(self, never_both: &'static [[&'static str; 2]]) -> Self {
+        Self { never_both, ..self }
+    }
+
+    /// Requires a member.
+    #[must_use]
+    pub const fn filled(self) -> Self {
+        Self { is_filled: true, ..self }
+    }
+
+    /// Requires exactly one of its members, with advice for an object that has none of them.
+    #[must_use]
+    pub const fn one_of_with(self, advice: fn(&Object) -> Option<String>) -> Self {
+        Self { one_of: true, none_advice: Some(advice), ..self }
     }
 
     /// Sets the spelling.
@@ -164,14 +216,15 @@ impl Table {
         })
     }
 
-    /// The object at or below this one with a member of this name; `None` if there are several.
-    pub(super) fn owner(&'static self, name: &str) -> Option<&'static str> {
+    /// The one or two objects at or below this one with a member of this name; `None` if there are more.
+    pub(super) fn owner(&'static self, name: &str) -> Option<String> {
         let mut owners = Vec::new();
         self.owners(name, &mut owners);
+        owners.sort_unstable();
         owners.dedup();
         match owners.as_slice() {
-            [owner] => Some(owner),
-            _ => None,
+            [] | [_, _, _, ..] => None,
+            few => Some(few.join(" or ")),
         }
     }
 
