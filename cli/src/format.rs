@@ -68,7 +68,16 @@ impl FormatArgs {
         bytes: &[u8],
         limits: &Limits,
     ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
-        FORMATS.read(bytes, self.forced(), limits).map_err(|error| self.at_path(error, at, bytes, limits))
+        match FORMATS.read(bytes, self.forced(), limits) {
+            Ok((document, found)) if self.forced.is_none() => {
+                // a file of the current folder has its place, too
+                let path = if at.contains("://") { Ok(at.into()) } else { std::path::absolute(at) };
+                let path = path.unwrap_or_else(|_| at.into()).to_string_lossy().replace('\\', "/");
+                let found = format::by_place(&path, document.root(), found, &all());
+                Ok((document, found))
+            }
+            read => read.map_err(|error| self.at_path(error, at, bytes, limits)),
+        }
     }
 
     /// The error of a document at a path or URL. If the name ends as one of YAML, it is that of the YAML reader.

@@ -77,27 +77,39 @@ pub(super) fn is_listing(root: &Object) -> bool {
 }
 
 /// Whether an object is probably an incomplete description, because something distinguishes it from other formats.
-/// Shared names (`type`, `services`, `security`, `@context`) are not sufficient.
+/// Shared names (`type`, `services`, `security`, `@context`) are not sufficient. An object with a type of another
+/// vocabulary, or with a graph of nodes, needs more than that vocabulary's context or prefixes.
 pub(super) fn is_likely(root: &Object) -> bool {
-    let is_named =
-        ["@type", "type"].into_iter().filter_map(|name| root.get(name)).flat_map(entries).any(names_a_description);
+    let mut types = ["@type", "type"].into_iter().filter_map(|name| root.get(name)).flat_map(entries).peekable();
+    let is_of_others = types.peek().is_some() || ["@graph", "@included"].iter().any(|name| root.contains(name));
+    let is_named = types.any(names_a_description);
+    // a product or service without its context; other formats use `type`
+    let listed = [term::PRODUCT.name(), term::SERVICE.name()];
+    let classes = root.get("@type").into_iter().flat_map(entries).filter_map(Json::as_str);
+    let is_listed = classes.into_iter().any(|text| listed.contains(&local(text)));
     let has = |names: &[&str]| names.iter().any(|name| root.contains(name));
     let rows = TOGETHER.iter().filter(|names| has(names)).count();
-    is_named || root.iter().any(|member| is_distinctive(member.name(), member.value())) || rows >= 2 && has(TOGETHER[0])
+    let mut members = root.iter().map(|member| (member.name().as_str(), member.value()));
+    is_named
+        || is_listed
+        || rows >= 2 && has(TOGETHER[0])
+        || members.any(|(name, value)| is_distinctive(name, value) || !is_of_others && is_of_vocabulary(name, value))
+}
+
+/// Whether a member has a vocabulary that descriptions use.
+fn is_of_vocabulary(name: &str, value: &Json) -> bool {
+    match name {
+        // only descriptions of products have it
+        "@context" => entries(value).any(is_of_schema_org),
+        _ => name.contains(':') && is_own(name),
+    }
 }
 
 fn is_distinctive(name: &str, value: &Json) -> bool {
     match name {
-        // a product or service without its context; other formats use `type`
-        "@type" => {
-            let listed = [term::PRODUCT.name(), term::SERVICE.name()];
-            entries(value).filter_map(Json::as_str).any(|text| listed.contains(&local(text)))
-        }
-        // only descriptions of products have it
-        "@context" => entries(value).any(is_of_schema_org),
         "did" => value.as_str().is_some_and(|did| did.starts_with("did:")),
         "interfaces" => entries(value).any(|entry| entry.as_object().is_some_and(is_interface)),
-        _ => DISTINCTIVE.contains(&name) || name.contains(':') && is_own(name),
+        _ => DISTINCTIVE.contains(&name) || is_of_protocol(name),
     }
 }
 
@@ -139,9 +151,12 @@ fn local(name: &str) -> &str {
 }
 
 fn is_own(name: &str) -> bool {
-    OWN.contains(&local(name))
-        || name == term::DID_PREFIX
-        || Namespace::split(name).is_some_and(|(space, _)| space == Namespace::Ad || space.is_alias())
+    OWN.contains(&local(name)) || name == term::DID_PREFIX || is_of_protocol(name)
+}
+
+/// Whether a name is in a namespace of the protocol.
+fn is_of_protocol(name: &str) -> bool {
+    Namespace::split(name).is_some_and(|(space, _)| space == Namespace::Ad || space.is_alias())
 }
 
 /// Whether a namespace of description terms begins with the text. With such a prefix or vocabulary, other entries or

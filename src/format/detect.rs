@@ -29,11 +29,44 @@ pub fn detect<'f>(root: &Object, formats: &[&'f dyn Format]) -> Result<Vec<&'f d
     if !likely.is_empty() {
         return Ok(likely);
     }
-    let count = |format| root.iter().take(MEMBERS).filter(|member| is_distinctive(format, member)).count();
+    let members = || root.iter().take(MEMBERS);
+    let count = |format: &dyn Format| {
+        let distinctive = members().filter(|member| is_distinctive(format, member)).count();
+        (distinctive, members().filter(|member| is_known(format, member)).count())
+    };
     let mut near: Vec<_> = near.into_iter().map(|(format, lacks)| (count(format), (format.name(), lacks))).collect();
     near.sort_by_key(|(alike, (_, lacks))| (Reverse(*alike), lacks.len()));
-    let alike = near.iter().take_while(|(alike, _)| *alike > 0).count();
+    let alike = near.iter().take_while(|(alike, _)| *alike > (0, 0)).count();
     Err(FormatUnknown::new(near.into_iter().map(|(_, near)| near).collect(), alike))
+}
+
+/// Whether a member says nothing: most formats have an `id`, but few have a DID in it.
+fn is_any_id(member: &Member) -> bool {
+    member.name() == "id" && !member.value().as_str().is_some_and(|id| id.starts_with("did:"))
+}
+
+/// Whether the documents of a format have such a member, which other files may have, too.
+fn is_known(format: &dyn Format, member: &Member) -> bool {
+    let name = member.name().as_str();
+    !is_any_id(member) && format.members().is_some_and(|table| table.fields.iter().any(|field| field.name == name))
+}
+
+/// The formats of a document at a path or URL, after [`detect`]. A well-known path decides for a format whose documents
+/// are known by their place alone.
+#[must_use]
+pub fn by_place<'f>(
+    at: &str,
+    root: &Object,
+    found: Vec<&'f dyn Format>,
+    formats: &[&'f dyn Format],
+) -> Vec<&'f dyn Format> {
+    let path = at.split(['?', '#']).next().unwrap_or_default();
+    let is_of_place = |format: &&&dyn Format| {
+        let mut places = format.well_known().iter();
+        places.any(|place| !place.media_types.is_empty() && path.ends_with(place.path))
+            && matches!(format.match_confidence(root), MatchConfidence::Likely)
+    };
+    formats.iter().find(is_of_place).map_or(found, |format| vec![*format])
 }
 
 /// Whether a format has the member and most other files do not, also with a prefix or in another spelling.
@@ -46,9 +79,7 @@ fn is_distinctive(format: &dyn Format, member: &Member) -> bool {
             .map(|byte| byte.to_ascii_lowercase())
             .collect::<Vec<_>>()
     };
-    // most formats have an `id`, but few have a DID in it
-    let is_anything = name == "id" && !member.value().as_str().is_some_and(|id| id.starts_with("did:"));
-    !is_anything && local.len() <= 64 && {
+    !is_any_id(member) && local.len() <= 64 && {
         let local = letters(local);
         format.facts().distinctive_members.iter().any(|known| letters(known) == local)
     }

@@ -53,7 +53,7 @@ pub use self::{
     begin::begin,
     beside::Beside,
     data_integrity::DATA_INTEGRITY,
-    detect::detect,
+    detect::{by_place, detect},
     did_document::DID_DOCUMENT,
     error::{FormatError, FormatUnknown, NotOffered},
     facts::FormatFacts,

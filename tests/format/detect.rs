@@ -86,6 +86,11 @@ fn broken_descriptions_are_still_descriptions() {
         r#""@context": ["https://schema.org"], "@type": "Product""#,
         r#""@type": "AgentDescription""#,
         r#""type": "AgentDescription""#,
+        r#""@context": "https://schema.org", "@type": "Service", "name": "A""#,
+        r#""@context": "https://schema.org", "name": "A""#,
+        r#""@context": "https://schema.org", "@type": "Organization", "did": "did:wba:hotel.example""#,
+        r#""@type": "Organization", "interfaces": [{"protocol": "MCP", "url": "https://a.example/"}]"#,
+        r#""@type": "Agent", "https://agent-network-protocol.com/ad#name": "A""#,
         r#""did": "did:wba:hotel.example""#,
         r#""interfaces": [{"protocol": "openrpc", "url": "https://a.example/rpc.json"}]"#,
         r#""interfaces": {"type": "ad:NaturalLanguageInterface"}"#,
@@ -98,8 +103,13 @@ fn broken_descriptions_are_still_descriptions() {
     ] {
         assert_eq!(found(&format!("{{{member}}}")), "adp", "{member}");
     }
-    // names that others have too say nothing, in pairs too
+    // names that others have too say nothing, in pairs too; nor does the JSON-LD of other vocabularies
     for member in [
+        r#""@context": "https://schema.org", "@type": "Restaurant", "name": "A""#,
+        r#""@context": ["https://schema.org/", {"b": "https://b.example/"}], "@type": ["b:Thing", "Person"]"#,
+        r#""@context": {"@vocab": "https://schema.org/"}, "@graph": [{"@type": "WebSite"}]"#,
+        r#""@context": {"owl": "http://www.w3.org/2002/07/owl#", "schema": "https://schema.org/"}, "@type": "owl:Ontology", "schema:owner": "A", "schema:services": []"#,
+        r#""@context": "https://schema.org", "type": "Organization""#,
         r#""@context": 7"#,
         r#""@context": "https://www.w3.org/ns/credentials/v2", "type": ["VerifiableCredential"], "proof": {}"#,
         r#""type": "Anything""#,
@@ -133,15 +143,18 @@ fn an_object_of_no_format_is_told_what_it_lacks() {
     assert_eq!(unknown.code(), Code::FORMAT_UNKNOWN);
     assert_eq!(unknown.to_string(), "format not recognized: none of its members is of a known format");
     let nearly = detect(parse(r#"{"id": "did:wba:a.example", "description": "b"}"#).root(), ALL).unwrap_err();
-    assert_eq!(nearly.to_string(), "format not recognized; closest: did-document (missing `verificationMethod`)");
+    assert_eq!(
+        nearly.to_string(),
+        "format not recognized; closest: did-document (missing `verificationMethod`), anp-07 (missing `protocolType`), adp (missing `@context`, `@type`)"
+    );
     // a name is a suggestion
     let said = |unknown: &FormatUnknown, path: &str| match FormatError::from(unknown.clone()).at_path(path, ALL) {
         FormatError::Unknown(unknown) => unknown.nearest.iter().map(|(format, _)| *format).collect::<Vec<_>>(),
         error => panic!("{error}"),
     };
-    assert_eq!(said(&nearly, "https://a.example/b/ad.json?c=d"), ["adp", "did-document"]);
+    assert_eq!(said(&nearly, "https://a.example/b/ad.json?c=d"), ["adp", "did-document", "anp-07"]);
     for other in ["bad.json", "ad.json/x", "", "/did.json"] {
-        assert_eq!(said(&nearly, other), ["did-document"], "{other}");
+        assert_eq!(said(&nearly, other), ["did-document", "anp-07", "adp"], "{other}");
     }
     assert_eq!(said(&unknown, "a\\did.json")[0], "did-document");
 }

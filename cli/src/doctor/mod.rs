@@ -15,7 +15,10 @@ use crate::{
     terminal::Terminal,
     verify::VerifyRun,
 };
-use adp_cards::doctor::{Inspector, ProbeReason, ProbedDocument, Score, rules::ANSWERS};
+use adp_cards::{
+    doctor::{Inspector, ProbeReason, ProbedDocument, Score, rules::ANSWERS},
+    well_known::rules::PRIVATE,
+};
 use agent_description::{
     Origin, Timestamp, diagnostic::Diagnostic, did::rules::PRIVATE_KEY, discovery::TimeLimit, format::Options,
 };
@@ -47,13 +50,13 @@ Examples:
 
 Reads the documents at well-known URLs: agent descriptions, DID document, A2A
 card, catalogs, skills, MCP, agents.json, API catalog, OAuth resource, ERC-8004,
-x402, UCP, key directory. Reads what these and the home page's `Link` fields
+x402, UCP, key sets. Reads what these and the home page's `Link` fields
 link to on the same host. Checks and verifies each document, compares files and
 responses with their digests, and tests whether the host's interfaces respond.
 The score is the percentage of applicable rules that pass; an error weighs 3, a
 warning 1; each rule that costs points is listed. It is 0 if there is no
-document of a known format. Exit code 1 means a score below --min or a private
-key in a DID document; 4 means that the host did not respond.";
+document of a known format. Exit code 1 means a score below --min or a published
+private key; 4 means that the host did not respond.";
 
 /// Check all agent documents of a host or a site folder
 #[derive(Debug, clap::Args)]
@@ -151,7 +154,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         _ if is_silent => Outcome::Undecided,
         Some(min) if score.points() < min => Outcome::Refused,
         // with a published private key, anyone can sign as this agent
-        _ if findings().any(|found| found.rule == &PRIVATE_KEY) => Outcome::Refused,
+        _ if findings().any(|found| [&PRIVATE_KEY, &PRIVATE].contains(&found.rule)) => Outcome::Refused,
         Some(_) if !is_known => {
             terminal.note("nothing was verified: no DID in the folder names the host; pass --host HOST");
             Outcome::Undecided

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod doctor;
+mod files_of_others;
 mod handles;
 mod https;
 #[path = "../../../crates/server/examples/one_route.rs"]

@@ -57,7 +57,8 @@ impl Format for OfMessages {
         let missing: Vec<_> = marks.iter().filter(|(_, is_there)| !is_there).map(|(name, _)| *name).collect();
         match missing.len() {
             0 => MatchConfidence::Certain,
-            1 | 2 if root.contains("messageId") => MatchConfidence::Likely,
+            1 => MatchConfidence::Likely,
+            2 if root.contains("messageId") => MatchConfidence::Likely,
             _ => MatchConfidence::Lacks(missing),
         }
     }

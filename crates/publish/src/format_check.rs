@@ -16,6 +16,7 @@ pub(crate) fn check(source: &SourceFile, options: &PublishOptions) -> Result<Opt
     let (path, bytes, formats) = (&source.path, &source.bytes, options.formats.as_slice());
     match format::read(bytes, formats, &options.limits).map_err(|error| error.at_path(path, formats)) {
         Ok((document, found)) => {
+            let found = format::by_place(&format!("/{path}"), document.root(), found, formats);
             let mut checks = Options::at(options.at);
             (checks.limits, checks.contexts) = (options.limits.clone(), options.contexts.clone());
             let findings = found.iter().flat_map(|format| format.check(&document, &checks).diagnostics);

@@ -49,17 +49,18 @@ pub const SKILLS_INDEX: &dyn Format = &DocumentFormat {
 /// location, and no members of cards.
 pub(crate) fn is_index(root: &Object) -> bool {
     let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
-    if schema.starts_with("https://schemas.agentskills.io/") {
+    if ["https://schemas.agentskills.io/", "https://agentskills.io/"].iter().any(|host| schema.starts_with(host)) {
         return true;
     }
     let first = list(root, "skills").first().and_then(Json::as_object);
-    let is_skill = |skill: &Object| ["digest", "sha256", "files", "url"].iter().any(|name| skill.contains(name));
-    !has_members_of_cards(root) && first.is_some_and(is_skill)
+    let has = |names: &[&str]| first.is_some_and(|skill| names.iter().any(|name| skill.contains(name)));
+    // some indexes have a name; the skills of cards never have files
+    !has_members_of_cards(root) && (has(&["digest", "sha256", "files"]) || has(&["url"]) && !root.contains("name"))
 }
 
-/// Whether an object has members of cards other than `skills` and `url`.
+/// Whether an object has members of cards other than `name`, `skills` and `url`.
 fn has_members_of_cards(root: &Object) -> bool {
-    ["name", "capabilities", "defaultInputModes", "defaultOutputModes", "supportedInterfaces", "protocolVersion"]
+    ["capabilities", "defaultInputModes", "defaultOutputModes", "supportedInterfaces", "protocolVersion"]
         .iter()
         .any(|name| root.contains(name))
 }
@@ -67,7 +68,7 @@ fn has_members_of_cards(root: &Object) -> bool {
 fn match_confidence(root: &Object) -> MatchConfidence {
     match root.get("skills").is_some_and(|skills| skills.as_array().is_some()) {
         _ if is_index(root) => MatchConfidence::Certain,
-        true if !has_members_of_cards(root) => MatchConfidence::Lacks(vec!["its `$schema`"]),
+        true if !has_members_of_cards(root) && !root.contains("name") => MatchConfidence::Lacks(vec!["its `$schema`"]),
         _ => MatchConfidence::Lacks(vec!["its `$schema`", "a list `skills` of files"]),
     }
 }
