@@ -10,12 +10,18 @@ adp_json::words! {
         Es256 = "ES256",
         /// ECDSA with secp256k1 and SHA-256 (RFC 8812 section 3.2).
         Es256K = "ES256K",
-        /// Ed25519 (RFC 8037 section 3.1).
+        /// Ed25519 (RFC 8037 section 3.1); headers may name it `Ed25519`, too.
         EdDsa = "EdDSA",
     }
 }
 
 impl Algorithm {
+    /// Whether a header names the algorithm so: by its own name, or for Ed25519 by that of RFC 9864 section 2.2.
+    #[must_use]
+    pub fn has_name(self, name: &str) -> bool {
+        name == self.as_str() || self == Self::EdDsa && name == "Ed25519"
+    }
+
     /// The key type of the algorithm.
     #[must_use]
     pub const fn key_type(self) -> KeyType {

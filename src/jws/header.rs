@@ -48,7 +48,7 @@ fn algorithm(members: &Object, profile: &Profile) -> Result<Algorithm, JwsError>
     };
     let found = string("alg", value)?;
     // compared with case: "NONE" and "es256" are not algorithms
-    profile.algorithms.iter().copied().find(|known| known.as_str() == found).ok_or_else(|| JwsError::Algorithm {
+    profile.algorithms.iter().copied().find(|known| known.has_name(found)).ok_or_else(|| JwsError::Algorithm {
         found: found.chars().take(64).collect(),
         expected: profile.algorithms.iter().map(|known| known.as_str()).collect::<Vec<_>>().join(" or "),
     })

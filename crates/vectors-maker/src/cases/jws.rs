@@ -11,6 +11,8 @@ const ES256_KEY: &str = r#"{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tLe1
 /// RFC 8037 appendix A.4; the payload is "Example of Ed25519 signing".
 const EDDSA: &str = "eyJhbGciOiJFZERTQSJ9.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg";
 const EDDSA_KEY: &str = r#"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}"#;
+/// The same with the name of RFC 9864 section 2.2, made with cryptography 48 (Python).
+const ED25519: &str = "eyJhbGciOiJFZDI1NTE5In0.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.UxhIYLHGg39NVCLpQAVD_UcfOmnGSCzLFZoXYkLiIbFccmOb_qObsgjzLKsfJw-4NlccUgvYrEHrRbNV0HcZAQ";
 const EDDSA_PAYLOAD: &str = "Example of Ed25519 signing";
 
 /// Made with joserfc 1.8.0; the payload is "made by joserfc".
@@ -160,6 +162,25 @@ fn accepted(all: &mut All) {
     all.push(
         "jws/rfc8037-eddsa",
         of("ok", "RFC 8037 appendix A.4", EDDSA.to_owned(), "ES256 EdDSA", EDDSA_KEY).with("output", EDDSA_SHA256),
+    );
+    all.push(
+        "jws/ed25519",
+        of("ok", "the algorithm by its name of RFC 9864", ED25519.to_owned(), "ES256 EdDSA", EDDSA_KEY)
+            .with("output", EDDSA_SHA256),
+    );
+    all.push(
+        "jws/ed25519-not-allowed",
+        of(
+            "jws-algorithm",
+            "the name of RFC 9864, where EdDSA is not accepted",
+            ED25519.to_owned(),
+            "ES256",
+            ES256_KEY,
+        ),
+    );
+    all.push(
+        "jws/ed25519-key-type",
+        of("jws-key", "the name of RFC 9864, and a P-256 key", ED25519.to_owned(), "ES256 EdDSA", ES256_KEY),
     );
     all.push(
         "jws/es256k",
