@@ -119,6 +119,7 @@ fn act(step: &str, folder: &Path, inputs: &[(&str, &str)]) -> bool {
     let mut bash = Command::new("bash");
     bash.args(["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", &script]).current_dir(folder);
     bash.env("PATH", env::join_paths(path).unwrap()).env("RUNNER_TEMP", folder).envs(inputs.iter().copied());
+    bash.env("GITHUB_OUTPUT", folder.join("github-output"));
     bash.output().unwrap().status.success()
 }
 
@@ -136,6 +137,120 @@ fn the_action_checks_and_leaves_sarif() {
     assert_eq!(check("ad.json", ""), (true, 0));
     let (is_valid, count) = check("ad.json faults.json", "--strict");
     assert!(!is_valid && count > 0, "{count}");
+}
+
+/// Patterns are those of the shell; what matches nothing or cannot be read is an error, and leaves no report to upload.
+#[test]
+fn the_action_takes_patterns() {
+    let folder = tempfile::tempdir().unwrap();
+    let example = fs::read(root().join("tests/cli/check.in/ad.json")).unwrap();
+    for path in ["agents/one.json", "agents/more/two rooms.json", "agents/more/deep/three.json", "notes.json"] {
+        fs::create_dir_all(folder.path().join(path).parent().unwrap()).unwrap();
+        fs::write(folder.path().join(path), &example).unwrap();
+    }
+    let output = folder.path().join("github-output");
+    // whether the exit code is 0, a report is to be uploaded, and there is one
+    let check = |files: &str| {
+        drop(fs::remove_file(&output));
+        let is_valid = act("Check", folder.path(), &[("FILES", files), ("ARGUMENTS", "")]);
+        let is_reported = fs::read_to_string(&output).is_ok_and(|text| text == "report=true\n");
+        let log = fs::read(folder.path().join("adp.sarif")).unwrap_or_default();
+        (is_valid, is_reported, !log.is_empty())
+    };
+    for files in ["agents/*.json", "agents/**/*.json", "agents", "agents/one.json\nagents/more/*.json", "a*s/more/two*"]
+    {
+        assert_eq!(check(files), (true, true, true), "{files}");
+    }
+    fs::remove_file(folder.path().join("adp.sarif")).unwrap();
+    for files in ["sites/*.json", "agents/*.json sites/*.json", " ", "agents/other.json"] {
+        let (is_valid, is_reported, has_report) = check(files);
+        assert!(!is_valid && is_reported == has_report, "{files}");
+    }
+    // `**` reaches each folder
+    fs::write(folder.path().join("agents/more/deep/three.json"), "{}").unwrap();
+    assert!(!check("agents/**/*.json").0);
+    assert!(check("agents/*.json agents/*/*.json").0);
+}
+
+/// The YAML blocks of a page that are not marked as not run.
+fn recipes(page: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join("docs").join(page)).unwrap();
+    text.split("```yaml\n").skip(1).map(|block| block.split("\n```").next().unwrap().to_owned()).collect()
+}
+
+/// Each page with a recipe, and what runs it. A new one needs a test, or `norun` and a sentence that says so.
+#[test]
+fn every_recipe_is_run() {
+    let run = [
+        ("guides/catalogs.md", "a_catalog_is_published_in_ci"),
+        ("guides/checking.md", "the_recipes_of_the_action_are_run"),
+        ("guides/publishing.md", "descriptions_are_published_in_ci"),
+        ("start/flow.md", "site::start_pages, as a file of the page"),
+        ("start/publish.md", "the_recipes_of_the_action_are_run"),
+        ("start/zh-CN/flow.md", "the same code as the English page"),
+        ("start/zh-CN/publish.md", "the same code as the English page"),
+    ];
+    let (mut folders, mut pages) = (vec![root().join("docs")], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "md")
+                && fs::read_to_string(&path).unwrap().contains("```yaml\n")
+            {
+                pages.push(path.strip_prefix(root().join("docs")).unwrap().to_str().unwrap().to_owned());
+            }
+        }
+    }
+    pages.sort();
+    assert_eq!(pages, run.map(|(page, _)| page));
+}
+
+/// The steps of the pages that use the action, with the inputs that they show.
+#[test]
+fn the_recipes_of_the_action_are_run() {
+    let action = fs::read_to_string(root().join("action.yml")).unwrap();
+    let inputs_of = |recipe: &str| -> Vec<(String, String)> {
+        let after = recipe.split("uses: agent-description/agent-description@main\n").nth(1).unwrap();
+        let with = after.trim_start().strip_prefix("with:").unwrap();
+        let inline = with.trim_start().strip_prefix('{').map(|it| it.split('}').next().unwrap().to_owned());
+        let lines = with.lines().skip(1).take_while(|line| line.starts_with("          "));
+        let text = inline.unwrap_or_else(|| lines.collect::<Vec<_>>().join(","));
+        let pair = |pair: &str| {
+            let (name, value) = pair.split_once(':').unwrap();
+            (name.trim().to_owned(), value.trim().trim_matches('"').to_owned())
+        };
+        let pairs: Vec<_> = text.split(',').map(pair).collect();
+        for (name, _) in &pairs {
+            assert!(action.contains(&format!("\n  {name}:\n    description: ")), "{name}");
+        }
+        pairs
+    };
+    let checking = recipes("guides/checking.md");
+    assert_eq!(checking.len(), 1);
+    let inputs = inputs_of(&checking[0]);
+    assert_eq!(inputs[0], ("mode".to_owned(), "check".to_owned()));
+    let folder = tempfile::tempdir().unwrap();
+    copy(&root().join("tests/cli/publish.in/agents"), &folder.path().join("agents"));
+    assert!(act("Check", folder.path(), &[("FILES", &inputs[1].1), ("ARGUMENTS", "")]));
+
+    let publishing = recipes("start/publish.md");
+    assert_eq!(publishing.len(), 1);
+    let inputs = inputs_of(&publishing[0]);
+    assert_eq!(inputs.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["mode", "key"]);
+    let folder = tempfile::tempdir().unwrap();
+    copy(&root().join("tests/cli/publish.in"), folder.path());
+    let key = fs::read_to_string(folder.path().join("agent.pem")).unwrap();
+    // the defaults of `folder`, `site` and `arguments`
+    let given = [("FOLDER", "agents"), ("SITE", "site"), ("KEY", key.as_str()), ("ARGUMENTS", "")];
+    assert!(act("Publish", folder.path(), &given));
+    let script = publishing[0].split("- run: |\n").nth(1).unwrap();
+    let script: Vec<&str> =
+        script.lines().take_while(|line| line.starts_with("          ")).map(str::trim_start).collect();
+    let temporary = tempfile::tempdir().unwrap();
+    run(&script.join("\n"), folder.path(), &[("RUNNER_TEMP", temporary.path().to_str().unwrap())]);
+    assert!(temporary.path().join("public/.well-known/agent-descriptions").is_file());
+    assert!(!temporary.path().join("public/.adp-site.json").exists());
 }
 
 #[test]
