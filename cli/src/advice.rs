@@ -95,7 +95,7 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         Code::AUTH_MISSING => "`adp auth sign` writes the headers; `adp call` signs and sends.",
         Code::AUTH_ORIGIN => "`--allow-origin ORIGIN` allows an origin.",
         codes::CARD_NOT_PORTABLE => {
-            "`--payload-form served` signs the card as it is; verifiers that use another form will refuse it."
+            "`adp convert --to a2a-1.0` converts a card of an older version. `--payload-form served` signs the card as it is; verifiers that use another form will refuse it."
         }
         codes::CATALOG_UNCHECKED => "`--follow` fetches a catalog's artifacts and compares their digests.",
         codes::CATALOG_PUBLISHER => "`adp sign --manifests` signs the entries of the key's own host.",

@@ -61,7 +61,7 @@ Examples:
   adp verify ad.json --any-domain --json | jq '.model.interfaces[].url'
   # the meaning of an error code, and what to do
   adp explain proof-domain
-  find site -name '*.json' | adp verify --batch - > verdicts.ndjson
+  adp verify --batch urls.txt > verdicts.ndjson
 
 The signer must be the subject of the description, or the DID of --signer. For a
 local file, a proof with a domain needs --domain or --any-domain. Exit codes: 0

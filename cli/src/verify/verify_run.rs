@@ -239,7 +239,7 @@ impl VerifyRun {
                 let read = if self.listed { file::read_listed } else { file::read };
                 if path.is_dir() {
                     let folder = path.display();
-                    let help = format!("all files below it: find '{folder}' -name '*.json' | adp verify --batch -");
+                    let help = format!("the folder of a site: adp doctor '{folder}'; some files: name them");
                     return Err(Failure::new(Code::IO_READ, format!("{folder} is a folder")).with_help(help));
                 }
                 Ok(Input { bytes: read(path, most, &self.terminal)?, url: None })

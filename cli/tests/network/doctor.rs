@@ -70,7 +70,7 @@ fn a_host_that_shows_nothing_has_no_points() {
     assert_eq!(host.examined(&["--min", "1"]).0, 1);
     // every place and the home page were asked, once
     let asked: Vec<String> = host.server.requests().iter().map(|request| request.path().to_owned()).collect();
-    assert_eq!(asked.len(), 34, "{asked:?}");
+    assert_eq!(asked.len(), 36, "{asked:?}");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_host_that_cannot_be_reached_is_said_once() {
             assert_eq!(printed, "nobody.invalid: no score: no request was answered\n");
         }
         assert_eq!(text.matches("no connection").count(), 1, "{text}");
-        assert!(text.contains("; same problem at 15 other URLs"), "{text}");
+        assert!(text.contains("; same problem at 16 other URLs"), "{text}");
         if let Ok(found) = serde_json::from_slice::<Value>(&output.stdout) {
             assert_eq!((&found["answered"], &found["score"]), (&json!(false), &json!(0)));
         }
@@ -166,7 +166,7 @@ fn ten_thousand_entries_are_looked_at_as_far_as_was_said() {
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
     assert_eq!((exit, &found["left"]), (0, &json!(9_980)));
     assert_eq!(broken(&found), ["shown-linked"]);
-    assert_eq!(host.server.requests().len(), 17 + 20);
+    assert_eq!(host.server.requests().len(), 18 + 20);
 }
 
 /// What a host names may be large, but all of it together is not held: eight at a time, until there is no more room.

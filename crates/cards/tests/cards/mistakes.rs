@@ -37,9 +37,55 @@ fn members_that_are_probably_a_mistake_are_told() {
     let server = r#"{"$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json", "name": "io.a/b",
         "description": "B", "version": "1.0.0", "status": "active", "runtimeHint": "npx", "websiteUri": "https://b.example"}"#;
     let found = warnings(MCP_SERVER, server);
-    assert_eq!(found.len(), 2, "{found:?}");
-    assert_eq!((found[0].0.as_str(), found[0].2.as_deref()), ("/runtimeHint", Some("move it into the package")));
-    assert_eq!((found[1].0.as_str(), found[1].1.as_deref()), ("/websiteUri", Some("\"websiteUrl\"")));
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert_eq!((found[0].0.as_str(), found[0].1.as_deref()), ("/status", None));
+    assert_eq!((found[1].0.as_str(), found[1].2.as_deref()), ("/runtimeHint", Some("move it into the package")));
+    assert_eq!((found[2].0.as_str(), found[2].1.as_deref()), ("/websiteUri", Some("\"websiteUrl\"")));
+    let server = r#"{"$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json", "name": "io.a/b",
+        "description": "B", "version": "1.0.0", "packages": [{"registryType": "npm", "identifier": "b", "version": "1.0.0",
+        "transport": {"type": "stdio"}, "headers": []}]}"#;
+    let found = warnings(MCP_SERVER, server);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(
+        (found[0].0.as_str(), found[0].2.as_deref()),
+        ("/packages/0/headers", Some("move it into the remote or the transport"))
+    );
+}
+
+/// A misspelled name is told although the right member is there, too; nothing is renamed to a name that is taken.
+#[test]
+fn a_misspelled_member_is_told_beside_the_right_one() {
+    let card = r#"{"name": "Rooms", "description": "Books rooms.", "version": "1.0.0", "iconUrl": "https://a.example/i", "iconURI": 1,
+      "provider": {"organization": "Hotel", "url": "https://a.example/", "organizations": []},
+      "supportedInterfaces": [{"url": "https://a.example/", "protocolBinding": "JSONRPC", "protocolVersion": "1.0", "protocolVersions": []}],
+      "capabilities": {"streaming": true, "streamings": true, "extensions": [], "extension": []},
+      "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"], "defaultOutputMode": "text/plain",
+      "skills": [{"id": "a", "name": "A", "description": "B", "tags": ["c"], "inputModes": ["text/plain"], "inputMode": "a", "id2": 1, "names": []}]}"#;
+    let found = A2A_CARD.check(&parse(card), &options()).diagnostics.into_iter();
+    let found: Vec<_> = found.filter(|found| found.rule.id == "a2a-unknown").collect();
+    let mut places: Vec<&str> = found.iter().map(|found| found.pointer.as_deref().unwrap()).collect();
+    places.sort_unstable();
+    assert_eq!(
+        places,
+        [
+            "/capabilities/extension",
+            "/capabilities/streamings",
+            "/defaultOutputMode",
+            "/iconURI",
+            "/provider/organizations",
+            "/skills/0/inputMode",
+            "/skills/0/names",
+            "/supportedInterfaces/0/protocolVersions",
+        ]
+    );
+    for found in &found {
+        assert!(found.replacement.is_none() && found.help.as_ref().unwrap().contains("which is there, too"), "{found}");
+    }
+    // another spelling of a member has its own rule, once
+    let twice = card.replacen("\"iconURI\"", "\"IconUrl\"", 1);
+    let found = A2A_CARD.check(&parse(&twice), &options()).diagnostics;
+    let of_icon: Vec<_> = found.iter().filter(|found| found.pointer.as_deref() == Some("/IconUrl")).collect();
+    assert_eq!(of_icon.iter().map(|found| found.rule.id).collect::<Vec<_>>(), ["a2a-twins"]);
 }
 
 fn names(text: &str) -> Vec<&'static str> {

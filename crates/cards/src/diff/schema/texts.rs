@@ -1,7 +1,12 @@
 //! Compares texts in schemas that the keyword comparison does not reach: added or removed alternatives, and unused
 //! definitions. Models receive the complete schema and read these.
 
-use super::super::{change::Both, sets::form, walk::Walk, words};
+use super::super::{
+    change::Both,
+    sets::{Set, form},
+    walk::Walk,
+    words,
+};
 use crate::{
     json_schema::{Holds, direct, holds},
     members::in_words,
@@ -105,7 +110,12 @@ impl<'a> Walk<'a> {
 
     /// Reports the texts of a keyword that is compared by what it accepts, such as a pattern or required names.
     pub(super) fn words_of_keyword(&mut self, name: &str, both: Both<'a>) {
-        if words::has_word(COMPARED, name) && !words::is_wordless(both) {
+        // a set in another order
+        let is_reordered = matches!(name, "required" | "type")
+            && Set::from_json(both.0)
+                .zip(Set::from_json(both.1))
+                .is_some_and(|(old, new)| old.difference(&new).is_none());
+        if words::has_word(COMPARED, name) && !words::is_wordless(both) && !is_reordered {
             self.any(&rules::TEXT, both);
         }
     }

@@ -100,6 +100,7 @@ pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Opt
     let root = document.root();
     SERVER.check(found, document.json(), &CONVENTIONS);
     schema(found, root);
+    status(found, root);
     name(found, &rules::NAME, root);
     lengths(found, &rules::LENGTH, root);
     versions(found, root);
@@ -126,6 +127,16 @@ fn schema(found: &mut Findings<'_>, root: &Object) {
             LATEST
         ))
     });
+}
+
+/// The status of a server was a member before 2025-09-29.
+fn status(found: &mut Findings<'_>, root: &Object) {
+    if let Some(member) = root.member("status") {
+        found.add(&rules::UNKNOWN, member.name_offset(), || {
+            Finding::new(Code::UNKNOWN_MEMBER, "the server has no member \"status\"")
+                .with_help("remove it; a registry keeps the status of a server, which `mcp-publisher status` sets")
+        });
+    }
 }
 
 /// Checks that each version is exact.
