@@ -7,6 +7,7 @@ use super::{
     reference::{At, Documents, ReferenceError, reference_of},
     rules,
     source::{SourceError, Unread, VERSIONS, each_reference, read_beside},
+    structure,
 };
 use crate::{CONVENTIONS, check_version};
 use adp_cards::members::{list, object};
@@ -57,6 +58,9 @@ pub(super) fn check(document: &Document, beside: Option<&dyn Beside>, options: &
     }
     other_operations(&mut found, &documents, object(root, "webhooks"));
     components(&mut found, &documents, root);
+    // last: a fault that another rule reported is reported once
+    let structure = if version == "3.0" { &structure::v3_0::DOCUMENT } else { &structure::v3_1::DOCUMENT };
+    structure.check(&mut found, at, &CONVENTIONS);
     let mut report = found.into_report();
     for (message, at) in unresolved {
         let mut note = Diagnostic::found(&rules::REFERENCE, Code::INVALID_REFERENCE, &message, document, at);
@@ -188,16 +192,25 @@ fn server(found: &mut Findings<'_>, server: &Json) {
         return found.add_missing(rule, server.offset(), || missing("the server", "url"));
     };
     let Some(text) = url.as_str() else { return wrong(found, rule, url, "url", "a string") };
-    for name in names_in(text) {
-        let variable = server.get("variables").and_then(|all| all.get(name));
-        if variable.and_then(|variable| variable.get("default")).and_then(Json::as_str).is_none() {
-            let at = variable.unwrap_or(url);
-            return found.add(rule, at.offset(), || {
-                let message = format!("the variable {} of the URL has no default", shortened(name));
-                Finding::new(Code::INVALID_URL, message)
-            });
-        }
+    let variables = object_of(server, "variables");
+    let undeclared = names_in(text).find(|name| variables.is_none_or(|all| !all.contains(name)));
+    if let Some(name) = undeclared {
+        found.add(rule, url.offset(), || {
+            let message = format!("the variable {} of the URL is not declared", shortened(name));
+            Finding::new(Code::INVALID_URL, message).with_help("declare it under `variables`, with a `default`")
+        });
     }
+    for variable in variables.into_iter().flatten().filter(|variable| variable.value().as_object().is_some()) {
+        let has_default = variable.value().get("default").is_some_and(|default| default.as_str().is_some());
+        found.check(rule, has_default, variable.value().offset(), || {
+            let message = format!("the variable {} of the URL has no default", shortened(variable.name()));
+            Finding::new(Code::INVALID_URL, message)
+        });
+    }
+}
+
+fn object_of<'a>(value: &'a Json, name: &str) -> Option<&'a Object> {
+    value.get(name).and_then(Json::as_object)
 }
 
 /// The names in braces.
@@ -369,7 +382,7 @@ fn parameters<'a>(
             parameter(found, parameter_here, place)
         };
         let Some((name, place)) = place else { continue };
-        if place == Location::Path && parameter_here.get("required").and_then(Json::as_bool) == Some(true) {
+        if place == Location::Path {
             of_path.insert(name);
         }
         let key = if place == Location::Header { name.to_ascii_lowercase() } else { name.to_owned() };
@@ -404,6 +417,13 @@ fn parameter<'a>(found: &mut Findings<'_>, parameter: &'a Json, at: Offset) -> O
         });
         return None;
     };
+    let required = parameter.get("required");
+    let is_required = place != Location::Path || required.and_then(Json::as_bool) == Some(true);
+    let place_of_required = required.filter(|_| at == parameter.offset()).map_or(at, Json::offset);
+    found.check(&rules::PATH_PARAMETER, is_required, place_of_required, || {
+        let message = format!("the path parameter {} is not required", shortened(name));
+        Finding::new(Code::MISSING, message).with_help("write `\"required\": true`")
+    });
     found.exercise(&rules::STYLE);
     if let Some(style) = parameter.get("style") {
         // for a parameter in another file, use the offset of the reference

@@ -8,6 +8,7 @@ mod operation;
 mod reference;
 pub mod rules;
 mod source;
+mod structure;
 mod summary;
 
 pub use change::ChangeError;

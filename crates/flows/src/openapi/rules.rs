@@ -10,7 +10,7 @@ const DOCUMENT: &str = r##"{
   "paths": {
     "/orders/{id}": {
       "parameters": [{"$ref": "#/components/parameters/id"}],
-      "get": {"operationId": "getOrder", "parameters": [{"name": "full", "in": "query"}], "responses": {"200": {"description": "The order."}}},
+      "get": {"operationId": "getOrder", "parameters": [{"name": "full", "in": "query", "schema": {}}], "responses": {"200": {"description": "The order."}}},
       "delete": {"operationId": "cancelOrder", "responses": {"204": {"description": "Cancelled."}}}
     }
   },
@@ -40,6 +40,22 @@ agent_description::rules! {
         rationale: "Users identify the API by its title.",
         fix: "Write a title.",
         wrong: DOCUMENT => [Swap("\"title\": \"Shop\", ", "")],
+    }
+    STRUCTURE = "openapi-structure" / Error {
+        summary: "Each object has its required members, and members have the types of the specification.",
+        source: "OpenAPI 3.0.4 and 3.1.1, section 4.8, and their official JSON Schemas",
+        quote: "required; type; oneOf",
+        rationale: "Other tools refuse the document.",
+        fix: "Write the member as the message says.",
+        wrong: DOCUMENT => [Swap("{\"description\": \"Cancelled.\"}", "{}")],
+    }
+    MEMBER = "openapi-member" / Error {
+        summary: "An object has no members but its own and those that start with `x-`.",
+        source: "OpenAPI 3.0.4 and 3.1.1, section 4.9, and their official JSON Schemas",
+        quote: "additionalProperties: false; unevaluatedProperties: false",
+        rationale: "Readers ignore the member, and other tools refuse the document.",
+        fix: "Correct the name, start it with `x-`, or remove it.",
+        wrong: DOCUMENT => [Swap("\"description\": \"Cancelled.\"", "\"description\": \"Cancelled.\", \"colour\": \"red\"")],
     }
     PATH = "openapi-path" / Error {
         summary: "A path starts with `/`, and its value is an object.",
@@ -73,17 +89,17 @@ agent_description::rules! {
         fix: "Make the parameter required.",
         wrong: DOCUMENT => [
             Swap("\"/orders/{id}\"", "\"/orders/{id}/{part}\""),
-            Swap("\"delete\": {\"operationId\": \"cancelOrder\", ", "\"delete\": {\"operationId\": \"cancelOrder\", \"parameters\": [{\"name\": \"part\", \"in\": \"path\", \"required\": true}], "),
+            Swap("\"delete\": {\"operationId\": \"cancelOrder\", ", "\"delete\": {\"operationId\": \"cancelOrder\", \"parameters\": [{\"name\": \"part\", \"in\": \"path\", \"required\": true, \"schema\": {}}], "),
         ],
     }
     PATH_PARAMETER = "openapi-path-parameter" / Error {
-        summary: "Each path parameter occurs in the path as `{name}`.",
+        summary: "Each path parameter is required, and occurs in the path as `{name}`.",
         source: "OpenAPI 3.1.1, section 4.8.12.2.1",
         quote: "If in is \"path\", the name field MUST correspond to a single template expression occurring within the path field",
         rationale: "Callers provide a value that is never sent.",
         fix: "Write the name into the path, or remove the parameter.",
         wrong: DOCUMENT => [
-            Swap("\"parameters\": [{\"name\": \"full\", ", "\"parameters\": [{\"name\": \"part\", \"in\": \"path\", \"required\": true}, {\"name\": \"full\", "),
+            Swap("\"parameters\": [{\"name\": \"full\", ", "\"parameters\": [{\"name\": \"part\", \"in\": \"path\", \"required\": true, \"schema\": {}}, {\"name\": \"full\", "),
         ],
     }
     PARAMETER_TWICE = "openapi-parameter-twice" / Error {
@@ -93,7 +109,7 @@ agent_description::rules! {
         rationale: "Clients disagree on which of the two they use.",
         fix: "Remove one of the two.",
         wrong: DOCUMENT => [
-            Swap("\"parameters\": [{\"name\": \"full\", ", "\"parameters\": [{\"name\": \"full\", \"in\": \"query\", \"required\": true}, {\"name\": \"full\", "),
+            Swap("\"parameters\": [{\"name\": \"full\", ", "\"parameters\": [{\"name\": \"full\", \"in\": \"query\", \"required\": true, \"schema\": {}}, {\"name\": \"full\", "),
         ],
     }
     STYLE = "openapi-style" / Error {

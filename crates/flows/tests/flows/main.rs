@@ -7,6 +7,7 @@ mod arguments;
 mod calls;
 mod losses;
 mod mutation;
+mod official_schemas;
 mod openapi;
 mod openapi_structure;
 mod openrpc;
