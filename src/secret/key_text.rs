@@ -1,6 +1,6 @@
 //! The parts of a text that are a private key.
 
-use super::{Name, is_key_text};
+use super::{At, Name, encoded::Encoded, is_key_text};
 
 /// Minimum length of a private key, in characters: 32 bytes in Base64url have 43.
 const MIN_KEY_CHARS: usize = 40;
@@ -15,9 +15,22 @@ pub(super) struct KeyMatch<'a> {
     pub begin: usize,
 }
 
-/// What a text contains besides keys that are one long run of characters.
-const SIGNS: [&str; 10] =
-    ["kty", "KTY", "PRIVATE", "rivateKey", "ecretKey", "Private-Lines", "PuTTY", "OpenVPN", "openssh", "\\"];
+/// What a text contains besides keys that are one long run of characters. `b3BlbnNza` is `openssh` in Base64.
+const SIGNS: [&str; 13] = [
+    "kty",
+    "KTY",
+    "PRIVATE",
+    "rivateKey",
+    "ecretKey",
+    "Private-Lines",
+    "PuTTY",
+    "OpenVPN",
+    "openssh",
+    "b3BlbnNza",
+    "AGE-SECRET",
+    "age-secret",
+    "\\",
+];
 /// Minimum length of a key with its own code or structure, in any encoding but hexadecimal.
 const MIN_CODED_CHARS: usize = 44;
 /// Minimum length in hexadecimal: a hash has 64.
@@ -28,8 +41,26 @@ pub(super) fn may_have_key(text: &str) -> bool {
     let is_hex = |run: &str| run.bytes().all(|byte| byte.is_ascii_hexdigit());
     SIGNS.iter().any(|sign| text.contains(sign))
         || text.contains(['%', '&', '\0'])
-        || runs(text).any(|(_, run)| run.len() >= MIN_CODED_CHARS && !(run.len() < MIN_HEX_CHARS && is_hex(run)))
+        || runs(text).any(|(_, run)| {
+            run.len() >= MIN_CODED_CHARS && !(run.len() < MIN_HEX_CHARS && is_hex(run)) && may_encode_key(run)
+        })
         || has_lines_of_key(text)
+}
+
+/// Whether a long run has the beginning of a Multikey, or encodes a key in DER. Most signatures do neither.
+fn may_encode_key(run: &str) -> bool {
+    let mut words = run.split(|c: char| !c.is_ascii_alphanumeric()).scan(0, |begin, word| {
+        let at = *begin;
+        *begin += word.len() + 1;
+        Some((at, word))
+    });
+    let is_multibase = |(at, word): (usize, &str)| {
+        word.starts_with(['z', 'u', 'U', 'm', 'M', 'f', 'F']) && run.len() - at >= MIN_CODED_CHARS
+    };
+    let mut encoded = Encoded::default();
+    words.any(is_multibase)
+        || run.bytes().any(|byte| encoded.read(byte, At::default()).is_some())
+        || encoded.finish().is_some()
 }
 
 /// Runs on separate lines that together are a key.

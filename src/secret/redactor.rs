@@ -213,7 +213,7 @@ impl Redactor {
     /// Learns the private keys of an input, and whether it has tokens of known services.
     pub fn learn(&self, input: &[u8]) {
         let text = readable(input);
-        let is_secret = find(input).is_some();
+        let is_secret = key_text::may_have_key(&text) && find(input).is_some();
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if is_secret {
             known.has_key = true;
@@ -221,7 +221,9 @@ impl Redactor {
                 key_text::find(&layer, &mut false, |KeyMatch { key, .. }| known.certain.add_key(key));
             }
         }
-        credentials::find_tokens(&text, |_| known.has_token = true);
+        for layer in layers(&text) {
+            credentials::find_tokens(&layer, |_| known.has_token = true);
+        }
     }
 
     /// Learns the secrets of an argument, a variable, or a line of a list, which may be a URL. Everything that looks
@@ -331,15 +333,20 @@ impl Redactor {
     }
 
     /// Redacts a document before writing: hides only certain secrets, such as private keys, tokens of a known form,
-    /// passwords in URLs, and credentials from arguments. Placeholders and digests are kept.
+    /// passwords in URLs, and credentials from arguments. Placeholders and digests are kept. Like a report, a document
+    /// consists of inputs, and is searched if one of them has something to find.
     #[must_use]
     pub fn document<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let mut marks = Marks::default();
         known.certain.mark_in_data(text, &mut marks);
-        credentials::mark_passwords(text, &mut marks);
-        credentials::mark_tokens(text, &mut marks);
-        known.hide(text, marks)
+        if text.contains('@') {
+            credentials::mark_passwords(text, &mut marks);
+        }
+        if known.has_token {
+            credentials::mark_tokens(text, &mut marks);
+        }
+        if known.has_key { hide(text, marks) } else { marks.apply(text) }
     }
 
     /// Whether a text, or its unescaped form, contains a private key or a part of one.

@@ -196,3 +196,21 @@ fn what_an_argument_has_is_hidden_wherever_it_stands() {
     assert_eq!(redactor.message("MC4CAQAwBQYDK2VwBCIE"), "***");
     assert_eq!(redactor.message("hotel-card"), "hotel-card");
 }
+
+/// The quick test before the search misses no form of a key that a text has as a whole.
+#[test]
+fn keys_of_every_form_are_learned() {
+    for sample in adp_fixtures::secrets::keys().iter().filter(|sample| sample.mark == adp_fixtures::secrets::Mark::Form)
+    {
+        for input in [sample.text.clone(), format!("see {}\n", sample.text), format!("{{\"a\": {:?}}}", sample.text)] {
+            let redactor = Redactor::default();
+            redactor.learn(input.as_bytes());
+            assert!(
+                redactor.report(&sample.text).contains("***"),
+                "{}: {}",
+                sample.name,
+                redactor.report(&sample.text)
+            );
+        }
+    }
+}
