@@ -35,7 +35,7 @@ def sign(
     cards; `manifests` signs each of the signer's own entries of a catalog. `replace` replaces an existing proof.
 
     Raises `Malformed` for a document that cannot be parsed, and `ValueError` for an argument that the format does not support. Raises
-    `Refused` for a document that verifiers would refuse; `force` signs it anyway.
+    `Refused` for a document with errors; `force` signs it anyway.
     """
     if not isinstance(key, Key):
         raise TypeError(f"expected key as a Key, found {type(key).__name__}")

@@ -113,7 +113,7 @@ pub fn show<'py>(
     })
 }
 
-/// Signs a document. Without `force`, documents that verifiers would refuse are not signed.
+/// Signs a document. Without `force`, documents with errors are not signed.
 #[pyfunction]
 #[pyo3(signature = (
     document, key, method, *, domain=None, challenge=None, suite=None, created=None, expires=None, payload_form=None, manifests=false,
@@ -221,8 +221,7 @@ fn read_to_sign(
     }
 }
 
-/// Refuses documents that verifiers would refuse: an expired signature, errors by the rules of the formats, another
-/// signer.
+/// Refuses what should not be signed: an expired signature, errors by the rules of the formats, another signer.
 fn refuse(
     formats: &[&'static dyn Format],
     signed: &Document,
@@ -240,7 +239,7 @@ fn refuse(
         let report = format.check(signed, &Options::at(created));
         if let Some(error) = report.diagnostics.iter().find(|found| found.severity == Severity::Error) {
             let message = format!(
-                "verifiers would refuse the document: {}; see check(), or pass force=True to sign it anyway",
+                "the document is not valid: {}; see check(), or pass force=True to sign it anyway",
                 error.message
             );
             return Err(Failure::new(error.code, message));

@@ -82,9 +82,6 @@ fn check_known(reading: &mut ModelReader<'_>, wanted: FindingFilter) {
     let document = reading.document;
     let role = plain::root_role(document, &reading.names);
     reading.findings.append(plain::findings(document, Some(role), wanted), |_| true);
-    if reading.findings.iter().any(|(rule, _)| *rule == rules::CONTEXT) {
-        return;
-    }
     proof_rules::check(reading);
     match role {
         Role::Product => {

@@ -13,7 +13,7 @@ use adp_json::cut;
 const WHAT: &str = "the `@context`";
 
 pub(super) fn check(reading: &mut ModelReader<'_>) {
-    let Some(member) = reading.document.root().member("@context") else { return };
+    let Some(member) = context_of(reading) else { return };
     let entries: &[Json] = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
     let maps: Vec<&Object> = entries.iter().filter_map(Json::as_object).collect();
     check_maps(reading, entries);
@@ -21,10 +21,15 @@ pub(super) fn check(reading: &mut ModelReader<'_>) {
     check_did_prefix(reading, member, &maps);
 }
 
+/// The document's `@context`; `null` is none.
+fn context_of<'a>(reading: &ModelReader<'a>) -> Option<&'a Member> {
+    reading.document.root().member("@context").filter(|member| !member.value().is_null())
+}
+
 /// Rule 1: the protocol's IRI is an entry of the context, which identifies the document. A type in its namespace shows
 /// that a context uses it elsewhere.
 pub(super) fn check_identity<'t>(reading: &mut ModelReader<'_>, mut types: impl Iterator<Item = &'t str>) {
-    let Some(member) = reading.document.root().member("@context") else { return };
+    let Some(member) = context_of(reading) else { return };
     let entries: &[Json] = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
     reading.findings.exercise(&rules::CONTEXT_IRI);
     if entries.iter().filter_map(Json::as_str).any(|entry| entry == term::AD_CONTEXT) {

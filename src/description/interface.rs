@@ -3,6 +3,7 @@
 use super::{
     DescriptionProfile, Node, SecurityRequirement,
     error::{misspelled_value, wrong_type},
+    node::values,
     node_reader::NodeReader,
     reading::ModelReader,
     resource_check, rules, security,
@@ -50,7 +51,7 @@ pub struct Interface {
     pub description: Option<Text>,
     /// The protocol; the specifications define "YAML", "JSON-RPC 2.0", "openrpc", "MCP" and "WebRTC".
     pub protocol: Option<Text>,
-    /// The URL of the interface's definition.
+    /// The URL of the interface's definition; `None` only with `content`.
     pub url: Option<Text>,
     /// The inline definition of the interface: for example an OpenRPC document.
     pub content: Option<Json>,
@@ -188,7 +189,7 @@ impl Interface {
 
     /// `content` may be any JSON.
     fn read_content<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Json> {
-        let member = node.member(term::CONTENT).filter(|member| !member.value().is_null())?;
+        let member = node.member(term::CONTENT).filter(|member| !values(member.value()).is_empty())?;
         reading.findings.exercise(&rules::ANP_07_INTERFACE);
         node.typed(term::CONTENT);
         Some(member.value().clone())

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     Limits,
+    diagnostic::members,
     json::{Document, Json, Member, Text, Value},
     jsonld::{Contexts, schema_org_term},
 };
@@ -174,15 +175,15 @@ pub(super) fn is_read(iri: &str) -> bool {
     !TermSet::from_iri(iri).and(MODEL_TERMS).is_empty()
 }
 
-/// A name as seen by decoders that ignore case, `_` and `-`: full case folding of the upper-cased name.
+/// [`members::folded`] as text.
 pub(super) fn folded(name: &str) -> Cow<'_, str> {
     let is_folded = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase() && !matches!(byte, b'_' | b'-');
-    if name.bytes().all(is_folded) {
-        return Cow::Borrowed(name);
-    }
-    let kept = name.chars().filter(|c| !matches!(c, '_' | '-'));
-    kept.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
+    if name.bytes().all(is_folded) { Cow::Borrowed(name) } else { members::folded(name).collect() }
 }
+
+/// IRIs that have one name in a document, besides the accepted vocabularies, with the name that rule 2 excepts.
+const RESERVED: [(&str, Option<&str>); 3] =
+    [(term::DID_PREFIX, Some("did")), (term::SECURITY_PROOF, Some("proof")), (term::RDF_TYPE, None)];
 
 /// Whether a folded name is that of a model term, or `id` or `type`.
 pub(super) fn is_folded_term(folded: &str) -> bool {
@@ -264,6 +265,18 @@ impl<'a> Names<'a> {
         names
     }
 
+    /// The names of a document. Without a `@context`, which is an error of its own, they have the meaning of the
+    /// protocol's context, so that a check finds the other errors too.
+    pub(super) fn for_document(document: &'a Document) -> Self {
+        let profile = DescriptionProfile::for_document(document);
+        let context = document.root().get("@context").filter(|context| !context.is_null());
+        let mut names = Self::new(profile, context);
+        if profile == DescriptionProfile::Adp && context.is_none() {
+            names.pin(0, Pinned::Ad);
+        }
+        names
+    }
+
     fn pin(&mut self, place: usize, pinned: Pinned) {
         self.pinned.push((place, pinned));
         self.vocabulary = Some(pinned.vocabulary());
@@ -302,11 +315,6 @@ impl<'a> Names<'a> {
     /// Whether a name is a prefix.
     pub(super) fn is_prefix(&self, name: &str) -> bool {
         matches!(self.definition(name), Some(Definition::Prefix(_)))
-    }
-
-    /// Whether a string that becomes an IRI may be relative, as in ANP-07.
-    pub(super) fn is_relative_allowed(&self) -> bool {
-        self.pinned().any(|pinned| pinned == Pinned::Anp07)
     }
 
     /// The keyword of a member's name or alias.
@@ -361,26 +369,45 @@ impl<'a> Names<'a> {
     where
         'a: 'n,
     {
-        match self.written(name) {
-            Written::Compact(iri, name) => Cow::Owned([iri, name].concat()),
-            Written::Name(name) => match self.definition(name) {
-                Some(Definition::Prefix(iri) | Definition::Term(iri, _)) => Cow::Borrowed(iri),
-                Some(Definition::Alias(keyword)) => Cow::Borrowed(keyword),
-                None => Cow::Owned([self.vocabulary.unwrap_or_default(), name].concat()),
-            },
-            Written::TermAsPrefix | Written::Blank | Written::Iri => Cow::Borrowed(name),
+        match self.parts(name) {
+            (iri, "") => Cow::Borrowed(iri),
+            (start, rest) => Cow::Owned([start, rest].concat()),
         }
     }
 
     /// [`Names::iri`] as text, without an intermediate string.
     pub(super) fn text(&self, name: &str) -> Text {
-        match self.written(name) {
-            Written::Compact(iri, rest) => Text::joined(iri, rest),
-            Written::Name(name) if self.definition(name).is_none() => {
-                Text::joined(self.vocabulary.unwrap_or_default(), name)
-            }
-            _ => self.iri(name).into(),
+        match self.parts(name) {
+            (iri, "") => iri.into(),
+            (start, rest) => Text::joined(start, rest),
         }
+    }
+
+    /// The two parts of [`Names::iri`].
+    fn parts<'n>(&self, name: &'n str) -> (&'n str, &'n str)
+    where
+        'a: 'n,
+    {
+        match self.written(name) {
+            Written::Compact(iri, rest) => (iri, rest),
+            Written::Name(name) => match self.definition(name) {
+                Some(Definition::Prefix(iri) | Definition::Term(iri, _)) => (iri, ""),
+                Some(Definition::Alias(keyword)) => (keyword, ""),
+                None => (self.vocabulary.unwrap_or_default(), name),
+            },
+            Written::TermAsPrefix | Written::Blank | Written::Iri => (name, ""),
+        }
+    }
+
+    /// The reserved IRI that a name means, however it does so, unless rule 2 excepts the name.
+    pub(super) fn reserved(&self, name: &str) -> Option<&'static str> {
+        let (start, rest) = self.parts(name);
+        let is_meant = |iri: &str| iri.strip_prefix(start) == Some(rest);
+        if let Some((iri, own)) = RESERVED.into_iter().find(|(iri, _)| is_meant(iri)) {
+            return (own != Some(name)).then_some(iri);
+        }
+        let vocabulary = Namespace::ALL.into_iter().map(Namespace::iri).find(|iri| is_meant(iri))?;
+        (!self.is_prefix(name)).then_some(vocabulary)
     }
 
     /// How the context changes the values of a member.
@@ -597,6 +624,7 @@ mod tests {
             ("de\u{17f}cription", "description"),
             ("\u{212a}ey", "key"),
             ("of\u{fb01}ce", "office"),
+            ("d\u{130}d", "did"),
         ] {
             assert_eq!(folded(name), expected);
         }

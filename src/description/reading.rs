@@ -48,7 +48,7 @@ impl<'a> ModelReader<'a> {
         Self {
             document,
             profile,
-            names: Names::new(profile, document.root().get("@context")),
+            names: Names::for_document(document),
             findings: Findings::new(document, wanted),
             definitions: Definitions::default(),
             is_check: wanted != FindingFilter::FirstError,

@@ -632,8 +632,8 @@ crate::rules! {
         right: [Swap(r#""YAML""#, r#""JSON-RPC 2.0""#)],
     }
     INTERFACE_URL = "adp-5-url" / Error {
-        summary: "An interface's `url` is required, an https or wss URL; ANP-07 allows `content` instead.",
-        source: "ADP table 5, url",
+        summary: "An interface has a `url`, an https or wss URL, or its definition as `content`.",
+        source: "ADP table 5, url; ANP-07, content",
         quote: "url: the URL of the document that defines the interface. Required. anyURI.",
         rationale: "Over plain HTTP, anyone on the network path can change the definition.",
         fix: "Serve it over HTTPS, and write that URL.",

@@ -44,7 +44,7 @@ pub struct SecurityScheme {
     pub scheme: Text,
     /// The location of the authentication parameter; [`ParameterLocation::Auto`] also for `nosec` without `in`.
     pub location: ParameterLocation,
-    /// The parameter's name; `None` with [`ParameterLocation::Auto`].
+    /// The parameter's name; with [`ParameterLocation::Auto`] it has no meaning, and should be `None`.
     pub name: Option<Text>,
     /// A description for people.
     pub description: Option<Text>,
@@ -110,7 +110,7 @@ impl SecurityScheme {
                     let make = || wrong_type((Self::WHAT, "name"), "there, beside `in: auto`", expected);
                     reading.findings.add(&rules::SCHEME_AUTO_NAME, value.offset(), make);
                 }
-                None
+                node.text(reading, &rules::SCHEME_NAME, term::PARAMETER_NAME)
             }
             _ => {
                 node.require(reading, &rules::SCHEME_NAME, term::PARAMETER_NAME);

@@ -21,6 +21,10 @@ pub(crate) const AD_SERVICE_ALIAS: &str = "https://service.agent-network-protoco
 pub(crate) const AD_SLASH_ALIAS: &str = "https://agent-network-protocol.com/ad/";
 /// The IRI of the term `did` in the protocol's inline context. As a prefix it changes DIDs in `@id`.
 pub(crate) const DID_PREFIX: &str = "https://w3id.org/did#";
+/// The property of the security vocabulary that `proof` is in the embedded contexts.
+pub(crate) const SECURITY_PROOF: &str = "https://w3id.org/security#proof";
+/// The property that `@type` is in RDF.
+pub(crate) const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 
 /// A namespace of the profile's terms; other namespaces are not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -150,7 +154,7 @@ terms! {
     /// The agent's DID; the protocol's inline context maps it to [`DID_PREFIX`].
     DID: Ad "did" or [DID_PREFIX];
     /// A proof; the embedded contexts map it to the property of the security vocabulary.
-    PROOF: Ad "proof" or ["https://w3id.org/security#proof"];
+    PROOF: Ad "proof" or [SECURITY_PROOF];
     /// A name for people.
     NAME: SchemaOrg "name";
     DESCRIPTION: SchemaOrg "description";

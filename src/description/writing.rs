@@ -411,7 +411,7 @@ impl<'a> Writer<'a> {
 
     fn url(&mut self, url: Option<&Text>) {
         let names = &self.target.names;
-        if names.coercion("url") != Coercion::Iri || names.is_relative_allowed() {
+        if names.coercion("url") != Coercion::Iri || self.target.profile == DescriptionProfile::Anp07 {
             return self.text("url", url);
         }
         let is_name = |url: &str| url.split_once(':').is_some_and(|(scheme, _)| names.definition(scheme).is_some());

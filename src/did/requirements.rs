@@ -10,7 +10,7 @@ use adp_jsonld::iri;
 
 use crate::{
     Code,
-    diagnostic::{Diagnostic, Rule, Severity},
+    diagnostic::{Diagnostic, Rule, Severity, shortened},
     json::Json,
     suite::Suite,
 };
@@ -105,8 +105,9 @@ impl Requirements<'_> {
         if let Some(controller) = root.member("controller") {
             let is_no_did = |controller: &Part<'_>| !controller.json().as_str().is_some_and(is_did);
             for controller in controller.one_or_more().filter(is_no_did) {
-                let message = "`controller` is not a DID, or not a list of DIDs";
-                self.add(controller, &rules::CONTROLLER, Severity::Error, message);
+                let found = controller.json().as_str().map_or_else(|| controller.json().kind().into(), shortened);
+                let message = format!("`controller` is {found}, expected a DID or a list of DIDs");
+                self.add(controller, &rules::CONTROLLER, Severity::Error, &message);
             }
         }
     }
@@ -256,7 +257,7 @@ fn is_deactivated(root: Part<'_>) -> bool {
 }
 
 /// A DID of any method, without path, query or fragment (DID Core section 3.1).
-fn is_did(text: &str) -> bool {
+pub(super) fn is_did(text: &str) -> bool {
     let Some((method, id)) = text.strip_prefix("did:").and_then(|rest| rest.split_once(':')) else { return false };
     let is_method = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
     let is_id = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b':' | b'%');

@@ -197,7 +197,7 @@ crate::rules! {
         wrong: BOUND => [Swap("#key-2", "#key-1")],
     }
     CONTROLLER = "did-method-controller" / Warning {
-        summary: "The `controller` of each verification method is a DID, without path, query or fragment.",
+        summary: "The `controller` of a verification method is a DID, and that of the document one or several; without path, query or fragment.",
         source: "DID Core section 5.2",
         quote: "The value of the controller property MUST be a string that conforms to the rules in 3.1 DID Syntax.",
         rationale: "A key may sign for a DID only if the DID controls it. A DID with a fragment names a key, not a controller.",

@@ -5,6 +5,7 @@ use super::{
     error::MAX_SHOWN_CHARS,
     key_material::{self, Decoded},
     part::Part,
+    requirements::is_did,
     rules,
 };
 use crate::diagnostic::{Diagnostic, Place};
@@ -28,7 +29,7 @@ pub struct VerificationMethod {
     /// The method's JSON in the document.
     pub object: Object,
     place: Box<Place>,
-    /// Position of a controller that is a DID URL instead of a DID.
+    /// Position of a controller that is not a DID.
     odd_controller: Option<Box<Place>>,
     key: OnceLock<Result<Material, DidError>>,
 }
@@ -105,7 +106,8 @@ impl VerificationMethod {
         let place = self.odd_controller.as_deref()?;
         let found = cut(&self.controller, MAX_SHOWN_CHARS);
         let did = found.split(['#', '?', '/']).next().unwrap_or_default();
-        let message = format!("the controller of {} is {found:?}, expected a DID; write {did:?}", self.id);
+        let fix = if is_did(did) { format!("write {did:?}") } else { "write the DID that controls the key".to_owned() };
+        let message = format!("the controller of {} is {found:?}, expected a DID; {fix}", self.id);
         Some(Diagnostic::at(&rules::CONTROLLER, Code::PROOF_CONTROLLER, &message, place.clone()))
     }
 
@@ -186,7 +188,7 @@ impl VerificationMethod {
                 method_type: method_type.clone(),
                 object: object.clone(),
                 place: part.place(),
-                odd_controller: controller.contains(['#', '?', '/']).then(|| controlled.place()),
+                odd_controller: (!is_did(controller)).then(|| controlled.place()),
                 key: OnceLock::new(),
             }),
             Err(_) if text.strip_prefix(did.as_str()).is_some_and(|rest| rest.starts_with('#')) => {

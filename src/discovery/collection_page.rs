@@ -122,14 +122,14 @@ impl CollectionPage {
     ///
     /// # Errors
     /// [`PageError`]: the W3C JSON-LD codes, `context-not-embedded`, or `document-shape`. The last one means that the
-    /// root is not a `CollectionPage`, an item has no `@id`, or `next` is not one string or reference.
+    /// root is not a `CollectionPage`, it has no `items`, an item has no `@id`, or `next` is not one string or reference.
     pub fn read_strict(document: &Document, url: &str, contexts: &Contexts) -> Result<Self, PageError> {
         let page = Self::from_document(document, url, contexts, &Limits::default())?;
         match page.findings.iter().find(|finding| finding.severity == Severity::Error) {
             Some(Finding { message, position, pointer, .. }) => {
                 let (found, position, pointer) = (message.clone(), *position, pointer.clone());
                 let place = Box::new(Place { position, pointer, ..Place::default() });
-                Err(PageError::Shape { found, expected: "a page without such an entry", place })
+                Err(PageError::Shape { found, expected: "a page without errors", place })
             }
             None => Ok(page),
         }

@@ -64,6 +64,10 @@ impl CollectionPage {
         let mut reading = PageReader { document, url, findings: Vec::new() };
         let own_url = reading.reference(root, term::URL).map(|(url, _)| url);
         let (next, next_at) = reading.reference(root, term::NEXT).unzip();
+        if !root.iter().any(|member| term::ITEMS.accepts(member.name())) {
+            let message = "the page has no `items`; add \"items\": [] to a page that lists nothing";
+            reading.found(Code::AD_MISSING_TERM, Severity::Error, document.json().offset(), message.to_owned());
+        }
         let items = values(root, term::ITEMS).filter_map(|item| reading.item(item)).collect();
         let next_pointer = next_at.map(|offset| reading.pointer(offset));
         Ok(Self { url: own_url, items, next, next_pointer, findings: reading.findings })

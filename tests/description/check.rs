@@ -857,3 +857,32 @@ fn interfaces_that_buy_or_book_are_known_by_words() {
         assert_eq!(found.iter().any(|found| *found.rule == rules::HUMAN_AUTHORIZATION), expected, "{name} {url}");
     }
 }
+
+/// Without a context the names are read as under the protocol's, so that the other errors are found at once.
+#[test]
+fn a_missing_context_hides_no_other_finding() {
+    let sound = document(COMPLETE, &[]);
+    let without = |text: &str| text.replace(&format!("\"@context\": {COMPLETE},"), "");
+    let found = |text: &str| -> Vec<(&str, String)> {
+        lenient(text).iter().map(|found| (found.rule.id, found.pointer.clone().unwrap_or_default())).collect()
+    };
+    let context = ("adp-1-context", String::new());
+    assert_eq!(found(&without(&sound)), [context.clone()]);
+    assert_eq!(found(&document("null", &[])), [context.clone()]);
+    for (member, value) in [
+        ("created", "\"yesterday\""),
+        ("security", "\"didwba\""),
+        ("url", "\"http://agent.example/\""),
+        ("owner", r#"{"name": "B", "Name": "C"}"#),
+        ("products", r#"[{"@type": "Product", "name": "Tea", "offers": {"price": "1 euro"}}]"#),
+        ("ad:AgentDescription", "1"),
+        ("https://w3id.org/did#", "\"did:wba:evil.example\""),
+        ("proof", "[]"),
+    ] {
+        let broken = document(COMPLETE, &[(member, value)]);
+        let expected: Vec<_> = std::iter::once(context.clone()).chain(found(&broken)).collect();
+        let mut actual = found(&without(&broken));
+        actual.sort_by_key(|found| expected.iter().position(|other| other == found));
+        assert_eq!(actual, expected, "{member}");
+    }
+}

@@ -185,9 +185,13 @@ fn batch(seeds: std::ops::Range<u64>, real: &[Value], outcome: &mut Outcome) {
         let Some(model) = read(&text) else { continue };
         let source: Value = serde_json::from_str(&text).unwrap();
         let root = source.as_object().unwrap();
-        let named = Names::new(root, &pinned).view(root, Kind::Root);
+        let names = Names::new(root, &pinned);
+        let named = names.view(root, Kind::Root);
+        let ignoring_case = names.ignoring_case().view(root, Kind::Root);
         let is_07 = !root.contains_key("@context");
         let one = Accepted { seed, text, is_07, has_model: model.is_some(), named };
+        let found = if ignoring_case == one.named { Vec::new() } else { vec![format!("{ignoring_case:?}")] };
+        outcome.differ("a reader that ignores case", &one, one.report("a reader that ignores case", &found));
         if let Some(model) = model {
             let mut found = Vec::new();
             let model = serde_json::from_str(&model.to_model_json().to_compact()).unwrap();

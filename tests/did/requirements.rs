@@ -257,3 +257,39 @@ fn device_manifests_are_told_apart() {
     assert!(read.get().key_for(&method, purpose, NOW.parse().unwrap()).is_ok());
     third_party::ran("anp-device-manifests", of("valid").len() + of("invalid").len());
 }
+
+/// DID Core 5.2: a controller is a DID, by its syntax and not by what it lacks.
+#[test]
+fn a_controller_of_a_key_is_a_did() {
+    for (controller, advice) in [
+        ("mara", "write the DID that controls the key"),
+        ("", "write the DID that controls the key"),
+        ("https://hotel.example/", "write the DID that controls the key"),
+        ("mailto:mara@hotel.example", "write the DID that controls the key"),
+        ("did:wba:", "write the DID that controls the key"),
+        ("DID:wba:hotel.example", "write the DID that controls the key"),
+        ("did:wba:hotel.example#key-1", "write \"did:wba:hotel.example\""),
+        ("did:web:hotel.example?x=1", "write \"did:web:hotel.example\""),
+    ] {
+        let mut document = plain();
+        document["verificationMethod"][0]["controller"] = json!(controller);
+        let parsed = Document::parse(document.to_string().as_bytes(), &Limits::default()).unwrap();
+        let report = DID_DOCUMENT.check(&parsed, &Options::at(NOW.parse().unwrap()));
+        let found: Vec<_> =
+            report.diagnostics.iter().filter(|found| found.rule.id == "did-method-controller").collect();
+        assert_eq!(found.len(), 1, "{document:#}");
+        assert_eq!(found[0].severity, Severity::Warning);
+        assert!(found[0].message.ends_with(advice), "{}", found[0].message);
+    }
+    for controller in ["did:wba:other.example", "did:example:a%20b", "did:x1:y"] {
+        let mut document = plain();
+        document["verificationMethod"][0]["controller"] = json!(controller);
+        assert!(findings(&document, false).iter().all(|(rule, ..)| *rule != "did-method-controller"), "{controller}");
+    }
+    for controller in [json!("mara"), json!(7), json!([["did:web:hotel.example"]]), json!({"id": "did:web:hotel.example"})] {
+        let mut document = plain();
+        document["controller"] = controller;
+        let found = findings(&document, false);
+        assert!(found.iter().any(|(rule, severity, _)| (*rule, *severity) == ("did-method-controller", Severity::Error)), "{document}");
+    }
+}

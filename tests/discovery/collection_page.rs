@@ -2,6 +2,7 @@
 
 use agent_description::{
     Code, CodedError, Contexts, Document, Limits,
+    diagnostic::Severity,
     discovery::{CollectionPage, ListedDescription, PageError},
 };
 
@@ -55,7 +56,7 @@ fn next_is_one_url() {
         assert_eq!(page.next.as_deref(), Some(expected));
     }
     for next in [r#"["/a", "/b"]"#, "5", r#""https://""#] {
-        let error = read(&format!(r#"{{"@type": "CollectionPage", "next": {next}}}"#)).unwrap_err();
+        let error = read(&format!(r#"{{"@type": "CollectionPage", "items": [], "next": {next}}}"#)).unwrap_err();
         assert_eq!(error.code(), Code::DOCUMENT_SHAPE, "{next}");
     }
 }
@@ -91,4 +92,20 @@ fn what_is_written_is_read() {
     let read = CollectionPage::read_strict(&document, URL, &Contexts::embedded()).unwrap();
     assert_eq!((&read.url, &read.next, &read.findings[..]), (&page.url, &page.next, &[][..]));
     assert_eq!(items(read), page.items);
+}
+
+#[test]
+fn a_page_has_items() {
+    // `null` is no value in JSON-LD
+    for members in ["", r#", "items": null"#, r#", "entries": []"#, r#", "https://evil.example/items": []"#] {
+        let text = format!(r#"{{"@type": "CollectionPage"{members}}}"#);
+        assert_eq!(read(&text).unwrap_err().code(), Code::DOCUMENT_SHAPE, "{text}");
+        let page = CollectionPage::parse(text.as_bytes(), URL, &Contexts::embedded(), &Limits::default()).unwrap();
+        let found: Vec<_> = page.findings.iter().map(|found| (found.code, found.severity, found.pointer.as_deref())).collect();
+        assert_eq!(found, [(Code::AD_MISSING_TERM, Severity::Error, Some(""))], "{text}");
+    }
+    for members in [r#", "items": []"#, r#", "https://schema.org/items": []"#] {
+        let page = read(&format!(r#"{{"@type": "CollectionPage"{members}}}"#)).unwrap();
+        assert!(page.items.is_empty() && page.findings.is_empty(), "{members}");
+    }
 }

@@ -35,6 +35,8 @@ pub fn warnings(diagnostics: &[Diagnostic]) -> Vec<Object> {
     let one = |diagnostic: &Diagnostic| {
         object! {
             "code": diagnostic.code,
+            "rule": diagnostic.rule.id,
+            "severity": diagnostic.severity.as_str(),
             "message": &diagnostic.message,
             "pointer": diagnostic.pointer.as_deref(),
             "line": diagnostic.line,

@@ -46,8 +46,8 @@ can serve it as its own. An A2A card gets another entry in `signatures`; it
 takes --payload-form instead of the proof options. A catalog is signed with
 did-web-v1, complete or, with --manifests, the signer's own entries. Of several
 publishers, all but the last pass --force: verifiers refuse the catalog until
-each entry is signed. Without --force, documents that verifiers would refuse are
-not signed: errors of `adp check`, a wrong signer, a past --expires. The order
+each entry is signed. Without --force, a document is not signed if `adp check`
+finds an error in it, the signer is a wrong one or --expires is past. The order
 of members is kept; `proof` comes last.";
 
 /// Sign a description, card, DID document or other JSON object
@@ -145,7 +145,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let mut found =
         before.chain(after).flat_map(|(format, document)| format.check(document, &Options::at(created)).diagnostics);
     if let Some(error) = found.find(|found| found.severity == Severity::Error) {
-        let message = format!("verifiers would refuse the document: {}", error.message);
+        let message = format!("the document is not valid: {}", error.message);
         let fix = format!("for all errors, run: adp check {}", args.file.display());
         refuse(Failure::new(error.code, message), &fix)?;
     }
@@ -174,7 +174,7 @@ fn read(
 }
 
 impl Args {
-    /// Rejects what verifiers would refuse, with a fix. With `--force`, prints a warning instead.
+    /// Rejects what should not be signed, with a fix. With `--force`, prints a warning instead.
     fn refuse(&self, failure: Failure, fix: &str, terminal: &Terminal) -> Result<(), Failure> {
         if self.output.force.force {
             terminal.show(Severity::Warning, &failure.with_help(fix));

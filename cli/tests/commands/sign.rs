@@ -1,4 +1,4 @@
-//! What `adp sign` refuses: options that a format does not take, and documents that verifiers would refuse.
+//! What `adp sign` refuses: options that a format does not take, and documents with errors.
 
 use serde_json::Value;
 use std::{
@@ -157,8 +157,8 @@ fn a_catalog_that_was_not_valid_before_its_signature_is_signed_only_with_force()
     let (nameless, other) = (catalog("2.0"), catalog("urn:air:other.example:agent:rooms"));
     let uncovered = r#"error[catalog-publisher]: the entry "urn:air:other.example:agent:rooms" has no manifest by its publisher, did:web:other.example"#;
     for (text, more, said_is) in [
-        (&nameless, &[][..], "error[invalid-name]: verifiers would refuse the document: "),
-        (&nameless, &["--manifests"], "error[invalid-name]: verifiers would refuse the document: "),
+        (&nameless, &[][..], "error[invalid-name]: the document is not valid: "),
+        (&nameless, &["--manifests"], "error[invalid-name]: the document is not valid: "),
         (&other, &["--manifests"], uncovered),
     ] {
         let (exit, said, written) = sign(folder.path(), text, web, more);
@@ -202,7 +202,7 @@ fn what_any_of_its_formats_refuses_is_signed_only_with_force() {
     let (exit, said, written) = sign(folder.path(), &both, wba, &[]);
     assert_eq!((exit, written.is_some()), (Some(1), false), "{said}");
     assert!(
-        said.starts_with("error[missing]: verifiers would refuse the document: the entry has no `type`")
+        said.starts_with("error[missing]: the document is not valid: the entry has no `type`")
             && said.contains("pass --force"),
         "{said}"
     );

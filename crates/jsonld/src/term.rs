@@ -1,7 +1,7 @@
 //! Term definitions (JSON-LD 1.1 API, section 4.1).
 
 use super::keyword::Keyword;
-use adp_json::{Json, Text, words};
+use adp_json::{Json, Member, Text, Value, words};
 
 /// The expansion of a term, a compact IRI or a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,7 +169,10 @@ impl TermDefinition {
     pub(super) fn says_the_same_as(&self, other: &Self) -> bool {
         let scoped = match (&self.scoped, &other.scoped) {
             (None, None) => true,
-            (Some(mine), Some(theirs)) => mine.base_url == theirs.base_url && mine.context == theirs.context,
+            // the base matters to contexts that name others
+            (Some(mine), Some(theirs)) => {
+                mine.context == theirs.context && (mine.base_url == theirs.base_url || !names_contexts(&mine.context))
+            }
             _ => false,
         };
         self.mapping == other.mapping
@@ -182,5 +185,18 @@ impl TermDefinition {
             && self.index == other.index
             && self.nest == other.nest
             && scoped
+    }
+}
+
+/// Whether a local context names another one, at any depth.
+fn names_contexts(context: &Json) -> bool {
+    match context.value() {
+        Value::String(_) => true,
+        Value::Array(entries) => entries.iter().any(names_contexts),
+        Value::Object(entries) => {
+            let scoped = |entry: &Member| entry.value().get("@context").is_some_and(names_contexts);
+            entries.contains("@import") || entries.iter().any(scoped)
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 const MAX_ENTRIES: usize = 8;
 
 /// IRIs besides the accepted vocabularies. No prefix may be the start or an extension of one, and no term may have one.
-const RESERVED: [&str; 3] = [term::DID_PREFIX, "https://w3id.org/security#", super::RDF_TYPE];
+const RESERVED: [&str; 3] = [term::DID_PREFIX, "https://w3id.org/security#", term::RDF_TYPE];
 
 /// Names that would replace the scheme of identifiers.
 const SCHEMES: [&str; 4] = ["https", "http", "urn", "did"];
@@ -138,8 +138,9 @@ impl<'a> Walk<'a, '_> {
         let is_read = || {
             !TermSet::from_iri(iri).and(read).is_empty() || is_like_class(iri) || reserved().any(|other| other == iri)
         };
-        if !is_prefix && is_read() {
-            let found = format!("the term {} gives {} another name", shortened(name), shortened(iri));
+        let is_second_did = is_prefix && iri == term::DID_PREFIX && name != "did";
+        if is_second_did || !is_prefix && is_read() {
+            let found = format!("{} gives {} another name", shortened(name), shortened(iri));
             self.depart(&rules::PLAIN_CONTEXT_NAME, value.offset(), found, "remove it, and use the standard name");
         }
     }

@@ -2,6 +2,11 @@
 
 use crate::web_url::is_plain_web_url;
 use adp_jsonld::iri::is_well_formed;
+use icu_normalizer::ComposingNormalizerBorrowed;
+use icu_properties::{
+    CodePointMapData, CodePointSetData,
+    props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup},
+};
 use std::borrow::Cow;
 
 /// The schemes of an IRI in a context or a type.
@@ -33,6 +38,9 @@ pub(crate) fn fault_of_iri(text: &str) -> Option<&'static str> {
     if !text.chars().all(may_stand) {
         return Some("it has a character that is not allowed in IRIs");
     }
+    if !text.is_ascii() && !ComposingNormalizerBorrowed::new_nfc().is_normalized(text) {
+        return Some("it is not in Unicode normalization form C");
+    }
     if text.bytes().filter(|byte| *byte == b'#').count() > 1 {
         return Some("it has a second `#`");
     }
@@ -59,8 +67,9 @@ pub(super) fn fault_of_absolute(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether an IRI may contain the character: the ASCII characters of RFC 3987 without `[` and `]`, and letters and
-/// digits of any script. Some parsers drop an IRI with other characters, such as a space or a byte order mark.
+/// Whether an IRI may contain the character: the ASCII characters of RFC 3987 without `[` and `]`, and of its `ucschar`
+/// the visible letters, digits and combining marks of any script. Some parsers drop an IRI with other characters, such
+/// as a space or a byte order mark.
 fn may_stand(c: char) -> bool {
     match c {
         'a'..='z' | 'A'..='Z' | '0'..='9' => true,
@@ -68,8 +77,18 @@ fn may_stand(c: char) -> bool {
         '!' | '$' | '&' | '\'' | '(' | ')' | '*' | '+' | ',' | ';' | '=' => true,
         // URL parsers change these to a dot or remove them; the rule for URLs reports them
         '\u{ad}' | '\u{3002}' | '\u{ff0e}' | '\u{ff61}' => true,
-        _ => !c.is_ascii() && c.is_alphanumeric(),
+        _ => !c.is_ascii() && (c.is_alphanumeric() || is_mark(c)) && !is_invisible(c),
     }
+}
+
+/// A combining mark, such as the virama of Hindi and the tone marks of Thai.
+fn is_mark(c: char) -> bool {
+    GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))
+}
+
+/// A letter or mark without a picture, such as a variation selector.
+fn is_invisible(c: char) -> bool {
+    CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
 
 /// The bytes of all percent-encodings in a text, and whether the digits are upper case; `None` if one is invalid.
@@ -120,6 +139,9 @@ pub(crate) fn fault_of_identifier(text: &str) -> Option<(&'static str, &'static 
     }
     if port.is_some_and(|port| matches!((scheme, port), (_, "") | ("https", "443") | ("http", "80"))) {
         return Some(("it names the default port", "remove the port"));
+    }
+    if port.is_some_and(|port| port.len() > 1 && port.starts_with('0')) {
+        return Some(("its port begins with a zero", "remove the zeros"));
     }
     if path.split('/').any(|segment| matches!(segment, "." | "..")) {
         return Some(("it has `.` or `..` as a path segment", "remove the dot segments"));

@@ -17,7 +17,7 @@ use super::{
     node::values,
     rules,
     term_set::TermSet,
-    vocabulary::{self as term, Term},
+    vocabulary::{self as term, Namespace, Term},
 };
 use crate::{
     diagnostic::{FindingFilter, Findings, Rule, shortened},
@@ -26,9 +26,6 @@ use crate::{
 use iris::{fault_of_absolute, is_name, is_type_name};
 use nodes::Nodes;
 use std::{borrow::Cow, collections::BTreeMap};
-
-/// The property that `@type` is in RDF.
-pub(super) const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 
 /// The classes that only the protocol defines.
 const PROTOCOL_CLASSES: [Term; 3] =
@@ -63,8 +60,7 @@ pub(super) fn check_plain_as(document: &Document, root: Option<Role>) -> Result<
     findings(document, root, FindingFilter::FirstError).into_first().map_or(Ok(()), |first| Err(first.into()))
 }
 
-/// All violations of the plain profile; for a document without a context, only this one. Without a role, the root's
-/// type determines it.
+/// All violations of the plain profile. Without a role, the root's type determines it.
 pub(super) fn findings(document: &Document, root: Option<Role>, wanted: FindingFilter) -> Findings<'_> {
     let mut found = Findings::new(document, wanted);
     let profile = DescriptionProfile::for_document(document);
@@ -73,9 +69,8 @@ pub(super) fn findings(document: &Document, root: Option<Role>, wanted: FindingF
     if profile == DescriptionProfile::Adp && context.is_none() {
         let make = || missing(AgentDescription::WHAT, "@context");
         found.add_missing(&rules::CONTEXT, document.json().offset(), make);
-        return found;
     }
-    let names = Names::new(profile, context.map(Member::value));
+    let names = Names::for_document(document);
     let root = root.unwrap_or_else(|| root_role(document, &names));
     let mut walk = Walk {
         document,
@@ -229,8 +224,12 @@ impl<'a> Walk<'a, '_> {
     fn member(&mut self, role: Option<Role>, member: &'a Member, is_root: bool, seen: &mut TermSet) {
         let name = member.name().as_str();
         let (written, terms) = self.names.member(name);
+        // any other name is judged by its meaning, in nodes that the model does not read too
         if terms.is_empty() || !matches!(written, Written::Name(_)) {
             self.name(member);
+            if let Some(iri) = self.names.reserved(name) {
+                return self.second_name(member, iri);
+            }
         }
         if terms.has(term::PROOF) || terms.has(term::SECURITY_DEFINITIONS) {
             if !is_root {
@@ -273,31 +272,28 @@ impl<'a> Walk<'a, '_> {
     fn other_member(&mut self, role: Role, member: &Member, written: Written<'_>) {
         let name = member.name().as_str();
         let offset = member.name_offset();
-        let is_parameter = || name == PARAMETER_NAME || self.names.iri(name).ends_with("parameterName");
-        if role == Role::Scheme && is_parameter() {
+        let iri = self.names.iri(name);
+        let is_parameter = |iri| matches!(Namespace::split(iri), Some((_, local)) if local == PARAMETER_NAME);
+        if role == Role::Scheme && (name == PARAMETER_NAME || is_parameter(&iri)) {
             return self.named_scheme(member);
         }
+        if matches!(written, Written::Name(_)) && is_folded_term(&folded(name)) {
+            let found = format!("the member {} differs from a term only in case, `_` or `-`", shortened(name));
+            let found = if matches!(name, "id" | "type") {
+                format!("found a member {}, which is not an alias of a keyword here", shortened(name))
+            } else {
+                found
+            };
+            return self.depart(&rules::PLAIN_MEMBER, offset, found, EXACT_NAME_HELP);
+        }
+        if is_read(&iri) {
+            return self.second_name(member, &iri);
+        }
         let plain = match written {
-            Written::Name(_) => {
-                if is_folded_term(&folded(name)) {
-                    let found = format!("the member {} differs from a term only in case, `_` or `-`", shortened(name));
-                    let found = if matches!(name, "id" | "type") {
-                        format!("found a member {}, which is not an alias of a keyword here", shortened(name))
-                    } else {
-                        found
-                    };
-                    return self.depart(&rules::PLAIN_MEMBER, offset, found, EXACT_NAME_HELP);
-                }
-                return;
-            }
+            Written::Name(_) => return,
             Written::Compact(_, plain) => plain,
             _ => name.split_once(':').map_or(name, |(_, rest)| rest),
         };
-        let iri = self.names.iri(name);
-        if is_read(&iri) || [RDF_TYPE, term::DID_PREFIX, "https://w3id.org/security#proof"].contains(&iri.as_ref()) {
-            let found = format!("the member {} means {}, which has another name", shortened(name), shortened(&iri));
-            return self.depart(&rules::PLAIN_MEMBER, offset, found, "write the term's plain name");
-        }
         let prefix = name.split(':').next().unwrap_or_default();
         if prefix == "_" {
             let found = format!("the member {} is a blank node identifier", shortened(name));
@@ -314,6 +310,12 @@ impl<'a> Walk<'a, '_> {
             let found = format!("the member {} differs from a term only in case, `_` or `-`", shortened(name));
             self.depart(&rules::PLAIN_MEMBER, offset, found, EXACT_NAME_HELP);
         }
+    }
+
+    /// A member that means a property with a name of its own.
+    fn second_name(&mut self, member: &Member, iri: &str) {
+        let found = format!("the member {} means {}, which has another name", shortened(member.name()), shortened(iri));
+        self.depart(&rules::PLAIN_MEMBER, member.name_offset(), found, "write the property's own name, or use another name");
     }
 
     /// Rule 6.

@@ -28,11 +28,7 @@ impl<'a> Walk<'a, '_> {
         let (name, value) = (member.name().as_str(), member.value());
         match reads {
             Reads::Definitions => return self.definitions(value),
-            Reads::Content if self.names.coercion(name) == Coercion::Json => return self.unknown_member(member),
-            Reads::Content => {
-                self.unknown_member(member);
-                return self.content(value);
-            }
+            Reads::Content => return self.unknown_member(member),
             Reads::Scalars | Reads::Nodes(_) | Reads::Security => {}
         }
         let role = match reads {
@@ -98,11 +94,6 @@ impl<'a> Walk<'a, '_> {
                     self.date_time(name, text, value.offset());
                 }
             }
-            // some parsers convert it to text, others keep it
-            Value::Number(_) | Value::Bool(_) if self.names.coercion(name) == Coercion::Iri => {
-                let found = format!("{} is {}, where the context expects an IRI", shortened(name), value.kind());
-                self.depart(&rules::PLAIN_VALUE, value.offset(), found, "write an absolute IRI as a string");
-            }
             Value::Number(number) => self.number(*number, value.offset()),
             Value::Object(object) if object.contains("@value") || object.contains("@list") => {
                 let found = format!("{} is a value object or a list", shortened(name));
@@ -119,17 +110,6 @@ impl<'a> Walk<'a, '_> {
             self.names_below(member.value(), true);
         } else {
             self.unknown(member.name(), member.value());
-        }
-    }
-
-    /// Rule 5 for numbers in content that the context does not type as JSON, at any depth: all parsers treat them as
-    /// numbers.
-    fn content(&mut self, value: &'a Json) {
-        match value.value() {
-            Value::Number(number) => self.number(*number, value.offset()),
-            Value::Array(items) => items.iter().for_each(|item| self.content(item)),
-            Value::Object(object) => object.iter().for_each(|member| self.content(member.value())),
-            Value::Null | Value::Bool(_) | Value::String(_) => {}
         }
     }
 
@@ -164,9 +144,7 @@ impl<'a> Walk<'a, '_> {
     /// Checks a string that the context may turn into an IRI.
     fn coerced(&mut self, name: &str, text: &str, offset: Offset) {
         if self.names.coercion(name) == Coercion::Iri {
-            let is_relative_allowed = self.names.is_relative_allowed();
-            let is_model_term = matches!(name, "url" | "image");
-            self.reference(text, offset, is_model_term && !is_relative_allowed);
+            self.reference(text, offset, matches!(name, "url" | "image"));
         }
     }
 

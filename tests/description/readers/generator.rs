@@ -377,14 +377,18 @@ impl Making<'_> {
                 ];
                 let mut interface = making.node(is_07, &classes, &parts, depth);
                 let node = interface.as_object_mut().unwrap();
-                if making.random.chance(70) {
+                let has_url = making.random.chance(70);
+                if has_url {
                     node.insert("url".into(), making.sound("url", is_07, depth));
-                } else {
+                }
+                if !has_url || making.random.chance(25) {
                     let contents = [
                         json!({"openrpc": "1.3.2", "methods": []}),
                         json!("text"),
                         json!([1, [2, null]]),
                         json!({"a": {}, "@id": "x"}),
+                        json!([]),
+                        json!({"fee": making.number(NUMBERS.len()), "fees": [{"fee": making.number(NUMBERS.len())}]}),
                     ];
                     node.insert("content".into(), making.random.pick(&contents).clone());
                 }
@@ -448,9 +452,12 @@ impl Making<'_> {
                     "https://agent.example",
                     "https://Agent.example/a%41b",
                     "https://agent.example/x#y",
+                    "https://agent.example/\u{939}\u{93f}\u{928}\u{94d}\u{926}\u{940}",
                     "openapi.yaml",
                 ];
-                json!(urls[self.random.below(if is_07 { 5 } else { 4 })])
+                // one in many is relative, which ANP-07 does not allow either
+                let known = if self.random.chance(3) { 6 } else { 5 };
+                json!(urls[self.random.below(known)])
             }
             "proof" => {
                 let mut proof = json!({"type": "EcdsaSecp256r1Signature2019", "created": "2026-01-31T12:00:00Z", "nonce": "n",
@@ -512,6 +519,8 @@ impl Making<'_> {
         match self.random.below(20) {
             0..3 if !is_07 => return self.change_context(document),
             3 => return self.twin(document),
+            4 | 5 => return self.second_name(document, is_07),
+            6 => return self.odd_scheme(document),
             _ => {}
         }
         let objects = pointers(document);
@@ -559,6 +568,59 @@ impl Making<'_> {
             node.remove(&picked);
         }
         node.insert(name, value);
+    }
+
+    /// Another name for a property that has one, as a term or prefix of the context, or as an IRI, in a node that the model reads
+    /// or in another.
+    fn second_name(&mut self, document: &mut Value, is_07: bool) {
+        let iri = *self.random.pick(&spelling::RESERVED);
+        let free = (*self.random.pick(&spelling::FREE_NAMES)).to_owned();
+        let (entry, name) = match self.random.below(if is_07 { 1 } else { 6 }) {
+            0 => (None, iri.to_owned()),
+            1 => (Some(json!({free.as_str(): iri})), free),
+            2 => (Some(json!({free.as_str(): {"@id": iri}})), free),
+            3 => {
+                let end = iri.trim_end_matches(['/', '#']).rfind(['/', '#']).unwrap() + 1;
+                (Some(json!({free.as_str(): &iri[..end]})), format!("{free}:{}", &iri[end..]))
+            }
+            4 => (Some(json!({free.as_str(): iri})), format!("{free}:")),
+            _ => (None, (*self.random.pick(&["", "did:", "ad:", "schema:", "did", "ad", "schema"])).to_owned()),
+        };
+        if let (Some(entry), Some(context)) = (entry, document.get_mut("@context")) {
+            match context {
+                Value::Array(entries) => entries.push(entry),
+                Value::Object(object) if self.random.chance(70) => object.extend(entry.as_object().unwrap().clone()),
+                _ => *context = json!([context.clone(), entry]),
+            }
+        }
+        let values = [
+            json!("did:wba:evil.example"),
+            json!({"@id": "did:wba:evil.example"}),
+            json!({"@id": "https://agent-network-protocol.com/ad#AgentDescription"}),
+            json!("https://agent-network-protocol.com/ad#AgentDescription"),
+            json!({"type": "EcdsaSecp256r1Signature2019", "proofValue": "z"}),
+        ];
+        let value = self.random.pick(&values).clone();
+        let objects = pointers(document);
+        let pointer = if self.random.chance(50) { String::new() } else { self.random.pick(&objects).clone() };
+        let node = document.pointer_mut(&pointer).unwrap().as_object_mut().unwrap();
+        if self.random.chance(60) {
+            node.insert(name, value);
+        } else {
+            node.insert("knows".into(), json!({"@id": self.next_id(), name: value, "stars": 1}));
+        }
+    }
+
+    /// A scheme of the protocol with a name, or with a member of another vocabulary that ends like a name's.
+    fn odd_scheme(&mut self, document: &mut Value) {
+        let names = [json!("x"), json!(7), json!(["x", "y"]), json!({"@id": "https://agent.example/x"}), json!(null), json!([])];
+        let mut scheme = json!({"scheme": "didwba", "in": self.random.pick(&["auto", "auto", "header"]), "name": self.random.pick(&names)});
+        if self.random.chance(30) {
+            let other = *self.random.pick(&["ex:parameterName", "https://ex.example/parameterName", "schema:parameterName", "parameterName"]);
+            scheme[other] = "other".into();
+        }
+        let definitions = document.get_mut("securityDefinitions").and_then(Value::as_object_mut);
+        drop(definitions.map(|definitions| definitions.insert("odd_sc".into(), scheme)));
     }
 
     /// Another value of the same kind.

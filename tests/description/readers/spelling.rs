@@ -94,7 +94,7 @@ pub const STARTS: [&str; 22] = [
 ];
 
 /// How many ways [`folded_alike`] knows.
-pub const FOLDINGS: usize = 12;
+pub const FOLDINGS: usize = 14;
 
 /// A name that some decoder takes for `name`: it differs in case, separators, or a character that folds to others.
 pub fn folded_alike(name: &str, way: usize) -> String {
@@ -111,7 +111,9 @@ pub fn folded_alike(name: &str, way: usize) -> String {
         8 => name.replacen('s', "\u{17f}", 1),
         9 => name.replacen('k', "\u{212a}", 1).replacen('a', "\u{ff41}", 1),
         10 => name.replacen("ss", "\u{df}", 1).replacen("fi", "\u{fb01}", 1),
-        _ => name.replacen('i', "\u{131}", 1).replacen('I', "\u{130}", 1),
+        11 => name.replacen('i', "\u{131}", 1).replacen('I', "\u{130}", 1),
+        12 => name.replacen('i', "\u{130}", 1),
+        _ => name.replacen('k', "\u{212a}", 1).replacen('i', "i\u{307}", 1),
     }
 }
 
@@ -142,7 +144,7 @@ pub const NAMES: [&str; 22] = [
 ];
 
 /// Identifiers in all spellings.
-pub const IDS: [&str; 62] = [
+pub const IDS: [&str; 71] = [
     "",
     "?",
     "#",
@@ -177,6 +179,15 @@ pub const IDS: [&str; 62] = [
     "https://agent.example:0443/alice/ad.json",
     "https://agent.example:/alice/ad.json",
     "https://agent.example:8443/alice/ad.json",
+    "https://agent.example:08443/alice/ad.json",
+    "http://agent.example:080/",
+    "https://agent.example/\u{939}\u{93f}\u{928}\u{94d}\u{926}\u{940}",
+    "https://agent.example/\u{e19}\u{e49}\u{e33}",
+    "https://agent.example/\u{ba4}\u{bae}\u{bbf}\u{bb4}\u{bcd}",
+    "https://agent.example/\u{e9}",
+    "https://agent.example/e\u{301}",
+    "https://\u{e19}\u{e49}\u{e33}.example/",
+    "https://agent.example/\u{fe0f}x",
     "http://agent.example/alice/ad.json",
     "http://agent.example:80/alice/ad.json",
     "HTTPS://agent.example/alice/ad.json",
@@ -245,6 +256,19 @@ pub const CONTEXTS: [&str; 9] = [
 /// Values of keywords in contexts.
 pub const CONTEXT_VALUES: [&str; 8] =
     ["https://schema.org/", "https://evil.example/", "", "en", "@id", "name", "ltr", "ad:"];
+
+/// IRIs that have one name in a document.
+pub const RESERVED: [&str; 6] = [
+    "https://w3id.org/did#",
+    "https://w3id.org/security#proof",
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#type",
+    "https://agent-network-protocol.com/ad#",
+    "https://schema.org/",
+    "https://agent-network-protocol.com/ad#did",
+];
+
+/// Names that a context may give an IRI.
+pub const FREE_NAMES: [&str; 8] = ["zz", "v", "w-1", "Kind", "identity", "did", "DID_2", "a"];
 
 /// IRIs that something stands for already.
 pub const DEFINED: [&str; 10] = [

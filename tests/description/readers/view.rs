@@ -171,7 +171,8 @@ pub fn differs(rdf: &View, named: &View, base: Option<&str>, at: &str, found: &m
     for term in terms {
         let mut left: Vec<&Seen> = rdf.values(term).iter().collect();
         for value in named.values(term) {
-            match left.iter().position(|other| same(other, value, base)) {
+            let is_same = |other: &&Seen| same(other, value, base) || is_number_for_iri(term, other, value);
+            match left.iter().position(is_same) {
                 Some(index) => drop(left.swap_remove(index)),
                 None => found.push(format!("{at}/{term}: RDF {:?} lacks {value:?}", rdf.values(term))),
             }
@@ -210,6 +211,18 @@ fn same(rdf: &Seen, named: &Seen, base: Option<&str>) -> bool {
     }
 }
 
+/// Whether a number or boolean stands where an IRI is expected, which the model leaves unread: rdflib gives it a datatype of its
+/// own.
+fn is_number_for_iri(term: &str, rdf: &Seen, named: &Seen) -> bool {
+    let Seen::Text(rdf) = rdf else { return false };
+    let written = match named {
+        Seen::Number(number) => rdf.parse() == Ok(*number),
+        Seen::Bool(flag) => *rdf == flag.to_string(),
+        _ => false,
+    };
+    matches!(term, "url" | "image") && written
+}
+
 /// Whether two JSON values are the same, numbers by their values.
 pub fn same_json(one: &Value, other: &Value) -> bool {
     match (one, other) {
@@ -232,6 +245,8 @@ pub struct Names {
     vocabulary: String,
     aliases: bool,
     is_content_json: bool,
+    /// Whether the reader takes a member for a term that differs in case, `_` or `-` from its name.
+    ignores_case: bool,
 }
 
 impl Names {
@@ -242,6 +257,7 @@ impl Names {
             vocabulary: String::new(),
             aliases: false,
             is_content_json: false,
+            ignores_case: false,
         };
         match root.get("@context") {
             None => {
@@ -252,6 +268,11 @@ impl Names {
             Some(entry) => names.entry(entry, pinned),
         }
         names
+    }
+
+    /// The same reader, ignoring case.
+    pub fn ignoring_case(self) -> Self {
+        Self { ignores_case: true, ..self }
     }
 
     fn entry(&mut self, entry: &Value, pinned: &BTreeMap<String, Value>) {
@@ -305,6 +326,13 @@ impl Names {
 
     /// The value of a term: under its own name, or with the prefix of a vocabulary that is read.
     fn member<'a>(&self, node: &'a Map<String, Value>, term: &str) -> Option<&'a Value> {
+        if self.ignores_case {
+            // of several, the one that the exact name does not find
+            let alike = node.iter().filter(|(name, _)| equal_ignoring_case(name, term));
+            if let Some((_, value)) = alike.max_by_key(|(name, _)| *name != term) {
+                return Some(value);
+            }
+        }
         node.get(term).or_else(|| {
             let accepted = self.prefixes.iter().filter(|(_, iri)| NAMESPACES.contains(&iri.as_str()));
             accepted.map(|(prefix, _)| format!("{prefix}:{term}")).find_map(|name| node.get(&name))
@@ -334,7 +362,7 @@ impl Names {
             view.schemes = named.map(|(name, scheme)| (name.clone(), self.view(scheme, Kind::Scheme))).collect();
         }
         if kind == Kind::Interface {
-            view.content = self.member(node, "content").cloned();
+            view.content = self.member(node, "content").filter(|content| !elements(content).is_empty()).cloned();
             view.is_content_json = self.is_content_json && node.contains_key("content");
         }
         view
@@ -353,6 +381,22 @@ impl Names {
             (Value::Array(_) | Value::Null, _) => panic!("the profile allows no {value} here"),
         }
     }
+}
+
+/// Java's `equalsIgnoreCase`, by its documentation: letters are equal as they are, in upper case, or in lower case of it.
+/// `_` and `-` do not count.
+fn equal_ignoring_case(one: &str, other: &str) -> bool {
+    let single = |mut mapped: Box<dyn Iterator<Item = char>>, letter: char| match (mapped.next(), mapped.next()) {
+        (Some(only), None) => only,
+        _ => letter,
+    };
+    let upper = |letter: char| single(Box::new(letter.to_uppercase()), letter);
+    // the one letter whose lower case is longer in Unicode's special casing
+    let lower = |letter: char| if letter == 'İ' { 'i' } else { single(Box::new(letter.to_lowercase()), letter) };
+    let letters = |name: &str| name.chars().filter(|letter| !matches!(letter, '_' | '-')).collect::<Vec<char>>();
+    let (one, other) = (letters(one), letters(other));
+    let equal = |(one, other): (&char, &char)| one == other || upper(*one) == upper(*other) || lower(upper(*one)) == lower(upper(*other));
+    one.len() == other.len() && one.iter().zip(&other).all(equal)
 }
 
 /// The values of a member: none for `null` and `[]`.

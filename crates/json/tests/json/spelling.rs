@@ -2,7 +2,7 @@
 
 use adp_json::diagnostic::{
     Suggestions, closest,
-    members::{is_same_name, is_snake_case_of},
+    members::{folded, is_same_name, is_snake_case_of},
 };
 
 #[test]
@@ -65,14 +65,54 @@ fn names_are_compared_without_case_underscores_and_hyphens() {
         ("entries", "entrie\u{17f}"),
         ("tokenUrl", "to\u{212a}enUrl"),
         ("identifier", "\u{131}dentifier"),
+        // Java alone takes this letter for `i`; without its dot Unicode does
+        ("identifier", "\u{130}dentif\u{130}er"),
+        ("did", "DI\u{307}D"),
+        ("address", "addre\u{1e9e}"),
+        ("address", "addre\u{df}"),
+        ("official", "o\u{fb03}c\u{131}al"),
+        ("\u{3c3}", "\u{3c2}"),
+        ("\u{1c4}", "\u{1c5}"),
+        ("\u{13a0}", "\u{ab70}"),
         ("in", "in_"),
         ("_meta", "_Meta"),
     ] {
         assert!(is_same_name(one, other) && is_same_name(other, one), "{one} {other}");
     }
-    for (one, other) in [("url", "urls"), ("url", "uri"), ("tags", ""), ("a b", "ab"), ("url", "u.rl")] {
+    for (one, other) in [("url", "urls"), ("url", "uri"), ("tags", ""), ("a b", "ab"), ("url", "u.rl"), ("d\u{ed}d", "did"), ("j\u{307}", "j")] {
         assert!(!is_same_name(one, other), "{one} {other}");
     }
+}
+
+/// By the documentation of Java's `equalsIgnoreCase`, letter by letter: equal in upper case, or in lower case of that.
+#[test]
+fn what_java_calls_equal_is_one_name() {
+    let single = |mapped: &mut dyn Iterator<Item = char>, letter: char| match (mapped.next(), mapped.next()) {
+        (Some(only), None) => only,
+        _ => letter,
+    };
+    let in_java = |letter: char| match single(&mut letter.to_uppercase(), letter) {
+        'İ' => 'i',
+        upper => single(&mut upper.to_lowercase(), upper),
+    };
+    let mut first = std::collections::HashMap::new();
+    let mut pairs = 0;
+    for letter in '\0'..=char::MAX {
+        let other = *first.entry(in_java(letter)).or_insert(letter);
+        if other != letter {
+            pairs += 1;
+            assert!(is_same_name(&format!("a{letter}"), &format!("a{other}")), "{letter:?} {other:?}");
+        }
+    }
+    assert!(pairs > 1_300, "{pairs}");
+    // all letters of other scripts that stand for Latin ones (Unicode's CaseFolding.txt, and `ı` and `İ` for Java)
+    let latin = |letter: &char| {
+        let folded: String = folded(&letter.to_string()).collect();
+        !letter.is_ascii() && !folded.is_empty() && folded.is_ascii()
+    };
+    let found: Vec<char> = ('\0'..=char::MAX).filter(latin).collect();
+    let expected = "\u{df}\u{130}\u{131}\u{17f}\u{1e9e}\u{212a}\u{fb00}\u{fb01}\u{fb02}\u{fb03}\u{fb04}\u{fb05}\u{fb06}";
+    assert_eq!(found, expected.chars().collect::<Vec<_>>());
 }
 
 #[test]

@@ -400,3 +400,43 @@ fn iris_that_end_in_a_delimiter_are_prefixes() {
         assert_eq!(expanded_at("https://doc.example/", &text, &Contexts::embedded()), expected, "{end}");
     }
 }
+
+/// JSON-LD 1.1 API, create term definition, step 27: a protected term may get the definition again that it has.
+#[test]
+fn a_protected_term_may_be_defined_again_as_it_is() {
+    let names = [
+        "https://www.w3.org/ns/did/v1.1",
+        "https://www.w3.org/ns/did/v1",
+        "https://w3id.org/security/multikey/v1",
+        "https://w3id.org/security/jwk/v1",
+        "https://w3id.org/security/data-integrity/v2",
+        "https://w3id.org/security/data-integrity/v1",
+        "https://w3id.org/security/suites/jws-2020/v1",
+        "https://w3id.org/security/suites/ed25519-2020/v1",
+    ];
+    // PyLD 3.3.0 refuses two of these pairs
+    let refused = |pair: [&str; 2]| pair.iter().all(|name| name.contains("data-integrity"));
+    let contexts = Contexts::embedded();
+    for first in names {
+        for second in names.into_iter().filter(|second| *second != first) {
+            let text = format!(r#"{{"@context": ["{first}", "{second}"], "id": "did:wba:a.example"}}"#);
+            let expected = refused([first, second]).then_some(Code::PROTECTED_TERM_REDEFINITION);
+            assert_eq!(try_expand(&text, &contexts).err().map(|error| error.code()), expected, "{text}");
+        }
+    }
+    // contexts of terms: the same text in two places is another definition where it names a context by a relative reference
+    let scoped = |inner: &str| {
+        let one = format!(r#"{{"@context": {{"@protected": true, "t": {{"@id": "urn:t", "@context": {inner}}}}}}}"#);
+        let (here, there) = ("https://a.example/c", "https://b.example/c");
+        let contexts = Contexts::none().pin(here, one.as_bytes(), None).unwrap().pin(there, one.as_bytes(), None).unwrap();
+        let contexts = contexts.pin("https://a.example/x", br#"{"@context": {"u": "urn:u"}}"#, None).unwrap();
+        let contexts = contexts.pin("https://b.example/x", br#"{"@context": {"u": "urn:v"}}"#, None).unwrap();
+        try_expand(&format!(r#"{{"@context": ["{here}", "{there}"], "urn:p": 1}}"#), &contexts).err().map(|error| error.code())
+    };
+    for same in [r#"{"u": "urn:u"}"#, r#"[{"u": "urn:u"}, {"v": {"@id": "urn:v", "@context": {"w": "urn:w"}}}]"#, "null"] {
+        assert_eq!(scoped(same), None, "{same}");
+    }
+    for other in [r#""x""#, r#"[{"u": "urn:u"}, "x"]"#, r#"{"@import": "x"}"#, r#"{"v": {"@id": "urn:v", "@context": "x"}}"#] {
+        assert_eq!(scoped(other), Some(Code::PROTECTED_TERM_REDEFINITION), "{other}");
+    }
+}

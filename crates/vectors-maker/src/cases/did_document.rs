@@ -100,6 +100,13 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
 /// Contexts at any location: members must mean the same to a JSON-LD processor as by name.
 const CONTEXTS: &[(&str, &str, &str, &str, &str)] = &[
     ("null", REFUSED, "no context takes every meaning away", ROOT, r#"["https://www.w3.org/ns/did/v1", null]"#),
+    (
+        "same-term-twice",
+        "ok",
+        "two contexts that protect a term with the same definition",
+        ROOT,
+        r#"["https://www.w3.org/ns/did/v1.1", "https://w3id.org/security/multikey/v1", "https://w3id.org/security/jwk/v1"]"#,
+    ),
     ("array-in-array", REFUSED, "no context is an array in an array", ROOT, r#"["https://www.w3.org/ns/did/v1", []]"#),
     (
         "redefines-key",

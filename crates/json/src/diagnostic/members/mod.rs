@@ -59,6 +59,5 @@ mod table;
 pub use check::Conventions;
 pub use meaning::{Direction, Items, Meaning, Named, Order};
 pub use shape::{Form, Kinds, Shape};
-pub(super) use spelling::folded;
-pub use spelling::{Misspelled, first_misspelled, is_same_name, is_snake_case_of, misspelled, misspelled_keys};
+pub use spelling::{Misspelled, first_misspelled, folded, is_same_name, is_snake_case_of, misspelled, misspelled_keys};
 pub use table::{Entries, Field, Others, Presence, Spelling, Table};

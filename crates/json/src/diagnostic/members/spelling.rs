@@ -10,16 +10,31 @@ use crate::{
 };
 use std::collections::{HashMap, hash_map::Entry};
 
-/// Whether two names differ only in case, `_` and `-`.
+/// Whether some decoder takes two names for one: they differ only in case, `_` and `-`.
 #[must_use]
 pub fn is_same_name(one: &str, other: &str) -> bool {
+    if one.is_ascii() && other.is_ascii() {
+        let letters = |name| str::bytes(name).filter(|letter| !matches!(letter, b'_' | b'-'));
+        return letters(one).map(|letter| letter.to_ascii_lowercase()).eq(letters(other).map(|letter| letter.to_ascii_lowercase()));
+    }
     folded(one).eq(folded(other))
 }
 
-/// Case folding for comparison: upper case first, like .NET, so that `ſ` and `K` become the letters that they fold to.
-pub(in crate::diagnostic) fn folded(name: &str) -> impl Iterator<Item = char> {
+/// A name as the decoders see it that ignore case, `_` and `-`.
+///
+/// Two names have the same letters here if Unicode's full case folding, Go's `EqualFold`, .NET's `OrdinalIgnoreCase` or
+/// Java's `equalsIgnoreCase` calls them equal. Java alone takes `İ` for `i`.
+pub fn folded(name: &str) -> impl Iterator<Item = char> {
     let letters = name.chars().filter(|letter| !matches!(letter, '_' | '-'));
-    letters.flat_map(char::to_uppercase).flat_map(char::to_lowercase)
+    // lower case first for `ẞ` and `K`, then upper case for `ß`, `ſ` and `ı`
+    let letters = letters.flat_map(char::to_lowercase).flat_map(char::to_uppercase).flat_map(char::to_lowercase);
+    let mut before = None;
+    // the dot of `İ`, which is a letter of its own in lower case
+    letters.filter(move |letter| {
+        let is_dot_of_i = before == Some('i') && *letter == '\u{307}';
+        before = if is_dot_of_i { before } else { Some(*letter) };
+        !is_dot_of_i
+    })
 }
 
 /// Whether `snake` is the Protocol Buffers field name: `default_input_modes` of `defaultInputModes`.
