@@ -825,7 +825,11 @@ fn rule_10_anp_07() {
         ("type", "/owner/type", r#""owner": {"type": "_:b", "name": "B"}"#),
         ("id", "/owner/@id", r#""owner": {"@id": "o", "name": "B"}"#),
         ("id", "/url", r#""url": "/ad.json""#),
-        ("id", "/Infomations/0/url", r#""Infomations": [{"type": "Product", "description": "B", "url": "rooms.json"}]"#),
+        (
+            "id",
+            "/Infomations/0/url",
+            r#""Infomations": [{"type": "Product", "description": "B", "url": "rooms.json"}]"#,
+        ),
         ("member", "/d\u{130}d", r#""dİd": "did:wba:b.example""#),
         ("member", "/x/https:~1~1w3id.org~1did#", r##""x": {"https://w3id.org/did#": "did:wba:b.example"}"##),
         ("proof", "/proof/name", r#""proof": {"type": "DataIntegrityProof", "name": "B"}"#),
@@ -1035,7 +1039,9 @@ fn interface(context: &str, members: &str) -> String {
 #[test]
 fn numbers_in_content_are_as_written() {
     for context in [VOCAB, AD] {
-        for content in [r#"{"fee": 1e-7}"#, r#"{"a": [{"b": -0.0}]}"#, r#"{"fee": 0.5, "a": [{"b": 1234567890123456}]}"#] {
+        for content in
+            [r#"{"fee": 1e-7}"#, r#"{"a": [{"b": -0.0}]}"#, r#"{"fee": 0.5, "a": [{"b": 1234567890123456}]}"#]
+        {
             accepted(&interface(context, &format!(r#""url": "https://x.example/", "content": {content}"#)));
         }
     }
@@ -1050,7 +1056,8 @@ fn an_empty_list_is_no_content() {
         let model = AgentDescription::from_document(&read(&text)).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(model.interfaces[0].content, None, "{text}");
     }
-    let in_07 = r#""interfaces": [{"type": "StructuredInterface", "protocol": "openrpc", "description": "D", "content": []}]"#;
+    let in_07 =
+        r#""interfaces": [{"type": "StructuredInterface", "protocol": "openrpc", "description": "D", "content": []}]"#;
     let error = AgentDescription::from_document(&read(&anp_07(in_07))).unwrap_err();
     assert_eq!((error.code(), error.pointer().as_deref()), (Code::AD_MISSING_TERM, Some("/interfaces/0")));
 }
@@ -1072,10 +1079,8 @@ fn content_takes_the_place_of_a_url() {
 #[test]
 fn a_scheme_has_one_name_wherever_it_sends_it() {
     let schemes = |name: &str| {
-        description(AD, "").replace(
-            r#""in": "header", "name": "Authorization""#,
-            &format!(r#""in": "auto", "name": {name}"#),
-        )
+        description(AD, "")
+            .replace(r#""in": "header", "name": "Authorization""#, &format!(r#""in": "auto", "name": {name}"#))
     };
     for (name, code, pointer) in [
         ("7", Code::AD_WRONG_TYPE, "/securityDefinitions/s/name"),
@@ -1095,7 +1100,8 @@ fn a_scheme_has_one_name_wherever_it_sends_it() {
 /// Scripts whose words need combining marks: Hindi, Thai, Tamil, Bengali, Khmer, Hebrew and Arabic.
 #[test]
 fn iris_have_the_letters_and_marks_of_every_script() {
-    for word in ["हिन्दी", "น้ำผึ้ง", "தமிழ்", "বাংলা", "ភាសាខ្មែរ", "עִבְרִית", "عَرَبِيّ", "ก็"] {
+    for word in ["हिन्दी", "น้ำผึ้ง", "தமிழ்", "বাংলা", "ភាសាខ្មែរ", "עִבְרִית", "عَرَبِيّ", "ก็"]
+    {
         let iri = format!("https://a.example/{word}");
         accepted(&with(AD, &format!(r#""@id": "{iri}""#)));
         accepted(&with(AD, &format!(r#""url": "{iri}""#)));
@@ -1104,7 +1110,9 @@ fn iris_have_the_letters_and_marks_of_every_script() {
         accepted(&description(&AD.replace(r#"{"@lang"#, &format!(r#"{{"x": "{iri}", "@lang"#)), ""));
     }
     // not in normalization form C, or without a picture
-    for word in ["e\u{301}", "\u{928}\u{93c}", "\u{212b}", "\u{1100}\u{1161}", "x\u{fe0f}", "x\u{34f}y", "\u{3164}", "\u{200d}"] {
+    for word in
+        ["e\u{301}", "\u{928}\u{93c}", "\u{212b}", "\u{1100}\u{1161}", "x\u{fe0f}", "x\u{34f}y", "\u{3164}", "\u{200d}"]
+    {
         let iri = format!("https://a.example/{word}");
         rejected("id", "/@id", &with(AD, &format!(r#""@id": "{iri}""#)));
         rejected("id", "/url", &with(AD, &format!(r#""url": "{iri}""#)));

@@ -286,10 +286,15 @@ fn a_controller_of_a_key_is_a_did() {
         document["verificationMethod"][0]["controller"] = json!(controller);
         assert!(findings(&document, false).iter().all(|(rule, ..)| *rule != "did-method-controller"), "{controller}");
     }
-    for controller in [json!("mara"), json!(7), json!([["did:web:hotel.example"]]), json!({"id": "did:web:hotel.example"})] {
+    for controller in
+        [json!("mara"), json!(7), json!([["did:web:hotel.example"]]), json!({"id": "did:web:hotel.example"})]
+    {
         let mut document = plain();
         document["controller"] = controller;
         let found = findings(&document, false);
-        assert!(found.iter().any(|(rule, severity, _)| (*rule, *severity) == ("did-method-controller", Severity::Error)), "{document}");
+        assert!(
+            found.iter().any(|(rule, severity, _)| (*rule, *severity) == ("did-method-controller", Severity::Error)),
+            "{document}"
+        );
     }
 }

@@ -101,7 +101,8 @@ fn a_page_has_items() {
         let text = format!(r#"{{"@type": "CollectionPage"{members}}}"#);
         assert_eq!(read(&text).unwrap_err().code(), Code::DOCUMENT_SHAPE, "{text}");
         let page = CollectionPage::parse(text.as_bytes(), URL, &Contexts::embedded(), &Limits::default()).unwrap();
-        let found: Vec<_> = page.findings.iter().map(|found| (found.code, found.severity, found.pointer.as_deref())).collect();
+        let found: Vec<_> =
+            page.findings.iter().map(|found| (found.code, found.severity, found.pointer.as_deref())).collect();
         assert_eq!(found, [(Code::AD_MISSING_TERM, Severity::Error, Some(""))], "{text}");
     }
     for members in [r#", "items": []"#, r#", "https://schema.org/items": []"#] {

@@ -315,7 +315,12 @@ impl<'a> Walk<'a, '_> {
     /// A member that means a property with a name of its own.
     fn second_name(&mut self, member: &Member, iri: &str) {
         let found = format!("the member {} means {}, which has another name", shortened(member.name()), shortened(iri));
-        self.depart(&rules::PLAIN_MEMBER, member.name_offset(), found, "write the property's own name, or use another name");
+        self.depart(
+            &rules::PLAIN_MEMBER,
+            member.name_offset(),
+            found,
+            "write the property's own name, or use another name",
+        );
     }
 
     /// Rule 6.

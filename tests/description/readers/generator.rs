@@ -613,10 +613,22 @@ impl Making<'_> {
 
     /// A scheme of the protocol with a name, or with a member of another vocabulary that ends like a name's.
     fn odd_scheme(&mut self, document: &mut Value) {
-        let names = [json!("x"), json!(7), json!(["x", "y"]), json!({"@id": "https://agent.example/x"}), json!(null), json!([])];
+        let names = [
+            json!("x"),
+            json!(7),
+            json!(["x", "y"]),
+            json!({"@id": "https://agent.example/x"}),
+            json!(null),
+            json!([]),
+        ];
         let mut scheme = json!({"scheme": "didwba", "in": self.random.pick(&["auto", "auto", "header"]), "name": self.random.pick(&names)});
         if self.random.chance(30) {
-            let other = *self.random.pick(&["ex:parameterName", "https://ex.example/parameterName", "schema:parameterName", "parameterName"]);
+            let other = *self.random.pick(&[
+                "ex:parameterName",
+                "https://ex.example/parameterName",
+                "schema:parameterName",
+                "parameterName",
+            ]);
             scheme[other] = "other".into();
         }
         let definitions = document.get_mut("securityDefinitions").and_then(Value::as_object_mut);

@@ -395,7 +395,9 @@ fn equal_ignoring_case(one: &str, other: &str) -> bool {
     let lower = |letter: char| if letter == 'İ' { 'i' } else { single(Box::new(letter.to_lowercase()), letter) };
     let letters = |name: &str| name.chars().filter(|letter| !matches!(letter, '_' | '-')).collect::<Vec<char>>();
     let (one, other) = (letters(one), letters(other));
-    let equal = |(one, other): (&char, &char)| one == other || upper(*one) == upper(*other) || lower(upper(*one)) == lower(upper(*other));
+    let equal = |(one, other): (&char, &char)| {
+        one == other || upper(*one) == upper(*other) || lower(upper(*one)) == lower(upper(*other))
+    };
     one.len() == other.len() && one.iter().zip(&other).all(equal)
 }
 

@@ -79,7 +79,15 @@ fn names_are_compared_without_case_underscores_and_hyphens() {
     ] {
         assert!(is_same_name(one, other) && is_same_name(other, one), "{one} {other}");
     }
-    for (one, other) in [("url", "urls"), ("url", "uri"), ("tags", ""), ("a b", "ab"), ("url", "u.rl"), ("d\u{ed}d", "did"), ("j\u{307}", "j")] {
+    for (one, other) in [
+        ("url", "urls"),
+        ("url", "uri"),
+        ("tags", ""),
+        ("a b", "ab"),
+        ("url", "u.rl"),
+        ("d\u{ed}d", "did"),
+        ("j\u{307}", "j"),
+    ] {
         assert!(!is_same_name(one, other), "{one} {other}");
     }
 }
@@ -111,7 +119,8 @@ fn what_java_calls_equal_is_one_name() {
         !letter.is_ascii() && !folded.is_empty() && folded.is_ascii()
     };
     let found: Vec<char> = ('\0'..=char::MAX).filter(latin).collect();
-    let expected = "\u{df}\u{130}\u{131}\u{17f}\u{1e9e}\u{212a}\u{fb00}\u{fb01}\u{fb02}\u{fb03}\u{fb04}\u{fb05}\u{fb06}";
+    let expected =
+        "\u{df}\u{130}\u{131}\u{17f}\u{1e9e}\u{212a}\u{fb00}\u{fb01}\u{fb02}\u{fb03}\u{fb04}\u{fb05}\u{fb06}";
     assert_eq!(found, expected.chars().collect::<Vec<_>>());
 }
 

@@ -428,15 +428,22 @@ fn a_protected_term_may_be_defined_again_as_it_is() {
     let scoped = |inner: &str| {
         let one = format!(r#"{{"@context": {{"@protected": true, "t": {{"@id": "urn:t", "@context": {inner}}}}}}}"#);
         let (here, there) = ("https://a.example/c", "https://b.example/c");
-        let contexts = Contexts::none().pin(here, one.as_bytes(), None).unwrap().pin(there, one.as_bytes(), None).unwrap();
+        let contexts =
+            Contexts::none().pin(here, one.as_bytes(), None).unwrap().pin(there, one.as_bytes(), None).unwrap();
         let contexts = contexts.pin("https://a.example/x", br#"{"@context": {"u": "urn:u"}}"#, None).unwrap();
         let contexts = contexts.pin("https://b.example/x", br#"{"@context": {"u": "urn:v"}}"#, None).unwrap();
-        try_expand(&format!(r#"{{"@context": ["{here}", "{there}"], "urn:p": 1}}"#), &contexts).err().map(|error| error.code())
+        try_expand(&format!(r#"{{"@context": ["{here}", "{there}"], "urn:p": 1}}"#), &contexts)
+            .err()
+            .map(|error| error.code())
     };
-    for same in [r#"{"u": "urn:u"}"#, r#"[{"u": "urn:u"}, {"v": {"@id": "urn:v", "@context": {"w": "urn:w"}}}]"#, "null"] {
+    for same in
+        [r#"{"u": "urn:u"}"#, r#"[{"u": "urn:u"}, {"v": {"@id": "urn:v", "@context": {"w": "urn:w"}}}]"#, "null"]
+    {
         assert_eq!(scoped(same), None, "{same}");
     }
-    for other in [r#""x""#, r#"[{"u": "urn:u"}, "x"]"#, r#"{"@import": "x"}"#, r#"{"v": {"@id": "urn:v", "@context": "x"}}"#] {
+    for other in
+        [r#""x""#, r#"[{"u": "urn:u"}, "x"]"#, r#"{"@import": "x"}"#, r#"{"v": {"@id": "urn:v", "@context": "x"}}"#]
+    {
         assert_eq!(scoped(other), Some(Code::PROTECTED_TERM_REDEFINITION), "{other}");
     }
 }

@@ -121,7 +121,13 @@ fn refused(all: &mut All) -> Result<(), CannotMake> {
     for (name, code, comment, from, to) in [
         ("no-page", "document-shape", "another type", "CollectionPage", "WebPage"),
         ("no-type", "document-shape", "no type", "  \"@type\": \"CollectionPage\",\n", ""),
-        ("no-items", "document-shape", "a page without items lists nothing that is complete", "\"items\"", "\"entries\""),
+        (
+            "no-items",
+            "document-shape",
+            "a page without items lists nothing that is complete",
+            "\"items\"",
+            "\"entries\"",
+        ),
         (
             "item-nameless",
             "document-shape",

@@ -15,7 +15,9 @@ use std::collections::{HashMap, hash_map::Entry};
 pub fn is_same_name(one: &str, other: &str) -> bool {
     if one.is_ascii() && other.is_ascii() {
         let letters = |name| str::bytes(name).filter(|letter| !matches!(letter, b'_' | b'-'));
-        return letters(one).map(|letter| letter.to_ascii_lowercase()).eq(letters(other).map(|letter| letter.to_ascii_lowercase()));
+        return letters(one)
+            .map(|letter| letter.to_ascii_lowercase())
+            .eq(letters(other).map(|letter| letter.to_ascii_lowercase()));
     }
     folded(one).eq(folded(other))
 }
