@@ -23,6 +23,8 @@ pub struct FormatFacts {
     pub yaml_member: Option<&'static str>,
     /// The media type of its documents in catalogs, if the format has its own.
     pub media_type: Option<&'static str>,
+    /// Whether catalogs of a site list its documents: keys are no artifacts.
+    pub is_listed: bool,
     /// The well-known URLs of its documents.
     pub well_known: &'static [WellKnown],
     /// How the publisher of a document is established.
@@ -55,6 +57,7 @@ impl FormatFacts {
         file_names: &[],
         yaml_member: None,
         media_type: None,
+        is_listed: true,
         well_known: &[],
         authenticity: Authenticity::Unsigned,
         is_description: false,

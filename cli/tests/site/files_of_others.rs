@@ -58,6 +58,10 @@ fn key_sets_and_other_vocabularies_are_copied_and_left_alone() {
     for (path, text) in OTHERS.into_iter().chain([("agents/.well-known/jwks.json", KEY_SET)]) {
         assert_eq!(site[path.strip_prefix("agents/").unwrap()], text.as_bytes(), "{path}");
     }
+    // keys are no artifacts of a catalog
+    assert_eq!(publisher.run(&["--catalog"]).status.code(), Some(0));
+    let catalog = String::from_utf8(files(&publisher.path("site"))[".well-known/ai-catalog.json"].clone()).unwrap();
+    assert!(!catalog.contains("jwks.json") && !catalog.contains("keys/agents.json"), "{catalog}");
     let site = publisher.path("site").display().to_string();
     let doctor = adp(&["doctor", &site, "--json", "--at", "2026-06-01T00:00:00Z", "--offline"]).output().unwrap();
     let found = json(&doctor);

@@ -225,7 +225,9 @@ impl Listing {
         // DID documents are found by their DIDs, not in a catalog; copied files are not descriptions, even if they have
         // their members
         let is_listed = |format: &&'static dyn Format| match file.kind {
-            FileKind::Linked => !format.is_description() && format.authenticity() != Authenticity::Location,
+            FileKind::Linked => {
+                !format.is_description() && format.facts().is_listed && format.authenticity() != Authenticity::Location
+            }
             _ => format.is_description(),
         };
         let Some(format) = formats.into_iter().find(is_listed) else { return Ok(()) };

@@ -113,6 +113,7 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
             name: "jwk-set",
             title: "a JWK Set",
             file_names: &["jwks.json"],
+            is_listed: false,
             well_known: &[WellKnown {
                 is_open: true,
                 ..WellKnown::new("/.well-known/jwks.json", "the JWK Set that cards and tokens name")
@@ -129,6 +130,7 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
             name: "key-directory",
             title: "a key directory of Web Bot Auth",
             media_type: Some(KeyDirectory::MEDIA_TYPE),
+            is_listed: false,
             well_known: &[WellKnown {
                 media_types: &[KeyDirectory::MEDIA_TYPE],
                 ..WellKnown::new(KeyDirectory::PATH, "the key directory of Web Bot Auth")

@@ -3,7 +3,7 @@
 
 use crate::samples::options;
 use adp_flows::OPENAPI;
-use agent_description::{Document, Limits, diagnostic::Severity, format::Format};
+use agent_description::{Document, Limits, diagnostic::Severity};
 use serde_json::{Map, Value, json};
 
 /// A document with every object of OpenAPI 3.0.
