@@ -37,8 +37,7 @@ fn check(publisher: &Publisher, name: &str) -> Output {
 
 /// The rules of the errors of a checked folder.
 fn errors(output: &Output) -> Vec<String> {
-    let text = String::from_utf8(output.stdout.clone()).unwrap();
-    let reports = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let reports = serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Value>().map(Result::unwrap);
     let found = reports.flat_map(|report| report["diagnostics"].as_array().cloned().unwrap_or_default());
     found.filter(|it| it["severity"] == "error").map(|it| it["rule"].as_str().unwrap().to_owned()).collect()
 }
