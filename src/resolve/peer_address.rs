@@ -53,6 +53,12 @@ impl PeerAddress {
         self.link().first
     }
 
+    /// The first address of its network: a /24, or a /48 (RFC 6177). Use it as the key for shares of what is expensive.
+    #[must_use]
+    pub fn first_of_network(self) -> IpAddr {
+        self.network().first
+    }
+
     /// The sharing unit: for IPv6 the /64, which is one link (RFC 4291 section 2.5.4), so one machine may have all of
     /// it.
     pub(super) fn link(self) -> Block {
@@ -108,6 +114,8 @@ mod tests {
             assert_eq!(peer(one).link() == peer(other).link(), same_link, "{one} {other}");
             assert_eq!(peer(one).first_of_link() == peer(other).first_of_link(), same_link, "{one} {other}");
             assert_eq!(peer(one).network() == peer(other).network(), same_network, "{one} {other}");
+            let [first, second] = [one, other].map(|address| peer(address).first_of_network());
+            assert_eq!(first == second, same_network, "{one} {other}");
         }
         // a link is not a network, whatever its first address is
         assert_ne!(peer("2001:db8:1::1").link(), peer("2001:db8:1::1").network());

@@ -466,6 +466,60 @@ fn a_nonce_of_this_process_is_not_of_an_earlier_one() {
     assert_eq!((status, headers["retry-after"].to_str().unwrap()), (StatusCode::SERVICE_UNAVAILABLE, "61"));
 }
 
+/// A store that is found to be restored while it records, as a database is that instances share.
+struct RestoredAt {
+    second: i64,
+    is_known: std::sync::atomic::AtomicBool,
+}
+
+impl ReplayStore for RestoredAt {
+    fn record<'a>(&'a self, _: &'a ReplayKey, _: Timestamp, _: Timestamp) -> Recording<'a> {
+        self.is_known.store(true, std::sync::atomic::Ordering::SeqCst);
+        Box::pin(ready(Ok(Replay::Fresh)))
+    }
+
+    fn survives_restart(&self) -> bool {
+        true
+    }
+
+    fn forgotten_until(&self, _: Timestamp, skew: std::time::Duration) -> Option<Timestamp> {
+        let is_known = self.is_known.load(std::sync::atomic::Ordering::SeqCst);
+        is_known.then(|| at(self.second).saturating_add(skew))
+    }
+}
+
+/// Neither the request that finds it out is accepted, nor a nonce of this process that is older than the restore.
+#[test]
+fn what_a_store_lost_while_the_service_ran_is_refused() {
+    let alice = alice();
+    let restored = || {
+        let mut service = restarted(0, RestoredAt { second: 100, is_known: false.into() });
+        service.nonces = Some(NonceIssuer::generate().unwrap());
+        service
+    };
+    let sign =
+        |second: i64, nonce: &str| signed_as(&alice.signer, "POST", "/orders", BODY, &options(nonce, at(second)));
+    let code_at = |service: &Authenticator<Documents>, parts: &Parts, second| {
+        check_at(service, parts, BODY, at(second)).map(drop).map_err(|error| error.code())
+    };
+    let service = restored();
+    for second in [90, 100, 160] {
+        assert_eq!(code_at(&service, &sign(second, "n"), second), Err(Code::AUTH_STORE_FULL), "{second}");
+    }
+    assert_eq!(code_at(&service, &sign(161, "n"), 161), Ok(()));
+    let nonce_of = |service: &Authenticator<Documents>, second: i64| {
+        let nonces = service.nonces.as_ref().unwrap();
+        nonces.issue(&callers::service(), at(second), &[3; 16])
+    };
+    let service = restored();
+    for second in [99, 100] {
+        let early = nonce_of(&service, second);
+        assert_eq!(code_at(&service, &sign(105, &early), 105), Err(Code::AUTH_STORE_FULL), "{second}");
+    }
+    let later = nonce_of(&service, 101);
+    assert_eq!(code_at(&service, &sign(105, &later), 105), Ok(()));
+}
+
 #[test]
 fn what_is_nobodys_fault_is_503() {
     let alice = alice();

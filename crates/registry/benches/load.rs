@@ -56,10 +56,10 @@ const ASKED: [(&str, &str, &str, &str); 12] = [
     ("search by text", "POST", "/search", r#"{"query": {"text": "天气预报", "filter": {"verified": true}}}"#),
     ("explore", "POST", "/explore", r#"{"query": {"text": "tickets"}, "resultType": {"facets": [{"field": "type"}]}}"#),
     ("list", "GET", "/agents?pageSize=20", ""),
-    ("entry", "GET", "/agents/urn:air:h1.load.example.com:agent:before-1", ""),
-    ("document", "GET", "/agents/urn:air:h2.load.example.com:agent:before-2/document", ""),
+    ("entry", "GET", "/agents/urn:air:load1.co.uk:agent:before-1", ""),
+    ("document", "GET", "/agents/urn:air:load2.co.uk:agent:before-2/document", ""),
     ("page: search", "GET", "/?q=museum", ""),
-    ("page: entry", "GET", "/entry/urn:air:h3.load.example.com:agent:before-3", ""),
+    ("page: entry", "GET", "/entry/urn:air:load3.co.uk:agent:before-3", ""),
 ];
 
 /// A host, and the key of its agent.
@@ -71,7 +71,8 @@ struct Host {
 
 impl Host {
     fn new(number: usize) -> (Self, (String, Vec<u8>)) {
-        let name = format!("h{number}.load.example.com");
+        // each is a registrable domain with a quota of its own
+        let name = format!("load{number}.co.uk");
         let did: Did = format!("did:wba:{name}:agent").parse().unwrap();
         let key = SigningKey::generate(KeyType::P256).unwrap();
         let document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build().unwrap();
@@ -123,7 +124,7 @@ struct Served {
 
 impl Served {
     fn start(hosts: &[Host], files: HashMap<String, Vec<u8>>) -> Self {
-        let web = Web::serve("*.load.example.com", files, 1);
+        let web = Web::serve("*.co.uk", files, 1);
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         fs::write(at("ca.pem"), &web.authority_pem).unwrap();

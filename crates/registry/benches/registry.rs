@@ -9,7 +9,7 @@
 use adp_fixtures::population::{Agent, HOST};
 use adp_registry::{
     Administrators, DidDocuments, Indexing, Registry, Resolving, Settings, Writer,
-    http::{App, Guard, Metrics, Rate, router},
+    http::{App, Guard, Metrics, Rate, WorkBudget, router},
     search::{FacetRequest, Filter, FilterTerm, Index, Query, Search, SearchInput, SearchLimits},
     store::{RedbStore, Store},
 };
@@ -224,7 +224,8 @@ type Nobody = HttpResolver;
 
 fn app(registry: &Registry, indexing: &Indexing) -> Arc<App> {
     let (rate, time) = (Rate::new(u32::MAX, 1), Duration::from_secs(30));
-    let guard = Guard { proxies: Vec::new(), rate, time, metrics: Metrics::default() };
+    let (work, metrics) = (WorkBudget::default(), Metrics::default());
+    let guard = Guard { proxies: Vec::new(), rate, work, time, metrics };
     let app = App::new(registry.clone(), indexing.clone(), "https://registry.example.com".to_owned(), guard);
     Arc::new(App { countings: Arc::new(Semaphore::new(1)), ..app })
 }

@@ -145,11 +145,18 @@ impl RegistryInner {
                     Ok(Added { entry, is_new: !matches!(ready.stored, Some(Stored::Entry(_))) })
                 }
                 Written::OverQuota(usage) => {
-                    let (host, quota) = (candidate.identifier.host(), self.settings.quota);
-                    let message = format!(
-                        "{host} has {} entries and {} bytes here, expected at most {} and {} with this one",
+                    let (domain, quota) = (candidate.identifier.domain(), self.settings.quota);
+                    let mut message = format!(
+                        "{domain} and its subdomains have {} entries and {} bytes here, expected at most {} and {} with this one",
                         usage.entries, usage.bytes, quota.entries, quota.bytes
                     );
+                    if usage.entries.saturating_add(usage.floors) >= quota.most_known() {
+                        message += &format!(
+                            "; the versions of {} removed entries are kept, expected at most {} entries and removed ones: use their identifiers again",
+                            usage.floors,
+                            quota.most_known()
+                        );
+                    }
                     Err(RegistryError::refused(codes::REGISTRY_QUOTA, message))
                 }
                 Written::Conflict => {

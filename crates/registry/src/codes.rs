@@ -23,6 +23,10 @@ agent_description::codes! {
     REGISTRY_CONFLICT = "registry-conflict" / Undecided,
         WRITING,
         "Read the current entry, then retry if the change is still needed.";
+    /// All processors for this kind of request are busy, or a document takes too long to check.
+    REGISTRY_BUSY = "registry-busy" / Undecided,
+        "this software: each kind of request has processors and a time limit of its own",
+        "Retry later; if a document takes too long, make it smaller or simpler.";
     /// The registry's store or index cannot be opened, written or read.
     REGISTRY_STORE = "registry-store" / Undecided,
         "this software: writes are acknowledged only after they are stored",

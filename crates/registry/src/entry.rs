@@ -30,6 +30,9 @@ pub struct Entry {
     /// The minimum version of later documents.
     #[serde(rename = "mark")]
     pub version_floor: VersionFloor,
+    /// The minimum version of later unverified documents, since the last verified one and until the entry is removed.
+    #[serde(rename = "unverifiedMark", default, skip_serializing_if = "VersionFloor::is_empty")]
+    pub unverified_floor: VersionFloor,
     /// Time of the first write under this identifier.
     pub added: Timestamp,
     /// Time when this document was written.
@@ -77,7 +80,8 @@ impl From<&Diagnostic> for Finding {
     }
 }
 
-/// The version of the newest verified document of an identifier. It is kept when the entry is replaced or removed.
+/// The version of the newest document of an identifier. That of verified documents is kept when the entry is replaced or
+/// removed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct VersionFloor {
@@ -143,6 +147,11 @@ impl Stored {
             Self::Entry(entry) => &entry.version_floor,
             Self::Removed(removed) => &removed.version_floor,
         }
+    }
+
+    /// Whether it is a removal with a minimum version, which must not be forgotten.
+    pub(crate) fn is_removed_with_floor(&self) -> bool {
+        matches!(self, Self::Removed(removed) if !removed.version_floor.is_empty())
     }
 
     /// When its verification is due, in whole seconds since 1970, rounded up.

@@ -1,6 +1,6 @@
 //! Errors of the registry.
 
-use crate::{NoIdentifier, codes, store::StoreError};
+use crate::{NoIdentifier, codes, store::StoreError, write_rate::MAX_WORK_PER_MINUTE};
 use agent_description::{
     Code, CodedError, Diagnostic,
     diagnostic::{CheckReport, Severity},
@@ -16,7 +16,8 @@ pub enum RegistryError {
     /// `registry-identifier`
     #[error(transparent)]
     Identifier(#[from] NoIdentifier),
-    /// `not-found`, `too-large`, `auth-forbidden`, `registry-older`, `registry-quota`, `registry-conflict`
+    /// `not-found`, `too-large`, `auth-forbidden`, `registry-older`, `registry-quota`, `registry-conflict`,
+    /// `registry-busy`
     #[error("{message}")]
     Refused {
         /// The error code.
@@ -51,7 +52,7 @@ pub enum RegistryError {
         is_permanent: bool,
     },
     /// `rate-limit`
-    #[error("{host} exceeded its limit of {most} writes per minute; retry in {} s", retry_after.as_secs().max(1))]
+    #[error("{host} exceeded its limit of {most} writes or {} s of processor time per minute; retry in {} s", MAX_WORK_PER_MINUTE.as_secs(), retry_after.as_secs().max(1))]
     Rate {
         /// The host.
         host: String,

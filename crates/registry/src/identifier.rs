@@ -49,11 +49,23 @@ impl Identifier {
         self.text.split(':').nth(2).unwrap_or_default()
     }
 
+    /// The registrable domain of the host, by the public suffix list in this program: what somebody registered, or got
+    /// from a provider on the list. Of a host that is a public suffix itself, that host.
+    #[must_use]
+    pub fn domain(&self) -> &str {
+        registrable_domain(self.host())
+    }
+
     /// The last part.
     #[must_use]
     pub fn name(&self) -> &str {
         self.text.rsplit(':').next().unwrap_or_default()
     }
+}
+
+/// The registrable domain of a host, or the host itself if it is a public suffix.
+pub(crate) fn registrable_domain(host: &str) -> &str {
+    psl::domain_str(host).unwrap_or(host)
 }
 
 fn is_of_names(c: char) -> bool {
@@ -113,5 +125,35 @@ impl From<Identifier> for String {
 impl fmt::Display for Identifier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use crate::Identifier;
+
+    /// The expected domains are read from the list by hand.
+    #[test]
+    fn subdomains_are_of_who_registered_the_domain() {
+        for (host, domain) in [
+            ("hotel.example.com", "example.com"),
+            ("a.b.c.example.com", "example.com"),
+            ("example.com", "example.com"),
+            ("a.shop.co.uk", "shop.co.uk"),
+            // a provider's customers are different owners
+            ("x.alice.github.io", "alice.github.io"),
+            ("github.io", "github.io"),
+            // an exception of a wildcard rule, and the wildcard
+            ("a.www.ck", "www.ck"),
+            ("a.b.c.ck", "b.c.ck"),
+            ("a.shop.xn--fiqs8s", "shop.xn--fiqs8s"),
+            // not on the list
+            ("hotel.example", "hotel.example"),
+            ("a.hotel.example", "hotel.example"),
+        ] {
+            let identifier: Identifier = format!("urn:air:{host}:agent:rooms").parse().unwrap();
+            assert_eq!(identifier.domain(), domain, "{host}");
+        }
     }
 }

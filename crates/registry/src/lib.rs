@@ -22,6 +22,7 @@ mod reverification;
 mod schedule;
 pub mod search;
 mod settings;
+mod slow_domains;
 mod status;
 pub mod store;
 mod summary;

@@ -77,6 +77,7 @@ mod tests {
             omitted: 0,
             evidence,
             version_floor: VersionFloor::default(),
+            unverified_floor: VersionFloor::default(),
             added: at,
             updated: at,
             written_by: "operator".to_owned(),

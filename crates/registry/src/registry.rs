@@ -3,17 +3,18 @@
 use crate::{
     Administrators, Entry, Evidence, Finding, Identifier, RegistryError, Removed, Right, Settings, Stored, Summary,
     SummaryTexts, VersionFloor, Writer, check, codes,
-    cpu_pool::CpuPool,
+    cpu_pool::{CpuPools, Stopwatch},
     new_records::NewRecords,
     search::{Hit, Record},
+    slow_domains::SlowDomains,
     store::{Position, Store, Write, Written},
-    verification::{self, DidDocuments, Verification},
+    verification::{self, DidDocuments, StartedVerification, Verification},
     write_rate::WriteRate,
 };
 use adp_cards::ai_catalog::ArtifactDigest;
 use agent_description::{Code, Timestamp, format::Release, resolve::Clock};
 use bytes::Bytes;
-use std::{fmt, sync::Arc};
+use std::{fmt, sync::Arc, time::Instant};
 
 /// Maximum number of stored findings per document.
 const FINDINGS: usize = 100;
@@ -32,8 +33,9 @@ pub(crate) struct RegistryInner {
     pub clock: Arc<dyn Clock>,
     pub administrators: Administrators,
     pub settings: Settings,
-    pub pool: CpuPool,
+    pub pools: CpuPools,
     pub new_records: NewRecords,
+    pub slow_domains: SlowDomains,
     rate: WriteRate,
 }
 
@@ -90,8 +92,10 @@ impl Registry {
         administrators: Administrators,
         settings: Settings,
     ) -> Self {
-        let (pool, new_records, rate) = (CpuPool::new(), NewRecords::default(), WriteRate::default());
-        let inner = RegistryInner { store, documents, clock, administrators, settings, pool, new_records, rate };
+        let (pools, new_records) = (CpuPools::new(), NewRecords::default());
+        let (slow_domains, rate) = (SlowDomains::default(), WriteRate::default());
+        let inner =
+            RegistryInner { store, documents, clock, administrators, settings, pools, new_records, slow_domains, rate };
         Self { inner: Arc::new(inner) }
     }
 
@@ -113,9 +117,9 @@ impl Registry {
         &self.inner.store
     }
 
-    /// The pool for CPU-bound work.
-    pub(crate) fn pool(&self) -> &CpuPool {
-        &self.inner.pool
+    /// The pools for CPU-bound work.
+    pub(crate) fn pools(&self) -> &CpuPools {
+        &self.inner.pools
     }
 
     /// Authorizes a writer for an entry, as [`put`](Self::put) and [`remove`](Self::remove) do first. For callers that
@@ -127,7 +131,7 @@ impl Registry {
         self.inner.administrators.permit(writer, identifier)
     }
 
-    /// Removes an entry. Its version is kept, so that no older document can be written under its identifier.
+    /// Removes an entry. The version of its newest verified document is kept, so that no older document can be written under its identifier.
     ///
     /// # Errors
     /// `auth-forbidden`, `rate-limit`, `not-found`, `registry-conflict`, `registry-store`.
@@ -160,7 +164,7 @@ impl Registry {
     /// A summary that an earlier version of this software wrote is updated from the document and stored.
     ///
     /// # Errors
-    /// `registry-store`
+    /// `registry-store`, `registry-busy`
     pub async fn summaries(&self, identifiers: Vec<Identifier>) -> Result<Vec<Summary>, RegistryError> {
         let mut summaries = self.inner.store.summaries(identifiers).await?;
         let mut writes = Vec::new();
@@ -170,7 +174,8 @@ impl Registry {
             let Some(Stored::Entry(mut entry)) = self.inner.store.get(&summary.identifier).await? else { continue };
             if entry.summary.as_ref().is_none_or(SummaryTexts::is_outdated) {
                 let document = entry.clone();
-                entry.summary = Some(self.inner.pool.run(move || SummaryTexts::from_document(&document)).await);
+                let texts = self.inner.pools.pages.run(move || SummaryTexts::from_document(&document)).await?;
+                entry.summary = Some(texts);
                 let replaces = Some(entry.sequence);
                 writes.push(Write { stored: Stored::Entry(entry.clone()), replaces, quota: None });
             }
@@ -187,7 +192,7 @@ impl Registry {
     /// The summaries of search results with scores. Entries that were removed meanwhile are omitted.
     ///
     /// # Errors
-    /// `registry-store`; `registry-identifier` if the index belongs to another registry.
+    /// `registry-store`, `registry-busy`; `registry-identifier` if the index belongs to another registry.
     pub async fn shown(&self, hits: &[Hit]) -> Result<Vec<(Summary, u8)>, RegistryError> {
         let identifiers = hits.iter().map(|hit| hit.id.parse()).collect::<Result<Vec<_>, _>>()?;
         let mut scores = hits.iter();
@@ -218,7 +223,7 @@ impl Registry {
 
 impl RegistryInner {
     pub(crate) fn count(&self, right: Right, identifier: &Identifier) -> Result<(), RegistryError> {
-        let (host, most) = (identifier.host(), self.settings.writes_a_minute);
+        let (host, most) = (identifier.domain(), self.settings.writes_a_minute);
         if right == Right::Administration {
             return Ok(());
         }
@@ -241,22 +246,17 @@ impl RegistryInner {
         let at = self.clock.now();
         let (source, own, floor) = (document.clone(), identifier.clone(), floor_of(stored.as_ref()));
         let read = move || {
-            let checked = check(&source, at)?;
-            if !checked.report.is_valid() {
-                let format = checked.format();
-                return Err(RegistryError::Invalid { format, report: Box::new(checked.report) });
-            }
-            let (claims, sha256) = (checked.release(), ArtifactDigest::from_bytes(&source).as_str().to_owned());
-            // refuse early, before a signer's server is contacted
-            floor.check(&claims, &sha256, at)?;
-            let record = checked.record(&own, at);
-            let started = verification::start(&checked, &own, at);
-            let (format, findings) = (checked.format(), checked.findings(FINDINGS));
-            let profile = checked.profile;
-            Ok((ReadDocument { sha256, claims, format, profile, record, findings }, started))
+            let stopwatch = Stopwatch::start();
+            let read = read_document(&source, &own, &floor, at);
+            (read, stopwatch.elapsed())
         };
-        let (read, started) = self.pool.run(read).await?;
-        let found = verification::finish(started, identifier, (&*self.documents, false), &self.pool).await;
+        let begin = Instant::now();
+        let outcome = self.pools.writes.run(read).await;
+        // what takes too long is charged with the time that its writer waited
+        let spent = outcome.as_ref().map_or_else(|_| begin.elapsed(), |(_, spent)| *spent);
+        self.rate.charge(identifier.domain(), spent);
+        let (read, started) = outcome?.0?;
+        let found = verification::finish(started, identifier, (&*self.documents, false), &self.pools.writes).await;
         Ok(PreparedDocument { stored, document, read, found })
     }
 
@@ -282,6 +282,14 @@ impl RegistryInner {
             let (identifier, is_permanent) = (identifier.to_string(), found.is_permanent);
             return Err(RegistryError::Unconfirmed { identifier, code, reason, is_permanent });
         }
+        let (version_floor, unverified_floor) = if found.identity.is_some() {
+            (floor.advance(&read.claims, &read.sha256), VersionFloor::default())
+        } else {
+            let unverified = before.map(|before| before.unverified_floor.clone()).unwrap_or_default();
+            floor.check_unverified(&read.claims, &read.sha256, now)?;
+            unverified.check_unverified(&read.claims, &read.sha256, now)?;
+            (floor, unverified.advance(&read.claims, &read.sha256))
+        };
         let (findings, omitted) = read.findings.clone();
         Ok(Entry {
             identifier: identifier.clone(),
@@ -291,7 +299,8 @@ impl RegistryInner {
             summary: read.record.as_ref().map(SummaryTexts::from_record),
             findings,
             omitted,
-            version_floor: if found.identity.is_some() { floor.advance(&read.claims, &read.sha256) } else { floor },
+            version_floor,
+            unverified_floor,
             evidence: Evidence::from_verification(found.clone(), same, identifier, &self.settings, now),
             added: before.map_or(now, |before| before.added),
             updated: now,
@@ -299,6 +308,28 @@ impl RegistryInner {
             sequence: 0,
         })
     }
+}
+
+/// Checks a document, and starts to verify it.
+fn read_document(
+    source: &Bytes,
+    identifier: &Identifier,
+    floor: &VersionFloor,
+    at: Timestamp,
+) -> Result<(ReadDocument, StartedVerification), RegistryError> {
+    let checked = check(source, at)?;
+    if !checked.report.is_valid() {
+        let format = checked.format();
+        return Err(RegistryError::Invalid { format, report: Box::new(checked.report) });
+    }
+    let (claims, sha256) = (checked.release(), ArtifactDigest::from_bytes(source).as_str().to_owned());
+    // refuse early, before a signer's server is contacted
+    floor.check(&claims, &sha256, at)?;
+    let record = checked.record(identifier, at);
+    let started = verification::start(&checked, identifier, at);
+    let (format, findings) = (checked.format(), checked.findings(FINDINGS));
+    let profile = checked.profile;
+    Ok((ReadDocument { sha256, claims, format, profile, record, findings }, started))
 }
 
 /// The minimum version of documents that replace a state.

@@ -1,26 +1,37 @@
 //! Verifies stored documents again: when a proof expires, when keys may have changed, or after network failures.
 
 use crate::{
-    Entry, Evidence, Identifier, Registry, RegistryError, Stored, SummaryTexts, check,
+    Entry, Evidence, Identifier, Registry, RegistryError, Stored, SummaryTexts, VersionFloor, check,
+    identifier::registrable_domain,
     registry::RegistryInner,
+    slow_domains::SLOW_ANSWER,
     store::{Write, Written},
     verification::{self, DidDocuments, Resolving, Verification},
 };
+use adp_cards::ai_catalog::ArtifactDigest;
 use agent_description::{
     did::{Did, DidDocument, Resolved},
     resolve::ResolveError,
 };
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use std::{
-    collections::HashMap,
+    collections::{HashMap, VecDeque},
     future::Future,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::{
+    sync::{OnceCell, Semaphore},
+    time::Instant,
+};
 
-/// Maximum number of entries per store request.
-const STORE_PAGE_SIZE: usize = 256;
+/// Maximum number of entries that are due to read; further ones wait until these are fewer.
+const MAX_DUE: usize = 65_536;
+/// After this time no more verifications begin in a round, so that what has become due meanwhile is seen.
+const ROUND_TIME: Duration = Duration::from_secs(20);
+/// Maximum number of domains per round, and of slow ones; those with the longest overdue entries come first.
+const MAX_DOMAINS: usize = 1024;
+const MAX_SLOW_DOMAINS: usize = 64;
 /// Maximum number of entries to scan for expired verifications.
 const MAX_LAPSED: usize = 4096;
 /// Interval for querying entries that are due.
@@ -41,35 +52,34 @@ pub struct Reverified {
 }
 
 impl Registry {
-    /// Verifies a batch of entries that are due, with the settings' limits in total and per host. Each signer's DID
-    /// document is fetched once. Expired verifications are marked first, so that a slow server cannot delay that.
+    /// Verifies entries that are due, with the settings' limits in total and per registrable domain. Begins no more
+    /// after some seconds, so that it comes to an end while servers are slow. Domains that were slow within a day share
+    /// a quarter of the places. Each signer's DID document is fetched once. Expired verifications are marked first, so
+    /// that a slow server cannot delay that.
     ///
     /// # Errors
     /// `registry-store`
     pub async fn reverify_due(&self) -> Result<Reverified, RegistryError> {
         let inside = &self.inner;
         inside.lapse_due().await?;
-        let due = inside.store.due(inside.clock.now(), STORE_PAGE_SIZE).await?;
-        let documents = RoundDidDocuments { documents: &*inside.documents, known: Mutex::default() };
-        let turns = |most: usize| Arc::new(Semaphore::new(most.clamp(1, Semaphore::MAX_PERMITS)));
-        let (all, mut hosts) = (turns(inside.settings.at_once), HashMap::new());
+        let due = inside.store.due(inside.clock.now(), MAX_DUE).await?;
+        let documents = RoundDidDocuments { registry: inside, known: Mutex::default() };
+        let round = Round::new(inside, &documents);
         let mut under_way = FuturesUnordered::new();
-        for identifier in &due {
-            let of_host = hosts.entry(identifier.host()).or_insert_with(|| turns(inside.settings.at_once_per_host));
-            let (of_host, all, documents) = (Arc::clone(of_host), Arc::clone(&all), &documents);
-            under_way.push(async move {
-                // first that of the host, so that one with many entries takes no turns of the others
-                let _turn = (of_host.acquire().await, all.acquire().await);
-                inside.reverify(identifier, documents).await
-            });
+        for queue in round.queues(&due) {
+            for worker in 0..inside.settings.at_once_per_domain.max(1) {
+                under_way.push(round.verify(Arc::clone(&queue), worker == 0));
+            }
         }
         let mut found = Reverified::default();
-        while let Some(outcome) = under_way.next().await {
-            match outcome? {
-                Outcome::Verified => found.verified += 1,
-                Outcome::Refused => found.refused += 1,
-                Outcome::Undecided => found.undecided += 1,
-                Outcome::Changed => found.changed += 1,
+        while let Some(outcomes) = under_way.next().await {
+            for outcome in outcomes? {
+                match outcome {
+                    Outcome::Verified => found.verified += 1,
+                    Outcome::Refused => found.refused += 1,
+                    Outcome::Undecided => found.undecided += 1,
+                    Outcome::Changed => found.changed += 1,
+                }
             }
         }
         Ok(found)
@@ -79,6 +89,7 @@ impl Registry {
     pub async fn keep_verified(&self, end: impl Future<Output = ()> + Send) {
         let work = async {
             loop {
+                let begin = Instant::now();
                 match self.reverify_due().await {
                     Ok(found) => {
                         let Reverified { verified, refused, undecided, changed } = found;
@@ -86,7 +97,8 @@ impl Registry {
                         if all > 0 {
                             tracing::debug!(verified, refused, undecided, changed, "verified again");
                         }
-                        if all == STORE_PAGE_SIZE && changed < all {
+                        // it ended before it had verified everything
+                        if begin.elapsed() >= ROUND_TIME && changed < all {
                             continue;
                         }
                     }
@@ -100,6 +112,73 @@ impl Registry {
         tokio::select! {
             () = work => {}
             () = end => {}
+        }
+    }
+}
+
+/// The entries of a domain that are due, longest overdue first.
+type Queue<'d> = Arc<Mutex<VecDeque<&'d Identifier>>>;
+
+/// A round of verifications, in which each domain has its share.
+struct Round<'r> {
+    registry: &'r RegistryInner,
+    documents: &'r RoundDidDocuments<'r>,
+    /// The places of domains that are not known to be slow, and of those that are.
+    places: Semaphore,
+    slow_places: Semaphore,
+    begin: Instant,
+}
+
+impl<'r> Round<'r> {
+    fn new(registry: &'r RegistryInner, documents: &'r RoundDidDocuments<'r>) -> Self {
+        let all = registry.settings.at_once.clamp(1, Semaphore::MAX_PERMITS);
+        let slow = (all / 4).max(1);
+        let places = Semaphore::new(all.saturating_sub(slow).max(1));
+        Self { registry, documents, places, slow_places: Semaphore::new(slow), begin: Instant::now() }
+    }
+
+    /// The entries by domain, for as many domains as a round has.
+    fn queues<'d>(&self, due: &'d [Identifier]) -> Vec<Queue<'d>> {
+        let now = self.registry.clock.now();
+        let mut entries: Vec<VecDeque<&Identifier>> = Vec::new();
+        // the place of each domain in the list; `None` if it has none in this round
+        let mut places: HashMap<&str, Option<usize>> = HashMap::new();
+        let (mut left, mut slow_left) = (MAX_DOMAINS, MAX_SLOW_DOMAINS);
+        for identifier in due {
+            let domain = identifier.domain();
+            let place = *places.entry(domain).or_insert_with(|| {
+                let is_slow = self.registry.slow_domains.contains(domain, now);
+                let left = if is_slow { &mut slow_left } else { &mut left };
+                *left = left.checked_sub(1)?;
+                entries.push(VecDeque::new());
+                Some(entries.len() - 1)
+            });
+            if let Some(queue) = place.and_then(|place| entries.get_mut(place)) {
+                queue.push_back(identifier);
+            }
+        }
+        entries.into_iter().map(|queue| Arc::new(Mutex::new(queue))).collect()
+    }
+
+    /// Verifies the entries of a domain one after the other, until there are none or the round is over. Only the first
+    /// worker of a domain goes on if it is slow.
+    async fn verify(&self, queue: Queue<'_>, is_first: bool) -> Result<Vec<Outcome>, RegistryError> {
+        let Self { registry, documents, places, slow_places, begin } = self;
+        let mut outcomes = Vec::new();
+        loop {
+            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).front().copied();
+            let Some(identifier) = next else { return Ok(outcomes) };
+            let is_slow = registry.slow_domains.contains(identifier.domain(), registry.clock.now());
+            if is_slow && !is_first {
+                return Ok(outcomes);
+            }
+            let _place = if is_slow { slow_places.acquire().await } else { places.acquire().await };
+            if begin.elapsed() >= ROUND_TIME {
+                return Ok(outcomes);
+            }
+            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+            let Some(identifier) = next else { return Ok(outcomes) };
+            outcomes.push(registry.reverify(identifier, *documents).await?);
         }
     }
 }
@@ -141,13 +220,15 @@ impl RegistryInner {
         let read = move || {
             let checked = check(&document, at)?;
             let summary = checked.record(&own, at).as_ref().map(SummaryTexts::from_record);
-            Ok::<_, RegistryError>((verification::start(&checked, &own, at), summary))
+            let (claims, sha256) = (checked.release(), ArtifactDigest::from_bytes(&document).as_str().to_owned());
+            Ok::<_, RegistryError>((verification::start(&checked, &own, at), summary, claims, sha256))
         };
-        let mut summary = None;
-        let found = match self.pool.run(read).await {
-            Ok((started, texts)) => {
-                summary = texts;
-                verification::finish(started, identifier, (documents, true), &self.pool).await
+        let (mut summary, mut version) = (None, None);
+        let pool = &self.pools.reverification;
+        let found = match pool.run(read).await.unwrap_or_else(|overload| Err(overload.into())) {
+            Ok((started, texts, claims, sha256)) => {
+                (summary, version) = (texts, Some((claims, sha256)));
+                verification::finish(started, identifier, (documents, true), pool).await
             }
             Err(error) => Verification::refused(&error),
         };
@@ -156,10 +237,15 @@ impl RegistryInner {
             (None, true) => Outcome::Undecided,
             (None, false) => Outcome::Refused,
         };
+        let (mut version_floor, mut unverified_floor) = (entry.version_floor, entry.unverified_floor);
+        // a document that could not be verified when it was written
+        if let Some((claims, sha256)) = version.filter(|_| found.identity.is_some()) {
+            (version_floor, unverified_floor) = (version_floor.advance(&claims, &sha256), VersionFloor::default());
+        }
         let evidence = Evidence::from_verification(found, Some(&entry.evidence), identifier, &self.settings, at);
         let replaces = Some(entry.sequence);
         let summary = summary.or(entry.summary);
-        let stored = Stored::Entry(Box::new(Entry { evidence, summary, ..*entry }));
+        let stored = Stored::Entry(Box::new(Entry { evidence, summary, version_floor, unverified_floor, ..*entry }));
         let written = self.store.write(vec![Write { stored, replaces, quota: None }]).await?;
         Ok(if matches!(written.first(), Some(Written::Done { .. })) { outcome } else { Outcome::Changed })
     }
@@ -168,8 +254,8 @@ impl RegistryInner {
 type SharedDidDocument = Arc<OnceCell<Result<Arc<Resolved<DidDocument>>, ResolveError>>>;
 
 /// The DID documents of one round, each fetched once.
-struct RoundDidDocuments<'d> {
-    documents: &'d dyn DidDocuments,
+struct RoundDidDocuments<'r> {
+    registry: &'r RegistryInner,
     known: Mutex<HashMap<Did, SharedDidDocument>>,
 }
 
@@ -180,7 +266,28 @@ impl DidDocuments for RoundDidDocuments<'_> {
                 let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
                 Arc::clone(all.entry(did.clone()).or_default())
             };
-            known.get_or_init(|| self.documents.document(did, bypass_caches)).await.clone()
+            let fetch = || async {
+                let _fetch = Fetch { registry: self.registry, did, begin: Instant::now() };
+                self.registry.documents.document(did, bypass_caches).await
+            };
+            known.get_or_init(fetch).await.clone()
         })
+    }
+}
+
+/// A fetch, which may end because its caller's time is over.
+struct Fetch<'r> {
+    registry: &'r RegistryInner,
+    did: &'r Did,
+    begin: Instant,
+}
+
+impl Drop for Fetch<'_> {
+    fn drop(&mut self) {
+        if self.begin.elapsed() >= SLOW_ANSWER
+            && let Some(host) = self.did.host()
+        {
+            self.registry.slow_domains.add(registrable_domain(host), self.registry.clock.now());
+        }
     }
 }

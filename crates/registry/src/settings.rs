@@ -9,23 +9,23 @@ use std::time::Duration;
 pub struct Settings {
     /// Maximum size of a document in bytes, if its format allows that much.
     pub document_bytes: usize,
-    /// Quota per host.
+    /// Quota per registrable domain.
     pub quota: Quota,
-    /// Maximum number of writes per host and minute.
+    /// Maximum number of writes per registrable domain and minute.
     pub writes_a_minute: u32,
     /// Interval for verifying a verified document again.
     pub reverify_after: Duration,
     /// How long a document stays verified while its signer's DID document is unavailable.
     pub unconfirmed: Duration,
-    /// Number of documents to verify again in parallel.
+    /// Number of documents to verify again in parallel; a quarter of them for domains that were slow.
     pub at_once: usize,
-    /// Number of these per host.
-    pub at_once_per_host: usize,
+    /// Number of these per registrable domain.
+    pub at_once_per_domain: usize,
 }
 
 impl Default for Settings {
-    /// 1 MiB per document; 1,000 entries, 64 MiB and 60 writes per minute per host. Verification every hour, 16 in
-    /// parallel and 2 per host. Documents stay verified for a day while the signer is unavailable.
+    /// 1 MiB per document; 1,000 entries, 64 MiB and 60 writes per minute per registrable domain. Verification every
+    /// hour, 16 in parallel and 2 per domain. Documents stay verified for a day while the signer is unavailable.
     fn default() -> Self {
         Self {
             document_bytes: 1 << 20,
@@ -34,7 +34,7 @@ impl Default for Settings {
             reverify_after: Duration::from_secs(3600),
             unconfirmed: Duration::from_secs(24 * 3600),
             at_once: 16,
-            at_once_per_host: 2,
+            at_once_per_domain: 2,
         }
     }
 }

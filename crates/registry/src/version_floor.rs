@@ -7,9 +7,34 @@ use agent_description::{CLOCK_SKEW, Timestamp, format::Release};
 const MAX_EARLIER: usize = 16;
 
 impl VersionFloor {
+    /// Whether there is no minimum.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.issued.is_none() && self.version.is_none()
+    }
+
+    /// Refuses an unverified document that is older than the floor. It also refuses one that states neither a time nor a
+    /// version that can be compared: a document whose proof was removed does not say that it is older.
+    ///
+    /// # Errors
+    /// `registry-older`
+    pub(crate) fn check_unverified(&self, claims: &Release, sha256: &str, now: Timestamp) -> Result<(), RegistryError> {
+        self.check(claims, sha256, now)?;
+        let by_time = self.newest_at(now).is_some() && claims.issued.is_some();
+        let by_version = self.version.as_deref().zip(claims.version.as_deref());
+        let by_version = by_version.is_some_and(|(floor, version)| {
+            floor == version || Version::read(floor).is_some() && Version::read(version).is_some()
+        });
+        if self.sha256.as_deref() == Some(sha256) || self.is_empty() || by_time || by_version {
+            return Ok(());
+        }
+        Err(older(
+            "the document is not verified, and states neither a signing time nor a version to compare".to_owned(),
+        ))
+    }
+
     /// Refuses a document that claims to be older than the floor: an earlier signing time, or the same time with other bytes.
     /// It also refuses a lower version, and without a signing time a version that cannot be compared. Documents without time
-    /// and version pass: they are unverified or of another format, and do not change the floor.
+    /// and version pass; [`check_unverified`](Self::check_unverified) refuses them if they are not verified.
     ///
     /// # Errors
     /// `registry-older`
@@ -41,7 +66,7 @@ impl VersionFloor {
         self.issued.iter().chain(&self.earlier).copied().find(|issued| *issued <= latest)
     }
 
-    /// The floor after a document was verified. Unverified documents do not change it.
+    /// The floor after a document: that of verified documents, or that of unverified ones.
     pub(crate) fn advance(&self, claims: &Release, sha256: &str) -> Self {
         let is_lower = |floor: &str, version: &str| {
             Version::read(floor).is_some_and(|floor| Version::read(version).is_none_or(|version| version < floor))

@@ -1,4 +1,4 @@
-//! Rate limit for writes per host, in this process.
+//! Rate limit for writes and their processor time per host, in this process.
 
 use agent_description::Timestamp;
 use std::{
@@ -12,10 +12,33 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// Maximum number of hosts to track.
 const MAX_HOSTS: usize = 100_000;
 
-/// Counts the writes of each host per minute. If too many hosts are tracked, further hosts are limited.
+/// Maximum processor time for the documents of a host per minute.
+pub(crate) const MAX_WORK_PER_MINUTE: Duration = Duration::from_secs(15);
+
+/// Counts the writes of each host per minute, and their processor time. If too many hosts are tracked, further hosts are
+/// limited.
 #[derive(Debug, Default)]
 pub(crate) struct WriteRate {
-    hosts: Mutex<HashMap<String, (Timestamp, u32)>>,
+    hosts: Mutex<HashMap<String, Usage>>,
+}
+
+/// What a host has used since a time.
+#[derive(Clone, Copy, Debug)]
+struct Usage {
+    since: Timestamp,
+    writes: u32,
+    work: Duration,
+}
+
+impl Usage {
+    fn from(since: Timestamp) -> Self {
+        Self { since, writes: 0, work: Duration::ZERO }
+    }
+
+    /// Whether its minute is over; also if the window starts in the future, because the clock was ahead.
+    fn is_over(&self, now: Timestamp) -> bool {
+        now >= self.since.saturating_add(MINUTE) || now < self.since
+    }
 }
 
 impl WriteRate {
@@ -23,23 +46,32 @@ impl WriteRate {
     pub(crate) fn count(&self, host: &str, most: u32, now: Timestamp) -> Result<(), Duration> {
         let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
         if hosts.len() >= MAX_HOSTS && !hosts.contains_key(host) {
-            hosts.retain(|_, (since, _)| now < since.saturating_add(MINUTE));
+            hosts.retain(|_, usage| !usage.is_over(now));
             if hosts.len() >= MAX_HOSTS {
                 return Err(MINUTE);
             }
         }
-        let (since, count) = hosts.entry(host.to_owned()).or_insert((now, 0));
-        // also if the window starts in the future, because the clock was ahead
-        if now >= since.saturating_add(MINUTE) || now < *since {
-            (*since, *count) = (now, 0);
+        let usage = hosts.entry(host.to_owned()).or_insert(Usage::from(now));
+        if usage.is_over(now) {
+            // what was too much counts in the next minute
+            *usage = Usage { work: usage.work.saturating_sub(MAX_WORK_PER_MINUTE), ..Usage::from(now) };
         }
-        if *count >= most {
-            let end = since.saturating_add(MINUTE).as_unix_seconds();
+        if usage.writes >= most || usage.work >= MAX_WORK_PER_MINUTE {
+            let end = usage.since.saturating_add(MINUTE).as_unix_seconds();
             let left = end.saturating_sub(now.as_unix_seconds());
             return Err(Duration::from_secs(u64::try_from(left).unwrap_or(0).max(1)));
         }
-        *count += 1;
+        usage.writes += 1;
         Ok(())
+    }
+
+    /// Adds the processor time of a host's document, which is known afterwards.
+    pub(crate) fn charge(&self, host: &str, work: Duration) {
+        let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
+        // without a place for the host, none of its writes was counted: it is the operator's
+        if let Some(usage) = hosts.get_mut(host) {
+            usage.work = usage.work.saturating_add(work);
+        }
     }
 }
 
@@ -58,6 +90,24 @@ mod tests {
         assert_eq!(rate.count("a.example", 2, at(25)), Err(Duration::from_secs(35)));
         assert_eq!(rate.count("b.example", 2, at(25)), Ok(()));
         assert_eq!(rate.count("a.example", 2, at(60)), Ok(()));
+    }
+
+    #[test]
+    fn work_counts_too() {
+        let rate = WriteRate::default();
+        let at = |second: i64| Timestamp::from_unix_seconds(1_800_000_000 + second).unwrap();
+        assert_eq!(rate.count("a.example", 60, at(0)), Ok(()));
+        rate.charge("a.example", Duration::from_secs(14));
+        assert_eq!(rate.count("a.example", 60, at(2)), Ok(()));
+        rate.charge("a.example", Duration::from_secs(20));
+        assert_eq!(rate.count("a.example", 60, at(4)), Err(Duration::from_secs(56)));
+        assert_eq!(rate.count("b.example", 60, at(4)), Ok(()));
+        // 34 s are more than two minutes' worth
+        assert_eq!(rate.count("a.example", 60, at(60)), Err(Duration::from_secs(60)));
+        assert_eq!(rate.count("a.example", 60, at(120)), Ok(()));
+        // also work that ends in the next minute
+        rate.charge("a.example", Duration::from_secs(40));
+        assert_eq!(rate.count("a.example", 60, at(180)), Err(Duration::from_secs(60)));
     }
 
     #[test]

@@ -19,7 +19,7 @@ use http::{
     header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER},
     request::Parts,
 };
-use std::fmt;
+use std::{fmt, time::Duration};
 use tracing::{Instrument, Span, debug, debug_span};
 
 /// Decides whether the caller may make the request; returns the reason if not.
@@ -46,8 +46,8 @@ pub struct Authenticator<R> {
     permission: Option<Permission>,
     /// The start time of the service. Requests that were signed before its nonce store knows of all requests
     /// ([`ReplayStore::forgotten_until`]) may already have been accepted. They are refused (`auth-store-full`), unless
-    /// their nonce comes from [`NonceIssuer::generate`], which no earlier process issued. Without a start time, such
-    /// requests are accepted.
+    /// their nonce comes from [`NonceIssuer::generate`], which no earlier process issued, and is not older than a store
+    /// that was restored since the start. Without a start time, such requests are accepted.
     pub started: Option<Timestamp>,
 }
 
@@ -181,9 +181,9 @@ impl<R: Resolve> Authenticator<R> {
             let until = until.saturating_add(self.policy.skew);
             unverified.replayable_until = unverified.replayable_until.max(until);
         }
-        if !(matches!(nonce_is_ours, Ok(Some(_))) && self.has_nonces_of_its_own()) {
-            self.check_signed_since_start(unverified.claims().created)?;
-        }
+        let signed = unverified.claims().created;
+        let nonce_until = nonce_is_ours.as_ref().ok().copied().flatten();
+        self.check_not_forgotten(signed, nonce_until)?;
         // the sender is not authenticated yet: fetches count against its address
         let peer = request.extensions.get::<PeerAddress>().copied();
         let options = ResolutionOptions { peer, ..ResolutionOptions::default() };
@@ -192,7 +192,10 @@ impl<R: Resolve> Authenticator<R> {
             resolution.map_err(|error| AuthError::Resolve { did: unverified.claims().did().clone(), error })?;
         let verified = unverified.verify(&resolution.document, now)?;
         nonce_is_ours?;
-        verified.admit(&*self.store, now).await
+        let authenticated = verified.admit(&*self.store, now).await?;
+        // a store that was restored meanwhile knows it by now
+        self.check_not_forgotten(signed, nonce_until)?;
+        Ok(authenticated)
     }
 
     /// The expiry time of a server nonce; an error if a required server nonce is missing.
@@ -206,9 +209,19 @@ impl<R: Resolve> Authenticator<R> {
         }
     }
 
-    /// Refuses requests that may have been accepted before the service started.
-    fn check_signed_since_start(&self, signed: Option<Timestamp>) -> Result<(), SignedBeforeStart> {
+    /// Refuses requests that may have been accepted before the service started, or before its store was restored.
+    /// `nonce_until` is the expiry time of a server nonce.
+    fn check_not_forgotten(
+        &self,
+        signed: Option<Timestamp>,
+        nonce_until: Option<Timestamp>,
+    ) -> Result<(), SignedBeforeStart> {
         let Some(start) = self.started else { return Ok(()) };
+        if let Some(until) = nonce_until.filter(|_| self.has_nonces_of_its_own()) {
+            // this process issued it with its own clock; only what the store lost since the start is unknown
+            let lost = self.store.forgotten_until(start, Duration::ZERO).filter(|lost| *lost > start);
+            return SignedBeforeStart::check(NonceIssuer::issue_time(until).unwrap_or(start), lost);
+        }
         SignedBeforeStart::check(signed.unwrap_or(start), self.store.forgotten_until(start, self.policy.skew))
     }
 

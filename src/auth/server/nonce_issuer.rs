@@ -92,6 +92,12 @@ impl NonceIssuer {
         })
     }
 
+    /// When a nonce with this expiry time was issued.
+    pub(super) fn issue_time(until: Timestamp) -> Option<Timestamp> {
+        let lifetime = i64::try_from(NONCE_LIFETIME.as_secs()).ok()?;
+        Timestamp::from_unix_seconds(until.as_unix_seconds().checked_sub(lifetime)?)
+    }
+
     /// The HMAC of a nonce's first bytes. It includes the service, so that another service with the same secret refuses
     /// the nonce.
     fn mac(&self, audience: &Origin, bytes: &[u8]) -> Option<Hmac<Sha256>> {

@@ -4,7 +4,7 @@ use super::{Failure, Outcome, key_file, network::NetworkArgs, note, open::StoreA
 use crate::{
     DidDocuments, Registry, Writer,
     demo::Demo,
-    http::{App, Guard, Metrics, Rate, SelfDescription, router},
+    http::{App, Guard, Metrics, Rate, SelfDescription, WorkBudget, router},
 };
 use adp_server::{
     AuthLayer,
@@ -144,6 +144,7 @@ pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     let guard = Guard {
         proxies: args.trusted_proxy.clone(),
         rate: Rate::new(args.rate, 10),
+        work: WorkBudget::default(),
         time: Duration::from_secs(30),
         metrics: Metrics::default(),
     };

@@ -51,6 +51,7 @@ impl From<RegistryError> for ApiError {
                 Code::NOT_FOUND => StatusCode::NOT_FOUND,
                 Code::TOO_LARGE => StatusCode::PAYLOAD_TOO_LARGE,
                 Code::AUTH_FORBIDDEN | codes::REGISTRY_QUOTA => StatusCode::FORBIDDEN,
+                codes::REGISTRY_BUSY => StatusCode::SERVICE_UNAVAILABLE,
                 codes::REGISTRY_OLDER | codes::REGISTRY_CONFLICT => StatusCode::CONFLICT,
                 _ => StatusCode::UNPROCESSABLE_ENTITY,
             },
@@ -61,6 +62,7 @@ impl From<RegistryError> for ApiError {
         };
         let told = Self::new(status, format!("{error} ({})", error.code()));
         match error {
+            RegistryError::Refused { code: codes::REGISTRY_BUSY, .. } => told.retry_after(5),
             RegistryError::Rate { retry_after, .. } => told.retry_after(retry_after.as_secs()),
             RegistryError::Unconfirmed { is_permanent: false, .. } => told.retry_after(FIRST_RETRY_DELAY.as_secs()),
             _ => told,
@@ -77,8 +79,11 @@ pub(super) async fn get(
     let summary = app.registry.summaries(vec![identifier.clone()]).await?.pop();
     let summary = summary.ok_or_else(|| not_found(&identifier))?;
     let now = app.registry.now();
-    let tag = format!("{}-{}", summary.sequence, summary.status_at(now).identity().is_some());
-    Ok(with_tag(&headers, Json(ArdEntry::new(&summary, &app.origin, now)).into_response(), &tag))
+    let body =
+        serde_json::to_vec(&ArdEntry::new(&summary, &app.origin, now)).map_err(|error| ApiError::internal(&error))?;
+    // of the content, because numbers of changes are used again after a backup was restored
+    let tag = hex(&Sha256::digest(&body));
+    Ok(with_tag(&headers, ([(CONTENT_TYPE, "application/json")], body).into_response(), &tag))
 }
 
 /// `GET /agents/{identifier}/document`: the exact bytes. Browsers must never render them as a page of this origin.

@@ -1,6 +1,11 @@
 //! Middleware for all responses: rate limits, time limit, security headers, CORS and metrics.
 
-use super::{error::ApiError, metrics::Metrics, rate::Rate, self_description};
+use super::{
+    error::ApiError,
+    metrics::Metrics,
+    rate::{Rate, WorkBudget},
+    self_description,
+};
 use agent_description::resolve::PeerAddress;
 use axum::{
     extract::{Request, State},
@@ -15,7 +20,7 @@ use http::{
     },
 };
 use std::{
-    net::IpAddr,
+    net::{IpAddr, SocketAddr},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -31,6 +36,8 @@ pub struct Guard {
     pub proxies: Vec<IpAddr>,
     /// The rate limit per client.
     pub rate: Rate,
+    /// The processor time per client network.
+    pub work: WorkBudget,
     /// Time limit for a response.
     pub time: Duration,
     /// The counters.
@@ -50,9 +57,7 @@ pub(super) async fn guard(State(guard): State<Arc<Guard>>, mut request: Request,
     let mut response = match peer.map(|peer| guard.rate.take(peer, begin)) {
         Some(Err(wait)) => {
             guard.metrics.refused_by_rate();
-            let seconds = wait.as_secs() + 1;
-            let message = format!("rate limit exceeded for your address; retry in {seconds} s");
-            ApiError::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(seconds).into_response()
+            too_many("rate limit exceeded for your address", wait).into_response()
         }
         _ if method == Method::OPTIONS && may_be_read(&path) => preflight(&path),
         _ => match tokio::time::timeout(guard.time, next.run(request)).await {
@@ -78,14 +83,34 @@ pub(super) async fn guard(State(guard): State<Arc<Guard>>, mut request: Request,
     response
 }
 
+fn too_many(problem: &str, wait: Duration) -> ApiError {
+    let seconds = wait.as_secs() + 1;
+    ApiError::new(StatusCode::TOO_MANY_REQUESTS, format!("{problem}; retry in {seconds} s")).retry_after(seconds)
+}
+
+/// Reads an address of `X-Forwarded-For`; some proxies write IPv6 addresses in brackets, or add the port.
+fn forwarded_address(text: &str) -> Option<IpAddr> {
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).filter(|text| text.contains(':'));
+    let with_port = || text.parse().ok().map(|address: SocketAddr| address.ip());
+    bare.unwrap_or(text).parse().ok().or_else(with_port)
+}
+
 impl Guard {
+    /// Refuses a client whose network has used its processor time.
+    pub(super) fn check_work(&self, peer: PeerAddress) -> Result<(), ApiError> {
+        self.work.check(peer, Instant::now()).map_err(|wait| {
+            self.metrics.refused_by_rate();
+            too_many("your network used its share of processor time", wait)
+        })
+    }
+
     /// The client's address: that of the connection, or for a trusted proxy the last address in its header.
     fn peer(&self, connected: PeerAddress, headers: &HeaderMap) -> PeerAddress {
         if !self.proxies.contains(&connected.address()) {
             return connected;
         }
         let last = headers.get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());
-        let address = last.and_then(|value| value.rsplit(',').next()?.trim().parse().ok());
+        let address = last.and_then(|value| forwarded_address(value.rsplit(',').next()?.trim()));
         address.map_or(connected, PeerAddress::new)
     }
 }
@@ -151,7 +176,7 @@ fn route_of(method: &Method, path: &str) -> &'static str {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Guard, Metrics, Rate, guard};
+    use super::{Guard, Metrics, Rate, WorkBudget, guard};
     use agent_description::resolve::PeerAddress;
     use axum::{Router, body::Body, middleware::from_fn_with_state, routing::get};
     use http::{HeaderMap, Request, StatusCode};
@@ -162,7 +187,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn an_answer_that_takes_too_long_says_so() {
         let time = Duration::from_secs(30);
-        let around = Guard { proxies: Vec::new(), rate: Rate::new(10, 10), time, metrics: Metrics::default() };
+        let (work, metrics) = (WorkBudget::default(), Metrics::default());
+        let around = Guard { proxies: Vec::new(), rate: Rate::new(10, 10), work, time, metrics };
         let slow = || async { tokio::time::sleep(Duration::from_secs(60)).await };
         let mut app =
             Router::<()>::new().route("/search", get(slow)).layer(from_fn_with_state(Arc::new(around), guard));
@@ -177,12 +203,20 @@ mod tests {
     #[test]
     fn a_proxy_of_ours_names_who_asks_and_nobody_else_does() {
         let proxies = vec!["127.0.0.1".parse().unwrap()];
-        let guard = Guard { proxies, rate: Rate::new(1, 1), time: Duration::from_secs(1), metrics: Metrics::default() };
+        let (work, metrics) = (WorkBudget::default(), Metrics::default());
+        let guard = Guard { proxies, rate: Rate::new(1, 1), work, time: Duration::from_secs(1), metrics };
         let peer = |text: &str| PeerAddress::new(text.parse().unwrap());
         for (connected, forwarded, expected) in [
             ("127.0.0.1", Some("198.51.100.7"), "198.51.100.7"),
             // the client's own header comes before what the proxy appends
             ("127.0.0.1", Some("192.0.2.1, 198.51.100.7"), "198.51.100.7"),
+            ("127.0.0.1", Some("198.51.100.7:52114"), "198.51.100.7"),
+            ("127.0.0.1", Some("192.0.2.1, 2001:db8:5::7"), "2001:db8:5::7"),
+            ("127.0.0.1", Some("192.0.2.1, [2001:db8:5::7]"), "2001:db8:5::7"),
+            ("127.0.0.1", Some("[2001:db8:5::7]:443"), "2001:db8:5::7"),
+            ("127.0.0.1", Some("[198.51.100.7]"), "127.0.0.1"),
+            ("127.0.0.1", Some("[2001:db8:5::7"), "127.0.0.1"),
+            ("127.0.0.1", Some("198.51.100.7:99999"), "127.0.0.1"),
             ("127.0.0.1", Some("nonsense"), "127.0.0.1"),
             ("127.0.0.1", None, "127.0.0.1"),
             ("203.0.113.5", Some("198.51.100.7"), "203.0.113.5"),

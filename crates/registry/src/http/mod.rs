@@ -18,16 +18,17 @@ pub use agents::evidence_of;
 pub(crate) use ard_entry::ArdEntry;
 pub use guard::Guard;
 pub use metrics::Metrics;
-pub use rate::Rate;
+pub use rate::{Rate, WorkBudget};
 pub(crate) use search::{SearchResult, SearchResults};
 pub use self_description::SelfDescription;
 
 use crate::{
-    Indexing, Registry,
+    Indexing, Registry, RegistryError,
+    cpu_pool::{CpuPool, Stopwatch},
     page::{ICON, STYLE},
 };
 use adp_server::{AuthLayer, BodyBudget, studio::StudioPage};
-use agent_description::resolve::Resolve;
+use agent_description::resolve::{PeerAddress, Resolve};
 use axum::{
     Router,
     extract::{DefaultBodyLimit, State},
@@ -37,7 +38,7 @@ use axum::{
 };
 use error::ApiError;
 use http::{StatusCode, header::CONTENT_TYPE};
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 use tokio::sync::Semaphore;
 
 /// The state of the application.
@@ -57,6 +58,8 @@ pub struct App {
     pub guard: Arc<Guard>,
     /// The memory budget for request bodies.
     pub bodies: BodyBudget,
+    /// The memory budget for documents that anybody has checked, so that these leave the other for writers.
+    pub check_bodies: BodyBudget,
     /// The registry's signed description, if it has a key.
     pub self_description: Option<SelfDescription>,
     /// The studio page, if this build or the operator has it.
@@ -65,6 +68,8 @@ pub struct App {
 
 /// Default memory budget for request bodies, in bytes.
 const BODY_BUDGET_BYTES: usize = 256 << 20;
+/// Default memory budget for documents that anybody has checked, in bytes.
+const CHECK_BODY_BUDGET_BYTES: usize = 64 << 20;
 
 impl App {
     /// Creates the state with default limits, without a description of the registry and without a studio page.
@@ -79,9 +84,32 @@ impl App {
             origin,
             guard: Arc::new(guard),
             bodies: BodyBudget::new(BODY_BUDGET_BYTES),
+            check_bodies: BodyBudget::new(CHECK_BODY_BUDGET_BYTES),
             self_description: None,
             studio: None,
         }
+    }
+
+    /// Runs work for a client on a processor of a pool, and charges its network for it.
+    async fn run_for<T: Send + 'static>(
+        &self,
+        peer: Option<PeerAddress>,
+        pool: &CpuPool,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let Some(peer) = peer else { return Ok(pool.run(work).await.map_err(RegistryError::from)?) };
+        let guard = Arc::clone(&self.guard);
+        guard.check_work(peer)?;
+        let processor = pool.acquire().await.map_err(RegistryError::from)?;
+        // meanwhile the network may have used its time for others of its requests
+        guard.check_work(peer)?;
+        let work = move || {
+            let stopwatch = Stopwatch::start();
+            let done = work();
+            guard.work.charge(peer, stopwatch.elapsed(), Instant::now());
+            done
+        };
+        Ok(processor.run(work).await.map_err(RegistryError::from)?)
     }
 
     /// Updates the index before the writer gets its response.

@@ -10,9 +10,10 @@ use crate::{
     record,
     search::{AgentHit, Facet, FacetRequest, FilterTerm, Order, Query, QueryError, Search, SearchInput},
 };
-use agent_description::Timestamp;
+use agent_description::{Timestamp, resolve::PeerAddress};
 use askama::Template;
 use axum::{
+    Extension,
     extract::{FromRequest, FromRequestParts, Multipart, Request, State},
     response::{IntoResponse, Response},
 };
@@ -109,8 +110,13 @@ pub(super) async fn check_form(State(app): State<Arc<App>>, language: Language) 
 pub(super) async fn check(State(app): State<Arc<App>>, language: Language, request: Request) -> Response {
     let problem = |status, problem| page(status, language, &CheckPage::problem(language, problem));
     let (parts, body) = request.into_parts();
+    let peer = parts.extensions.get::<PeerAddress>().copied();
+    // refuse before the body is read
+    if let Some(Err(error)) = peer.map(|peer| app.guard.check_work(peer)) {
+        return error_page(error, language);
+    }
     // holds its part of the memory budget until it is checked
-    let held = match body::read(&app.bodies, body, MAX_CHECKED_BYTES + FRAME_BYTES).await {
+    let held = match body::read(&app.check_bodies, body, MAX_CHECKED_BYTES + FRAME_BYTES).await {
         Ok(held) => held,
         Err(error) if error.status == StatusCode::PAYLOAD_TOO_LARGE => {
             return problem(error.status, CheckProblem::TooLarge);
@@ -128,9 +134,10 @@ pub(super) async fn check(State(app): State<Arc<App>>, language: Language, reque
         let _room = room;
         CheckPage::checked(language, &source, is_pasted, Timestamp::now()).render()
     };
-    match app.registry.pool().run(check).await {
-        Ok(html) => html_page(StatusCode::OK, language, html),
-        Err(error) => error_page(ApiError::internal(&error), language),
+    match app.run_for(peer, &app.registry.pools().checks, check).await {
+        Ok(Ok(html)) => html_page(StatusCode::OK, language, html),
+        Ok(Err(error)) => error_page(ApiError::internal(&error), language),
+        Err(error) => error_page(error, language),
     }
 }
 
@@ -237,12 +244,13 @@ impl App {
 /// `GET /entry/{identifier}`. The query is that of the search that linked here.
 pub(super) async fn entry(
     State(app): State<Arc<App>>,
+    peer: Option<Extension<PeerAddress>>,
     language: Language,
     identifier: Result<OfPath, ApiError>,
     search: Result<axum::extract::Query<SearchAddress>, axum::extract::rejection::QueryRejection>,
 ) -> Response {
     let search = search.map(|axum::extract::Query(search)| search).unwrap_or_default();
-    match entry_page(&app, language, identifier, search).await {
+    match entry_page(&app, peer.map(|Extension(peer)| peer), language, identifier, search).await {
         Ok(response) => response,
         Err(error) => error_page(error, language),
     }
@@ -250,6 +258,7 @@ pub(super) async fn entry(
 
 async fn entry_page(
     app: &App,
+    peer: Option<PeerAddress>,
     language: Language,
     identifier: Result<OfPath, ApiError>,
     search: SearchAddress,
@@ -257,14 +266,12 @@ async fn entry_page(
     let OfPath(identifier) = identifier?;
     let entry = app.registry.get(&identifier).await?;
     let now = app.registry.now();
-    let (entry, found) = app
-        .registry
-        .pool()
-        .run(move || {
-            let found = record(&entry, now);
-            (entry, found)
-        })
-        .await;
+    let pool = &app.registry.pools().pages;
+    let read = move || {
+        let found = record(&entry, now);
+        (entry, found)
+    };
+    let (entry, found) = app.run_for(peer, pool, read).await?;
     let agent = match found.clone() {
         Some(found) => {
             let index = Arc::clone(app.indexing.index());
@@ -278,5 +285,5 @@ async fn entry_page(
         let view = EntryView { entry: &entry, record: found.as_ref(), same_agent, search: &search };
         page(StatusCode::OK, language, &EntryPage::new(language, &view, now))
     };
-    Ok(app.registry.pool().run(show).await)
+    app.run_for(peer, pool, show).await
 }

@@ -40,8 +40,12 @@ impl Rate {
     /// # Errors
     /// The waiting time until the next token.
     pub fn take(&self, peer: PeerAddress, now: Instant) -> Result<(), Duration> {
+        self.spend(peer.first_of_link(), 1.0, 1.0, now)
+    }
+
+    /// Takes `cost` tokens of an address if it has `least`.
+    fn spend(&self, address: IpAddr, least: f64, cost: f64, now: Instant) -> Result<(), Duration> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        let address = peer.first_of_link();
         if buckets.len() >= MAX_ADDRESSES && !buckets.contains_key(&address) {
             buckets.retain(|_, bucket| self.filled(*bucket, now) < self.burst);
             // if all buckets are in use, new clients wait and memory stays limited
@@ -52,10 +56,10 @@ impl Rate {
         let bucket = buckets.entry(address).or_insert(Bucket { left: self.burst, at: now });
         let filled = self.filled(*bucket, now);
         *bucket = Bucket { left: filled, at: now };
-        if filled < 1.0 {
-            return Err(Duration::from_secs_f64((1.0 - filled) / self.per_second));
+        if filled < least {
+            return Err(Duration::from_secs_f64((least - filled) / self.per_second));
         }
-        bucket.left -= 1.0;
+        bucket.left -= cost;
         Ok(())
     }
 
@@ -65,10 +69,44 @@ impl Rate {
     }
 }
 
+/// Processor time of a client network per second, and how many seconds' worth it may use at once.
+const WORK_PER_SECOND: f64 = 0.25;
+const MAX_WORK_SECONDS: f64 = 10.0;
+
+/// The processor time that each client network (/24, /48) has used for checks and pages. It is known when the work has
+/// ended, so a network can be in debt, and waits until it has none.
+#[derive(Debug)]
+pub struct WorkBudget {
+    seconds: Rate,
+}
+
+impl Default for WorkBudget {
+    /// A quarter of a processor for each network, 10 s of it at once.
+    fn default() -> Self {
+        Self { seconds: Rate { burst: MAX_WORK_SECONDS, per_second: WORK_PER_SECOND, buckets: Mutex::default() } }
+    }
+}
+
+impl WorkBudget {
+    /// Whether a client's network has processor time left.
+    ///
+    /// # Errors
+    /// The waiting time until it has.
+    pub fn check(&self, peer: PeerAddress, now: Instant) -> Result<(), Duration> {
+        self.seconds.spend(peer.first_of_network(), f64::MIN_POSITIVE, 0.0, now)
+    }
+
+    /// Charges a client's network for work.
+    pub fn charge(&self, peer: PeerAddress, work: Duration, now: Instant) {
+        // a network without a place among the buckets is refused by `check`
+        let _ = self.seconds.spend(peer.first_of_network(), f64::NEG_INFINITY, work.as_secs_f64(), now);
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{MAX_ADDRESSES, Rate};
+    use super::{MAX_ADDRESSES, Rate, WorkBudget};
     use agent_description::resolve::PeerAddress;
     use std::{
         net::{IpAddr, Ipv4Addr},
@@ -94,6 +132,23 @@ mod tests {
             rate.take(peer(&format!("2001:db8::{host}")), now).unwrap();
         }
         assert!(rate.take(peer("2001:db8::ffff"), now).is_err());
+    }
+
+    #[test]
+    fn a_network_that_used_much_waits_until_it_has_paid() {
+        let (work, now) = (WorkBudget::default(), Instant::now());
+        let later = |seconds| now + Duration::from_secs(seconds);
+        work.charge(peer("192.0.2.1"), Duration::from_secs(9), now);
+        work.check(peer("192.0.2.200"), now).unwrap();
+        // the last work may be of any length: a minute is paid in four
+        work.charge(peer("192.0.2.2"), Duration::from_secs(61), now);
+        assert_eq!(work.check(peer("192.0.2.3"), now).unwrap_err().as_secs(), 240);
+        assert!(work.check(peer("192.0.2.3"), later(239)).is_err());
+        work.check(peer("192.0.2.3"), later(241)).unwrap();
+        work.check(peer("192.0.3.1"), now).unwrap();
+        work.charge(peer("2001:db8:7:1::1"), Duration::from_secs(11), now);
+        assert!(work.check(peer("2001:db8:7:2::1"), now).is_err());
+        work.check(peer("2001:db8:8::1"), now).unwrap();
     }
 
     #[test]

@@ -11,8 +11,8 @@ pub(super) struct ChangeSet {
     pub sequence: u64,
     /// The stored states of the changes' identifiers.
     pub held: HashMap<Identifier, Held>,
-    /// The usage of their hosts.
-    pub hosts: BTreeMap<String, Usage>,
+    /// The usage of their registrable domains.
+    pub domains: BTreeMap<String, Usage>,
     /// The new states with their sequences.
     pub changed: BTreeMap<Identifier, (u64, Stored)>,
 }
@@ -24,6 +24,8 @@ pub(super) struct Held {
     pub sequence: u64,
     /// Size of the document in bytes; `None` for a removal.
     pub bytes: Option<u64>,
+    /// Whether it is a removal that must not be forgotten.
+    pub has_floor: bool,
 }
 
 impl Held {
@@ -32,7 +34,7 @@ impl Held {
             Stored::Entry(entry) => Some(u64::try_from(entry.document.len()).unwrap_or(u64::MAX)),
             Stored::Removed(_) => None,
         };
-        Self { sequence, bytes }
+        Self { sequence, bytes, has_floor: stored.is_removed_with_floor() }
     }
 }
 
@@ -47,41 +49,61 @@ impl ChangeSet {
         if held.map(|held| held.sequence) != replaces || matches!(stored, Stored::Removed(_)) && !is_entry {
             return Written::Conflict;
         }
-        let (now, new) = (self.usage(identifier.host()), Held::new(self.sequence + 1, &stored));
+        let (now, new) = (self.usage(identifier.domain()), Held::new(self.sequence + 1, &stored));
         let after = now.replaced(held, new);
         if is_refused(after, now, quota) {
             return Written::OverQuota(now);
         }
         self.sequence = new.sequence;
-        self.hosts.insert(identifier.host().to_owned(), after);
+        self.domains.insert(identifier.domain().to_owned(), after);
         self.changed.insert(identifier, (new.sequence, stored));
         Written::Done { sequence: new.sequence }
     }
 
-    fn usage(&self, host: &str) -> Usage {
-        self.hosts.get(host).copied().unwrap_or_default()
+    fn usage(&self, domain: &str) -> Usage {
+        self.domains.get(domain).copied().unwrap_or_default()
     }
 }
 
 impl Usage {
     /// The usage after a state was replaced.
     fn replaced(self, before: Option<Held>, new: Held) -> Self {
-        let Self { mut entries, mut bytes, mut removed } = self;
-        match before.map(|before| before.bytes) {
-            Some(Some(size)) => (entries, bytes) = (entries.saturating_sub(1), bytes.saturating_sub(size)),
-            Some(None) => removed = removed.saturating_sub(1),
+        let Self { mut entries, mut bytes, mut removed, mut floors } = self;
+        match before {
+            Some(Held { bytes: Some(size), .. }) => {
+                (entries, bytes) = (entries.saturating_sub(1), bytes.saturating_sub(size));
+            }
+            Some(Held { has_floor: true, .. }) => floors = floors.saturating_sub(1),
+            Some(_) => removed = removed.saturating_sub(1),
             None => {}
         }
-        match new.bytes {
-            Some(size) => (entries, bytes) = (entries.saturating_add(1), bytes.saturating_add(size)),
-            None => removed = removed.saturating_add(1),
+        match new {
+            Held { bytes: Some(size), .. } => {
+                (entries, bytes) = (entries.saturating_add(1), bytes.saturating_add(size));
+            }
+            Held { has_floor: true, .. } => floors = floors.saturating_add(1),
+            _ => removed = removed.saturating_add(1),
         }
-        Self { entries, bytes, removed }
+        Self { entries, bytes, removed, floors }
+    }
+
+    /// Number of identifiers that are not forgotten.
+    fn known(self) -> u64 {
+        self.entries.saturating_add(self.floors)
     }
 }
 
-/// Whether a quota refuses a usage. A host that already exceeds its quota may still reduce its usage.
+/// Whether a quota refuses a usage. A domain that already exceeds its quota may still reduce its usage.
 fn is_refused(after: Usage, now: Usage, quota: Option<Quota>) -> bool {
+    let Some(quota) = quota else { return false };
     let is_more = after.entries > now.entries || after.bytes > now.bytes;
-    is_more && quota.is_some_and(|quota| after.entries > quota.entries || after.bytes > quota.bytes)
+    is_more && (after.entries > quota.entries || after.bytes > quota.bytes)
+        || after.known() > now.known() && after.known() > quota.most_known()
+}
+
+impl Quota {
+    /// Maximum number of identifiers that have or had an entry.
+    pub(crate) fn most_known(self) -> u64 {
+        self.entries.saturating_mul(10)
+    }
 }

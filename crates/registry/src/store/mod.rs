@@ -69,7 +69,7 @@ pub struct Write {
     pub stored: Stored,
     /// Sequence of the replaced entry or removal; `None` if there is none. A mismatch is a [`Written::Conflict`].
     pub replaces: Option<u64>,
-    /// The host's quota for a new entry; `None` for no limit.
+    /// The registrable domain's quota for a new entry; `None` for no limit.
     pub quota: Option<Quota>,
 }
 
@@ -83,12 +83,12 @@ pub enum Written {
     },
     /// Another change of the identifier came first.
     Conflict,
-    /// The host's quota is exceeded; contains its usage.
+    /// The quota of the registrable domain is exceeded; contains its usage.
     OverQuota(Usage),
 }
 
-/// Maximum number of removals to remember per host; the oldest are forgotten.
-pub const MAX_REMOVED_PER_CALL: u64 = 1000;
+/// Maximum number of removals without a minimum version to remember per registrable domain; the oldest are forgotten.
+pub const MAX_REMOVED_PER_DOMAIN: u64 = 1000;
 
 /// The identity and revision of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ mod did_documents;
 
 pub use did_documents::{DidDocuments, Resolving};
 
-use crate::{Checked, CheckedDocument, Identifier, Refusal, codes, cpu_pool::CpuPool, speaks_for_host};
+use crate::{Checked, CheckedDocument, Identifier, Refusal, RegistryError, codes, cpu_pool::CpuPool, speaks_for_host};
 use adp_cards::{codes::CATALOG_UNCHECKED, trust_manifest::COVERAGE_CHECK};
 use agent_description::{
     Code, CodeClass, CodedError, Timestamp,
@@ -99,8 +99,10 @@ pub(crate) async fn finish(
         let message = format!("the signer's DID document did not arrive within {seconds} s");
         return Verification::because(Code::NET_TIME, message);
     };
-    let found = Verification::from_verification(pool.run(move || pending.finish(&supplied)).await, identifier);
-    Verification { is_permanent, ..found }
+    match pool.run(move || pending.finish(&supplied)).await {
+        Ok(found) => Verification { is_permanent, ..Verification::from_verification(found, identifier) },
+        Err(overload) => Verification::refused(&RegistryError::from(overload)),
+    }
 }
 
 /// A valid or unverified signature by a DID of another host.

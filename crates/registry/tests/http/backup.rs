@@ -97,8 +97,30 @@ fn a_file_that_was_put_back_and_changed_as_often_is_indexed_anew() {
     assert_eq!((total(&served, "harbour"), total(&served, "suites"), total(&served, "others")), (1, 0, 1));
 }
 
+/// The numbers of changes come again, the tags of other content do not.
+#[test]
+fn a_tag_from_before_a_restore_names_no_other_content() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, copy) = (folder.path().join("agents.redb"), folder.path().join("copy"));
+    let store = file.to_str().unwrap();
+    let serve = || Served::start(&["--store", store, "--offline"]);
+    let id = format!("/agents/{LATER}");
+    add(store, ROOMS, "Harbour Rooms");
+    std::fs::copy(&file, &copy).unwrap();
+    add(store, LATER, "Later Suites");
+    let mut served = serve();
+    let before = served.get(&id).header("etag").unwrap().to_owned();
+    let known = |served: &Served| served.send("GET", &id, &[("If-None-Match", &before)], b"");
+    assert_eq!(known(&served).status, 304);
+    assert_eq!(served.end(), Some(0));
+    std::fs::copy(&copy, &file).unwrap();
+    add(store, LATER, "Others");
+    let answer = known(&serve());
+    assert_eq!((answer.status, answer.json()["displayName"].as_str()), (200, Some("Others")));
+}
+
 /// A program of PostgreSQL's on a database of the server's.
-fn run(server: &PostgresServer, program: &str, arguments: &[&str], input: &[u8]) -> Output {
+pub fn run(server: &PostgresServer, program: &str, arguments: &[&str], input: &[u8]) -> Output {
     let mut command = server.command(program);
     command.args(["-h", "127.0.0.1", "-U", "test", "-p", &server.port.to_string()]).args(arguments);
     let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

@@ -35,7 +35,8 @@ impl Hosts {
     fn new(number: usize) -> Self {
         let mut files = HashMap::new();
         for n in 0..number {
-            let host = format!("h{n}.crawl.example.com");
+            // each is a registrable domain with a quota of its own
+            let host = format!("crawl{n}.co.uk");
             let shown = if n % 5 == 4 {
                 b"{\"name\": \"x\", \"skills\": [], \"supportedInterfaces\": []}".to_vec()
             } else {
@@ -50,15 +51,12 @@ impl Hosts {
                 files.insert(format!("{host}/second.json"), card(&format!("Second {n}"), &host));
             }
         }
-        let web = Web::serve("*.crawl.example.com", files, 2);
+        let web = Web::serve("*.co.uk", files, 2);
         let folder = tempfile::tempdir().unwrap();
         let lines = |of: &dyn Fn(usize) -> String| (0..number).map(of).collect::<Vec<_>>().join("\n");
-        std::fs::write(folder.path().join("hosts"), lines(&|n| format!("h{n}.crawl.example.com"))).unwrap();
-        std::fs::write(
-            folder.path().join("resolve"),
-            lines(&|n| web.resolve_override(&format!("h{n}.crawl.example.com"))),
-        )
-        .unwrap();
+        std::fs::write(folder.path().join("hosts"), lines(&|n| format!("crawl{n}.co.uk"))).unwrap();
+        std::fs::write(folder.path().join("resolve"), lines(&|n| web.resolve_override(&format!("crawl{n}.co.uk"))))
+            .unwrap();
         std::fs::write(folder.path().join("ca.pem"), &web.authority_pem).unwrap();
         Self { folder, web, number }
     }

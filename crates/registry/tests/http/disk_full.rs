@@ -14,8 +14,8 @@ fn what_was_acknowledged_is_there_and_nothing_is_half() {
     let (documents, store, out) = (at("documents.jsonl"), at("agents.redb"), at("out.jsonl"));
     let lines: Vec<String> = (0..DOCUMENTS)
         .map(|number| {
-            // 20 hosts, as one may have 1,000
-            let identifier = format!("urn:air:h{}.example.com:agent:a{number}", number % 20);
+            // 20 domains, as one may have 1,000
+            let identifier = format!("urn:air:h{}.example:agent:a{number}", number % 20);
             json!({"identifier": identifier, "document": card(&format!("Agent {number} {}", "x".repeat(2000)))})
                 .to_string()
         })
@@ -51,4 +51,28 @@ fn what_was_acknowledged_is_there_and_nothing_is_half() {
 
     let again = adp_registry().args(add).output().unwrap();
     assert_eq!((again.status.code(), told(&again)["added"].as_u64()), (Some(0), Some(DOCUMENTS as u64)), "{again:?}");
+}
+
+/// Where a store cannot be created, no file is left that cannot be opened when there is room again.
+#[test]
+fn a_store_that_cannot_be_created_leaves_no_broken_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = folder.path().join("card.json");
+    std::fs::write(&document, card("Rooms")).unwrap();
+    for blocks in [0, 1, 8, 64, 512, 1024, 2048] {
+        let store = folder.path().join(format!("{blocks}.redb"));
+        let id = "urn:air:hotel.example.com:agent:rooms";
+        let program = adp_registry().get_program().to_owned();
+        let add = |command: &mut Command| {
+            command.args(["add", "--offline", "--id", id, "--store"]).arg(&store).arg(&document).output().unwrap()
+        };
+        let limit = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+        let limited = add(Command::new("sh").args(["-c", &limit]).arg(&program));
+        assert!(!limited.status.success(), "{blocks}: {limited:?}");
+        if blocks < 8 {
+            assert!(!store.exists(), "{blocks}: {limited:?}");
+        }
+        let again = add(&mut adp_registry());
+        assert!(again.status.success(), "{blocks}: {again:?}");
+    }
 }

@@ -25,5 +25,6 @@ mod start_page;
 mod stores;
 mod studio;
 mod transcripts;
+mod under_attack;
 mod verbs;
 mod writing;

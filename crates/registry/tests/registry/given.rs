@@ -58,6 +58,7 @@ pub fn entry(name: &str, document: &str) -> Entry {
             version: Some("1.0".to_owned()),
             sha256: None,
         },
+        unverified_floor: VersionFloor::default(),
         added: at,
         updated: at,
         written_by: "operator".to_owned(),

@@ -95,7 +95,7 @@ async fn a_look_back_is_bounded_and_asks_for_each_did_once() {
         ["a.example", "b.example", "c.example"].iter().zip(1..).map(|(name, n)| Host::wba(name, n)).collect();
     let dids = Dids::of(&hosts.iter().collect::<Vec<_>>());
     let mut settings = Settings::default();
-    (settings.at_once, settings.at_once_per_host) = (2, 1);
+    (settings.at_once, settings.at_once_per_domain) = (2, 1);
     let registry = registry_with(&dids, Administrators::default(), settings);
     for host in &hosts {
         for number in 0..20 {
@@ -122,6 +122,91 @@ async fn a_look_back_is_bounded_and_asks_for_each_did_once() {
     next.dedup();
     assert!(next.len() > 30, "{}", next.len());
     assert!(next[0] >= time(NOW).saturating_add(Duration::from_secs(3600 + 3240)));
+}
+
+/// Servers that answer after 9 s, each with a key of its own, and honest ones that answer at once.
+struct SlowAndFast {
+    slow: Vec<Host>,
+    dids: Arc<Dids>,
+    now: std::sync::atomic::AtomicUsize,
+    most: std::sync::atomic::AtomicUsize,
+}
+
+impl adp_registry::DidDocuments for SlowAndFast {
+    fn document<'a>(&'a self, did: &'a agent_description::Did, bypass: bool) -> adp_registry::Resolving<'a> {
+        use std::sync::atomic::Ordering::SeqCst;
+        Box::pin(async move {
+            if self.slow.iter().any(|host| host.did == *did) {
+                self.most.fetch_max(self.now.fetch_add(1, SeqCst) + 1, SeqCst);
+                sleep(Duration::from_secs(9)).await;
+                self.now.fetch_sub(1, SeqCst);
+            }
+            self.dids.document(did, bypass).await
+        })
+    }
+}
+
+/// One owner's subdomains are one owner; and who was slow has a quarter of the places.
+#[tokio::test(start_paused = true)]
+async fn slow_servers_of_one_owner_do_not_delay_others() {
+    let name = |text: String| -> &'static str { text.leak() };
+    // subdomains of one domain, and further domains of which each is slow
+    let subdomains = (0..120).map(|number| name(format!("s{number}.mallory.example")));
+    let domains = (0..40).map(|number| name(format!("slow{number}.example")));
+    let slow: Vec<Host> = subdomains.chain(domains).map(|host| Host::wba(host, 7)).collect();
+    let honest: Vec<Host> = (0..5).map(|number| Host::wba(name(format!("honest{number}.example")), 8)).collect();
+    let dids = Dids::of(&slow.iter().chain(&honest).collect::<Vec<_>>());
+    let mut settings = Settings::default();
+    settings.writes_a_minute = u32::MAX;
+    let filling = registry_with(&dids, Administrators::default(), settings.clone());
+    let put = async |host: &Host| {
+        let name = identifier(&format!("urn:air:{}:agent:rooms", host.name));
+        let document = host.description("Rooms", "2026-10-01T00:00:00Z", None);
+        filling.put(&Writer::Operator, &name, document).await.unwrap();
+    };
+    for host in &slow {
+        put(host).await;
+    }
+    advance(Duration::from_secs(1)).await;
+    for host in &honest {
+        put(host).await;
+    }
+    let counts = || std::sync::atomic::AtomicUsize::new(0);
+    let documents = Arc::new(SlowAndFast { slow, dids, now: counts(), most: counts() });
+    let registry = Registry::new(
+        Arc::clone(filling.store()),
+        documents.clone(),
+        crate::given::TestClock::at("2026-11-01T13:00:02Z"),
+        Administrators::default(),
+        settings,
+    );
+    let working = keep_verified(&registry);
+    let begin = tokio::time::Instant::now();
+    let start = registry.now();
+    for host in &honest {
+        let name = identifier(&format!("urn:air:{}:agent:rooms", host.name));
+        while registry.get(&name).await.unwrap().evidence.confirmed.unwrap() < start {
+            sleep(Duration::from_millis(100)).await;
+        }
+    }
+    // all slow ones one after the other, at sixteen places, are 90 s; the 41 domains once, at twelve places, 45 s
+    assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
+    // an hour later they are known, and do not delay at all
+    sleep(Duration::from_secs(3600)).await;
+    documents.most.store(0, std::sync::atomic::Ordering::SeqCst);
+    let (from, mut late) = (registry.now(), Duration::ZERO);
+    while registry.now() < from.saturating_add(Duration::from_secs(3700)) {
+        sleep(Duration::from_secs(1)).await;
+        for host in &honest {
+            let evidence =
+                registry.get(&identifier(&format!("urn:air:{}:agent:rooms", host.name))).await.unwrap().evidence;
+            let overdue = registry.now().as_unix_seconds() - evidence.next.unwrap().as_unix_seconds();
+            late = late.max(Duration::from_secs(u64::try_from(overdue).unwrap_or(0)));
+        }
+    }
+    assert!(late <= Duration::from_secs(45), "{late:?}");
+    assert!(documents.most.load(std::sync::atomic::Ordering::SeqCst) <= 4, "{:?}", documents.most);
+    working.abort();
 }
 
 #[tokio::test(start_paused = true)]

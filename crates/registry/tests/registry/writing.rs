@@ -1,6 +1,6 @@
 //! Who may write what, how often and how much; and that nothing older comes back.
 
-use crate::given::{Dids, Host, NOW, TestClock, identifier, registry, registry_with};
+use crate::given::{Dids, Host, NOW, TestClock, card_text, identifier, registry, registry_with};
 use adp_registry::{
     Administrators, Entry, Identifier, Registry, RegistryError, Settings, Stored, Summary, SummaryTexts, Writer, codes,
     store::{Answer, Changes, Position, Quota, RedbStore, Revision, Store, Write, Written},
@@ -70,12 +70,13 @@ async fn an_older_document_does_not_replace_a_newer_one() {
     assert_eq!(put(&same_time).await, Err(codes::REGISTRY_OLDER));
     // the very same is no other
     assert_eq!(put(&second).await, Ok(()));
-    // nor by way of a removal, or of a document without a time
+    // nor by way of a removal, or of a document without a proof, which says neither time nor version
     registry.remove(&writer, &rooms).await.unwrap();
     assert_eq!(put(&first).await, Err(codes::REGISTRY_OLDER));
-    assert_eq!(put(&tools("book")).await, Ok(()));
+    assert_eq!(put(&tools("book")).await, Err(codes::REGISTRY_OLDER));
     assert_eq!(put(&first).await, Err(codes::REGISTRY_OLDER));
     assert_eq!(put(&third).await, Ok(()));
+    assert_eq!(put(&tools("book")).await, Err(codes::REGISTRY_OLDER));
     assert_eq!(put(&second).await, Err(codes::REGISTRY_OLDER));
     // not for the operator either, and not in a batch
     let batch =
@@ -94,6 +95,80 @@ async fn a_lower_version_of_a_signed_card_does_not_replace_a_higher_one() {
     let error = registry.put(&writer, &rooms, hotel.card("1.9.0")).await.unwrap_err();
     assert_eq!(error.code(), codes::REGISTRY_OLDER);
     registry.put(&writer, &rooms, hotel.card("1.10.1")).await.unwrap();
+}
+
+/// What nobody signed has an order, too: among itself until the entry is removed, and below what was signed never.
+#[tokio::test]
+async fn unverified_documents_do_not_go_back_either() {
+    let hotel = Host::wba("hotel.example", 1);
+    let registry = registry(&Dids::of(&[&hotel]));
+    let (writer, rooms) = (did("did:wba:hotel.example"), identifier(ROOMS));
+    let card = |version: &str| Bytes::from(card_text("hotel.example", version));
+    let put = async |document: Bytes| registry.put(&writer, &rooms, document).await.map_err(|error| error.code());
+    let ok = async |document: Bytes| put(document).await.map(|_| ());
+    let older = Err(codes::REGISTRY_OLDER);
+    assert_eq!(ok(card("3.1.0")).await, Ok(()));
+    assert_eq!(ok(card("3.0.9")).await, older);
+    assert_eq!(ok(card("next")).await, older);
+    assert_eq!(ok(tools("book")).await, older, "it states no version");
+    assert_eq!(ok(card("3.1.0")).await, Ok(()));
+    assert_eq!(ok(card("3.2.0")).await, Ok(()));
+    assert_eq!(ok(card("3.1.5")).await, older);
+    // the owner begins anew
+    registry.remove(&writer, &rooms).await.unwrap();
+    assert_eq!(ok(card("1.0.0")).await, Ok(()));
+    // what is verified is held up by verified documents alone, and ends the order of the others
+    assert_eq!(ok(card("9.0.0")).await, Ok(()));
+    let verified = put(hotel.card("2.0.0")).await.unwrap().entry;
+    assert!(verified.evidence.identity.is_some());
+    assert_eq!(ok(card("1.9.0")).await, older);
+    assert_eq!(ok(card("2.0.1")).await, Ok(()));
+    assert_eq!(ok(card("2.0.0")).await, older);
+    assert_eq!(ok(hotel.card("2.0.0")).await, Ok(()));
+    registry.remove(&writer, &rooms).await.unwrap();
+    assert_eq!(ok(card("1.9.0")).await, older);
+    assert_eq!(ok(tools("book")).await, older);
+    assert_eq!(ok(card("2.1.0")).await, Ok(()));
+}
+
+/// A document that was verified only later is one all the same.
+#[tokio::test(start_paused = true)]
+async fn what_is_verified_later_is_not_replaced_by_an_older_one() {
+    let hotel = Host::wba("hotel.example", 1);
+    let dids = Dids::of(&[&hotel]);
+    let (registry, rooms) = (registry(&dids), identifier(ROOMS));
+    let put = async |document: Bytes| registry.put(&Writer::Operator, &rooms, document).await;
+    dids.set_down(true);
+    let added = put(hotel.description("Rooms", "2026-10-05T00:00:00Z", None)).await.unwrap();
+    assert_eq!(added.entry.evidence.identity, None);
+    dids.set_down(false);
+    tokio::time::advance(Duration::from_secs(120)).await;
+    assert_eq!(registry.reverify_due().await.unwrap().verified, 1);
+    let error = put(hotel.description("Rooms", "2026-10-04T00:00:00Z", None)).await.unwrap_err();
+    assert_eq!(error.code(), codes::REGISTRY_OLDER);
+}
+
+/// Other entries that come and go, those of subdomains too, do not make the registry forget.
+#[tokio::test]
+async fn the_version_of_a_removed_entry_is_not_forgotten() {
+    let hotel = Host::wba("hotel.example", 1);
+    let mut settings = Settings::default();
+    settings.writes_a_minute = u32::MAX;
+    let registry = registry_with(&Dids::of(&[&hotel]), Administrators::default(), settings);
+    let (writer, rooms) = (did("did:wba:hotel.example"), identifier(ROOMS));
+    registry.put(&writer, &rooms, hotel.card("2.0.0")).await.unwrap();
+    registry.remove(&writer, &rooms).await.unwrap();
+    let names: Vec<_> = (0..1010).map(|number| identifier(&format!("urn:air:hotel.example:x:{number}"))).collect();
+    for names in names.chunks(500) {
+        let documents = names.iter().map(|name| (name.clone(), tools("book"))).collect();
+        assert!(registry.put_all(&Writer::Operator, documents).await.iter().all(Result::is_ok));
+        for name in names {
+            registry.remove(&Writer::Operator, name).await.unwrap();
+        }
+    }
+    assert_eq!(registry.store().get(&names[0]).await.unwrap(), None, "forgotten, as it has no version");
+    let error = registry.put(&writer, &rooms, hotel.card("1.0.0")).await.unwrap_err();
+    assert_eq!(error.code(), codes::REGISTRY_OLDER);
 }
 
 #[tokio::test]
@@ -130,8 +205,9 @@ async fn a_verified_document_stays_until_its_successor_can_be_verified() {
     assert_eq!(batch[0].as_ref().unwrap_err().code(), Code::NET_OFFLINE);
     let kept = registry.get(&rooms).await.unwrap();
     assert_eq!((&kept.document, kept.evidence.is_verified_at(registry.now())), (&first, true));
-    // one that is decided without the network replaces it, and is not verified
-    let unsigned = put(&tools("book")).await.unwrap().entry.evidence;
+    // one that is decided without the network replaces it, and is not verified: the signer is another host's
+    let foreign = Host::wba("shop.example", 3).description("Rooms", "2026-10-01T12:00:00Z", None);
+    let unsigned = put(&foreign).await.unwrap().entry.evidence;
     assert_eq!((unsigned.identity, unsigned.confirmed), (None, None));
     // nothing verified is lost
     let undecided = put(&second).await.unwrap().entry.evidence;
@@ -160,6 +236,9 @@ async fn a_host_has_no_more_than_its_quota() {
     put("hotel.example", "b", tools("book")).await.unwrap();
     let third = put("hotel.example", "c", tools("book")).await.unwrap_err();
     assert_eq!(third.code(), codes::REGISTRY_QUOTA);
+    // a subdomain is no other owner
+    let below = put("rooms.hotel.example", "c", tools("book")).await.unwrap_err();
+    assert_eq!(below.code(), codes::REGISTRY_QUOTA, "{below}");
     put("shop.example", "c", tools("book")).await.unwrap();
     let third = identifier("urn:air:hotel.example:agent:c");
     let batch = registry.put_all(&Writer::Operator, vec![(third, tools("book"))]).await;
@@ -188,6 +267,9 @@ async fn a_flood_from_one_host_is_refused_until_its_minute_is_over() {
     assert_eq!(error.code(), Code::RATE_LIMIT);
     let RegistryError::Rate { retry_after, .. } = error else { panic!() };
     assert_eq!(registry.remove(&writer, &identifier(&format!("{ROOMS}0"))).await.unwrap_err().code(), Code::RATE_LIMIT);
+    // nor has a subdomain writes of its own
+    let (other, below) = (did("did:wba:a.hotel.example"), identifier("urn:air:a.hotel.example:a:b"));
+    assert_eq!(registry.put(&other, &below, tools("book")).await.unwrap_err().code(), Code::RATE_LIMIT);
     // others, and the operator, do not wait for it
     registry.put(&did("did:wba:shop.example"), &identifier("urn:air:shop.example:a:b"), tools("book")).await.unwrap();
     registry.put(&Writer::Operator, &identifier(ROOMS), tools("book")).await.unwrap();

@@ -6,6 +6,8 @@
 //! | [`RedbReplayStore`] | in a file, across restarts, for one process at a time | `redb` |
 //! | [`RedisReplayStore`] | for all servers that share a Redis server | `redis` |
 
+#[cfg(feature = "redb")]
+mod closed_mark;
 mod location;
 #[cfg(feature = "redb")]
 mod redb;

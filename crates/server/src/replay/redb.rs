@@ -1,5 +1,6 @@
 //! A replay store in a file: each nonce is on disk before its request is accepted.
 
+use super::closed_mark;
 use crate::{GroupWriter, store_file};
 use agent_description::{
     Timestamp,
@@ -18,7 +19,8 @@ const ENTRIES: TableDefinition<'_, (i64, &[u8; 32]), &[u8; 16]> = TableDefinitio
 /// The time up to which keys were removed, so that setting back the clock does not make them valid again.
 const FORGOTTEN: TableDefinition<'_, (), i64> = TableDefinition::new("replay-1-forgotten");
 
-/// When the file was created, in seconds since 1970. It has no keys of earlier requests.
+/// Since when the file has all keys, in seconds since 1970. That is its creation, or its opening after a process did not
+/// close it or after it was put back from a copy.
 const CREATED: TableDefinition<'_, (), i64> = TableDefinition::new("replay-1-created");
 
 /// Stores keys in a file, for one process at a time; they survive restarts and crashes.
@@ -27,7 +29,9 @@ const CREATED: TableDefinition<'_, (), i64> = TableDefinition::new("replay-1-cre
 /// share one disk write. All keys are also in memory, as in [`MemoryReplayStore`], whose rules for capacity and shares
 /// apply. The file needs about 200 bytes for each key.
 ///
-/// A new file has no keys of earlier requests: see [`ReplayStore::forgotten_until`].
+/// A new file has no keys of earlier requests, and a file that was put back from a copy lacks the latest: see
+/// [`ReplayStore::forgotten_until`]. A mark `FILE.closed` beside the file tells that nothing has touched it since it was
+/// closed. Without the mark, as after a crash, the file is treated as a copy.
 pub struct RedbReplayStore {
     created: Timestamp,
     memory: Arc<MemoryReplayStore>,
@@ -96,8 +100,8 @@ impl ReplayStore for RedbReplayStore {
         true
     }
 
-    /// The creation of the file, so that a file that was removed or emptied does not make replays possible. At most the
-    /// start, in case that the clock was ahead at the creation.
+    /// The time since when the file has all keys, so that a file that was removed, emptied or put back from a copy does
+    /// not make replays possible. At most the start, in case that the clock was ahead at the creation.
     fn forgotten_until(&self, start: Timestamp, skew: Duration) -> Option<Timestamp> {
         Some(self.created.min(start).saturating_add(skew))
     }
@@ -119,8 +123,10 @@ impl Journal {
     /// Opens or creates the file; also when it was created.
     fn open(path: PathBuf, memory: &MemoryReplayStore) -> Result<(Self, Timestamp), StoreError> {
         let open = || -> Result<(Database, Timestamp), redb::Error> {
+            // of a file that another process has open, the mark is removed already
+            let is_untouched = closed_mark::take(&path);
             let database = store_file::open_database(&path)?;
-            let created = load(&database, memory)?;
+            let created = load(&database, memory, is_untouched)?;
             Ok((database, created))
         };
         match open() {
@@ -142,7 +148,8 @@ impl Journal {
             Some(database) => database,
             none => {
                 let database = Database::open(&self.path)?;
-                load(&database, memory)?;
+                // all keys of this process are in memory
+                load(&database, memory, true)?;
                 none.insert(database)
             }
         };
@@ -174,12 +181,25 @@ impl Journal {
     }
 }
 
-/// Loads the keys of the file, and when it was created: now, if it does not say.
-fn load(database: &Database, memory: &MemoryReplayStore) -> Result<Timestamp, redb::Error> {
+impl Drop for Journal {
+    fn drop(&mut self) {
+        if let Some(database) = self.database.take() {
+            // closing writes to the file
+            drop(database);
+            // without the mark, the next process does not trust the file
+            let _ = closed_mark::write(&self.path);
+        }
+    }
+}
+
+/// Loads the keys of the file, and since when it has all of them: since now, if it does not say, or if another hand may
+/// have changed it.
+fn load(database: &Database, memory: &MemoryReplayStore, is_untouched: bool) -> Result<Timestamp, redb::Error> {
     let transaction = database.begin_write()?;
     let created = {
         let mut created = transaction.open_table(CREATED)?;
         let known = created.get(())?.and_then(|second| Timestamp::from_unix_seconds(second.value()));
+        let known = known.filter(|_| is_untouched);
         let now = Timestamp::now().rounded_up_to_second();
         if known.is_none() {
             created.insert((), now.as_unix_seconds())?;

@@ -86,6 +86,60 @@ fn a_new_or_emptied_file_knows_that_it_knows_nothing() {
     assert_eq!(open(&path).forgotten_until(earlier, skew), Some("2026-01-01T00:01:00Z".parse().unwrap()));
 }
 
+/// A file that was put back from a copy lacks the nonces since then, however it was put back, and a killed process may
+/// have left one.
+#[tokio::test]
+async fn a_file_that_another_hand_touched_knows_that_it_may_lack_nonces() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("nonces.redb"), folder.path().join("copy"));
+    let (skew, later) = (Duration::ZERO, Timestamp::now().saturating_add(Duration::from_secs(86_400)));
+    let mark = folder.path().join("nonces.redb.closed");
+    let next_second = || std::thread::sleep(Duration::from_millis(1_100));
+    let store = open(&path);
+    let first = store.forgotten_until(later, skew).unwrap();
+    // copies of a file in use and of a closed one, with its mark
+    std::fs::copy(&path, &copy).unwrap();
+    drop(store);
+    let closed = folder.path().join("copy-of-closed");
+    let marks = std::fs::read(&mark).unwrap();
+    std::fs::copy(&path, &closed).unwrap();
+    next_second();
+    let store = open(&path);
+    assert!(!mark.exists(), "whoever dies leaves no mark");
+    assert_eq!(store.forgotten_until(later, skew), Some(first));
+    assert_eq!(store.record(&key("a"), at(60), at(0)).await.unwrap(), Replay::Fresh);
+    drop(store);
+
+    let mut last = first;
+    let put_back: [&dyn Fn(); 5] = [
+        &|| drop(std::fs::copy(&copy, &path).unwrap()),
+        &|| drop(std::fs::copy(&closed, &path).unwrap()),
+        &|| {
+            std::fs::copy(&closed, &path).unwrap();
+            std::fs::write(&mark, &marks).unwrap();
+        },
+        &|| {
+            // with the times of the copy, as `cp -p` and `rsync -t` do
+            let modified = std::fs::metadata(&closed).unwrap().modified().unwrap();
+            std::fs::copy(&closed, folder.path().join("new")).unwrap();
+            let new = std::fs::File::options().write(true).open(folder.path().join("new")).unwrap();
+            new.set_modified(modified).unwrap();
+            std::fs::rename(folder.path().join("new"), &path).unwrap();
+        },
+        &|| std::fs::remove_file(&mark).unwrap(),
+    ];
+    for (number, put_back) in put_back.iter().enumerate() {
+        next_second();
+        put_back();
+        let store = open(&path);
+        let forgotten = store.forgotten_until(later, skew).unwrap();
+        assert!(forgotten > last, "{number}: {forgotten} {last}");
+        last = forgotten;
+        drop(store);
+        assert_eq!(open(&path).forgotten_until(later, skew), Some(last), "{number}: a restart keeps the file");
+    }
+}
+
 #[tokio::test]
 async fn capacity_and_shares_count_what_the_file_has() {
     let folder = tempfile::tempdir().unwrap();

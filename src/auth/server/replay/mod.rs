@@ -108,8 +108,9 @@ pub trait ReplayStore: Send + Sync {
         false
     }
 
-    /// The signing time up to which a receiver cannot exclude a replay: its start, or the creation of a store that survives
-    /// restarts, plus the clock skew. `None` if the store knows of all earlier requests.
+    /// The signing time up to which a receiver cannot exclude a replay: its start plus the clock skew. For a store that
+    /// survives restarts, it is the time when it was created or restored, plus the skew. `None` if the store knows of
+    /// all earlier requests. A store may notice in [`record`](Self::record) that it was restored; callers ask again afterwards.
     ///
     /// A clock may be ahead by the clock skew, so a request accepted just before the start was signed at most this much
     /// later.

@@ -4,7 +4,7 @@ use super::{StoreError, number, signed, wrong_number};
 use crate::{
     Identifier, Stored,
     store::{
-        MAX_REMOVED_PER_CALL, MAX_REVISION_AGE, Usage, Write, Written,
+        MAX_REMOVED_PER_DOMAIN, MAX_REVISION_AGE, Usage, Write, Written,
         change_set::{ChangeSet, Held},
         kept::{facts, unreadable},
         random_token,
@@ -26,8 +26,8 @@ pub(super) async fn write(client: &mut Client, writes: Vec<Write>) -> Result<Vec
     if set.sequence != first {
         store(&transaction, &set).await?;
         let mut forgotten = 0;
-        for (host, usage) in &set.hosts {
-            forgotten = forget_removals(&transaction, host, *usage).await?.max(forgotten);
+        for (domain, usage) in &set.domains {
+            forgotten = forget_removals(&transaction, domain, *usage).await?.max(forgotten);
         }
         let sequence = set.sequence;
         const STATE: &str = "UPDATE registry_state SET sequence = $1, forgotten = greatest(forgotten, $2)";
@@ -46,31 +46,34 @@ async fn read(transaction: &Transaction<'_>, sequence: u64, writes: &[Write]) ->
     let mut set = ChangeSet { sequence, ..ChangeSet::default() };
     let all: BTreeSet<&Identifier> = writes.iter().map(|write| write.stored.identifier()).collect();
     let identifiers: Vec<&str> = all.iter().map(|identifier| identifier.as_str()).collect();
-    let hosts: BTreeSet<&str> = all.iter().map(|identifier| identifier.host()).collect();
-    let hosts: Vec<&str> = hosts.into_iter().collect();
+    let domains: BTreeSet<&str> = all.iter().map(|identifier| identifier.domain()).collect();
+    let domains: Vec<&str> = domains.into_iter().collect();
 
-    const HELD: &str = "SELECT identifier, sequence, octet_length(document)::bigint FROM registry_stored \
+    const HELD: &str = "SELECT identifier, sequence, octet_length(document)::bigint, has_floor FROM registry_stored \
         WHERE identifier = ANY($1)";
     for row in transaction.query(&transaction.prepare_cached(HELD).await?, &[&identifiers]).await? {
         let (identifier, bytes): (&str, Option<i64>) = (row.try_get(0)?, row.try_get(2)?);
-        let held = Held { sequence: number(row.try_get(1)?)?, bytes: bytes.map(number).transpose()? };
+        let sequence = number(row.try_get(1)?)?;
+        let held = Held { sequence, bytes: bytes.map(number).transpose()?, has_floor: row.try_get(3)? };
         set.held.insert(identifier.parse().map_err(|error| unreadable(identifier, error))?, held);
     }
-    const USAGE: &str = "SELECT host, entries, bytes, removed FROM registry_host WHERE host = ANY($1)";
-    for row in transaction.query(&transaction.prepare_cached(USAGE).await?, &[&hosts]).await? {
-        let [entries, bytes, removed] = [row.try_get(1)?, row.try_get(2)?, row.try_get(3)?].map(number);
-        set.hosts.insert(row.try_get(0)?, Usage { entries: entries?, bytes: bytes?, removed: removed? });
+    const USAGE: &str = "SELECT host, entries, bytes, removed, floors FROM registry_host WHERE host = ANY($1)";
+    for row in transaction.query(&transaction.prepare_cached(USAGE).await?, &[&domains]).await? {
+        let numbers = [row.try_get(1)?, row.try_get(2)?, row.try_get(3)?, row.try_get(4)?].map(number);
+        let [entries, bytes, removed, floors] = numbers;
+        let usage = Usage { entries: entries?, bytes: bytes?, removed: removed?, floors: floors? };
+        set.domains.insert(row.try_get(0)?, usage);
     }
     Ok(set)
 }
 
 /// Writes the new states and usages.
 async fn store(transaction: &Transaction<'_>, set: &ChangeSet) -> Result<(), StoreError> {
-    let (mut identifiers, mut hosts, mut sequences) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut all_facts, mut documents, mut due) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut identifiers, mut domains, mut sequences) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut all_facts, mut documents, mut due, mut has_floor) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (identifier, (sequence, stored)) in &set.changed {
         identifiers.push(identifier.as_str());
-        hosts.push(stored.identifier().host());
+        domains.push(stored.identifier().domain());
         sequences.push(signed(*sequence)?);
         all_facts.push(facts(stored)?);
         documents.push(match stored {
@@ -78,37 +81,42 @@ async fn store(transaction: &Transaction<'_>, set: &ChangeSet) -> Result<(), Sto
             Stored::Removed(_) => None,
         });
         due.push(stored.due_second());
+        has_floor.push(stored.is_removed_with_floor());
     }
-    const STORE: &str = "INSERT INTO registry_stored (identifier, host, sequence, facts, document, due) \
-        SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bytea[], $6::bigint[]) \
-        ON CONFLICT (identifier) DO UPDATE SET sequence = excluded.sequence, facts = excluded.facts, \
-        document = excluded.document, due = excluded.due";
+    const STORE: &str = "INSERT INTO registry_stored (identifier, host, sequence, facts, document, due, has_floor) \
+        SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bytea[], $6::bigint[], $7::boolean[]) \
+        ON CONFLICT (identifier) DO UPDATE SET host = excluded.host, sequence = excluded.sequence, \
+        facts = excluded.facts, document = excluded.document, due = excluded.due, has_floor = excluded.has_floor";
     let statement = transaction.prepare_cached(STORE).await?;
-    transaction.execute(&statement, &[&identifiers, &hosts, &sequences, &all_facts, &documents, &due]).await?;
+    transaction
+        .execute(&statement, &[&identifiers, &domains, &sequences, &all_facts, &documents, &due, &has_floor])
+        .await?;
 
-    let (mut hosts, mut entries, mut bytes, mut removed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for (host, usage) in &set.hosts {
-        hosts.push(host.as_str());
+    let (mut domains, mut entries, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut removed, mut floors) = (Vec::new(), Vec::new());
+    for (domain, usage) in &set.domains {
+        domains.push(domain.as_str());
         entries.push(signed(usage.entries)?);
         bytes.push(signed(usage.bytes)?);
-        removed.push(signed(usage.removed.min(MAX_REMOVED_PER_CALL))?);
+        removed.push(signed(usage.removed.min(MAX_REMOVED_PER_DOMAIN))?);
+        floors.push(signed(usage.floors)?);
     }
-    const HOSTS: &str = "INSERT INTO registry_host (host, entries, bytes, removed) \
-        SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) \
+    const DOMAINS: &str = "INSERT INTO registry_host (host, entries, bytes, removed, floors) \
+        SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) \
         ON CONFLICT (host) DO UPDATE SET entries = excluded.entries, bytes = excluded.bytes, \
-        removed = excluded.removed";
-    let statement = transaction.prepare_cached(HOSTS).await?;
-    transaction.execute(&statement, &[&hosts, &entries, &bytes, &removed]).await?;
+        removed = excluded.removed, floors = excluded.floors";
+    let statement = transaction.prepare_cached(DOMAINS).await?;
+    transaction.execute(&statement, &[&domains, &entries, &bytes, &removed, &floors]).await?;
     Ok(())
 }
 
-/// Forgets the oldest removals of a host beyond the limit, and returns the sequence of the last forgotten one.
-async fn forget_removals(transaction: &Transaction<'_>, host: &str, usage: Usage) -> Result<i64, StoreError> {
-    let Some(more) = usage.removed.checked_sub(MAX_REMOVED_PER_CALL).filter(|more| *more > 0) else { return Ok(0) };
+/// Forgets the oldest removals of a domain beyond the limit, and returns the sequence of the last forgotten one.
+async fn forget_removals(transaction: &Transaction<'_>, domain: &str, usage: Usage) -> Result<i64, StoreError> {
+    let Some(more) = usage.removed.checked_sub(MAX_REMOVED_PER_DOMAIN).filter(|more| *more > 0) else { return Ok(0) };
     const FORGET: &str = "DELETE FROM registry_stored WHERE identifier IN (SELECT identifier FROM registry_stored \
-        WHERE host = $1 AND document IS NULL ORDER BY sequence LIMIT $2) RETURNING sequence";
+        WHERE host = $1 AND document IS NULL AND NOT has_floor ORDER BY sequence LIMIT $2) RETURNING sequence";
     let statement = transaction.prepare_cached(FORGET).await?;
-    let rows = transaction.query(&statement, &[&host, &signed(more)?]).await?;
+    let rows = transaction.query(&statement, &[&domain, &signed(more)?]).await?;
     let mut last = 0;
     for row in &rows {
         last = row.try_get::<_, i64>(0)?.max(last);

@@ -15,7 +15,16 @@ use address::Address;
 use agent_description::{Timestamp, auth::replay::ReplayStore};
 use bytes::Bytes;
 use deadpool_postgres::{Client, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime, Timeouts, Transaction};
-use std::{error::Error, fmt, future::Future, sync::Arc, time::Duration};
+use std::{
+    error::Error,
+    fmt,
+    future::Future,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
 use tokio_postgres::{NoTls, Row, types::ToSql};
 
 /// Connection timeout.
@@ -40,6 +49,8 @@ const CONNECTIONS: usize = 8;
 pub struct PostgresStore {
     pool: Pool,
     database: String,
+    /// Since when the table of nonces has all of them, in seconds since 1970, as far as this instance knows.
+    nonces_since: Arc<AtomicI64>,
 }
 
 /// An error with its causes, which it does not display.
@@ -100,8 +111,9 @@ impl PostgresStore {
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| StoreError::new(format!("cannot create the connection pool: {error}")))?;
-        let store = Self { pool, database };
-        store.within(async |client| schema::make(client).await).await?;
+        let store = Self { pool, database, nonces_since: Arc::default() };
+        let since = store.within(async |client| schema::make(client).await).await?;
+        store.nonces_since.store(since, Ordering::SeqCst);
         Ok(store)
     }
 

@@ -44,6 +44,10 @@ const TABLES: &str = r#"
         bytes bigint NOT NULL,
         removed bigint NOT NULL
     );
+    -- of a registrable domain, also where the column is named host
+    ALTER TABLE registry_host ADD COLUMN IF NOT EXISTS floors bigint NOT NULL DEFAULT 0;
+    -- a removal that must not be forgotten
+    ALTER TABLE registry_stored ADD COLUMN IF NOT EXISTS has_floor boolean NOT NULL DEFAULT false;
     -- the last sequence of each write, and the write's own random number
     CREATE TABLE IF NOT EXISTS registry_token (
         sequence bigint PRIMARY KEY,
@@ -55,10 +59,16 @@ const TABLES: &str = r#"
         expires bigint NOT NULL
     );
     CREATE INDEX IF NOT EXISTS registry_nonce_expires ON registry_nonce (expires);
+    -- since when, in seconds since 1970, registry_nonce has all used nonces, and which table that is
+    CREATE TABLE IF NOT EXISTS registry_replay (
+        one boolean PRIMARY KEY DEFAULT true CHECK (one),
+        mark text NOT NULL,
+        began bigint NOT NULL
+    );
 "#;
 
-/// Creates missing tables. Concurrent callers wait for each other.
-pub(super) async fn make(client: &mut Client) -> Result<(), StoreError> {
+/// Creates missing tables. Concurrent callers wait for each other. Returns since when the table of nonces has all of them.
+pub(super) async fn make(client: &mut Client) -> Result<i64, StoreError> {
     let name = store_name()?;
     let transaction = client.transaction().await?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
@@ -67,11 +77,14 @@ pub(super) async fn make(client: &mut Client) -> Result<(), StoreError> {
         ON CONFLICT (one) DO NOTHING";
     transaction.execute(FIRST, &[&VERSION, &name]).await?;
     let found: i32 = transaction.query_one("SELECT version FROM registry_state", &[]).await?.try_get(0)?;
+    // as for a nonce, so that the table is not replaced meanwhile
+    transaction.batch_execute("LOCK TABLE registry_nonce IN ROW EXCLUSIVE MODE").await?;
+    let nonces_since = super::replay::generation(&transaction).await?;
     transaction.commit().await?;
     if found != VERSION {
         return Err(StoreError::new(format!(
             "the tables have version {found}, expected {VERSION}: use the version of this software that created them"
         )));
     }
-    Ok(())
+    Ok(nonces_since)
 }

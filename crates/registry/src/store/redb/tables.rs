@@ -4,7 +4,7 @@ use super::Trouble;
 use crate::{
     Entry, Identifier, Stored, Summary,
     store::{
-        Changes, MAX_REMOVED_PER_CALL, MAX_REVISION_AGE, Revision, Usage, Write, Written,
+        Changes, MAX_REMOVED_PER_DOMAIN, MAX_REVISION_AGE, Revision, Usage, Write, Written,
         change_set::{ChangeSet, Held},
         kept::{facts, stored, summary, unreadable},
     },
@@ -20,9 +20,11 @@ const STORED: TableDefinition<'_, &str, (u64, &str, Option<&[u8]>)> = TableDefin
 const BY_SEQUENCE: TableDefinition<'_, u64, &str> = TableDefinition::new("registry-1-by-sequence");
 /// Time of the next verification, in whole seconds since 1970, rounded up.
 const DUE: TableDefinition<'_, (i64, &str), ()> = TableDefinition::new("registry-1-due");
-/// Host to entries, bytes, removals.
-const HOSTS: TableDefinition<'_, &str, (u64, u64, u64)> = TableDefinition::new("registry-1-hosts");
-/// Removals of a host, oldest first, to identifier.
+/// Registrable domain to entries, bytes, removals that may be forgotten.
+const DOMAINS: TableDefinition<'_, &str, (u64, u64, u64)> = TableDefinition::new("registry-1-hosts");
+/// Registrable domain to its number of removals with a minimum version.
+const FLOORS: TableDefinition<'_, &str, u64> = TableDefinition::new("registry-1-floors");
+/// Removals of a registrable domain that may be forgotten, oldest first, to identifier.
 const REMOVED: TableDefinition<'_, (&str, u64), &str> = TableDefinition::new("registry-1-removed");
 /// `sequence` of the last change; `forgotten`: of the last forgotten removal.
 const STATE: TableDefinition<'_, &str, u64> = TableDefinition::new("registry-1-state");
@@ -155,14 +157,19 @@ pub(super) fn write(
     for identifier in batches.iter().flatten().map(|write| write.stored.identifier()) {
         if let Some(found) = tables.stored.get(identifier.as_str())? {
             let (sequence, facts, document) = found.value();
-            set.held.insert(identifier.clone(), Held { sequence, bytes: document.map(|bytes| bytes.len() as u64) });
-            before.insert(identifier.clone(), read(identifier.as_str(), (sequence, facts, document.map(|_| &[][..])))?);
+            let stored = read(identifier.as_str(), (sequence, facts, document.map(|_| &[][..])))?;
+            let bytes = document.map(|bytes| bytes.len() as u64);
+            let held = Held { sequence, bytes, has_floor: stored.is_removed_with_floor() };
+            set.held.insert(identifier.clone(), held);
+            before.insert(identifier.clone(), stored);
         }
-        if !set.hosts.contains_key(identifier.host())
-            && let Some(found) = tables.hosts.get(identifier.host())?
+        let domain = identifier.domain();
+        if !set.domains.contains_key(domain)
+            && let Some(found) = tables.domains.get(domain)?
         {
             let (entries, bytes, removed) = found.value();
-            set.hosts.insert(identifier.host().to_owned(), Usage { entries, bytes, removed });
+            let floors = number_in(&tables.floors, domain)?;
+            set.domains.insert(domain.to_owned(), Usage { entries, bytes, removed, floors });
         }
     }
     let written = batches.into_iter().map(|batch| batch.into_iter().map(|write| set.add(write)).collect()).collect();
@@ -173,8 +180,8 @@ pub(super) fn write(
             }
             tables.put(*sequence, stored)?;
         }
-        for (host, usage) in &set.hosts {
-            tables.set_usage(host, *usage)?;
+        for (domain, usage) in &set.domains {
+            tables.set_usage(domain, *usage)?;
         }
         tables.state.insert(SEQUENCE, set.sequence)?;
         tables.tokens.insert(set.sequence, token)?;
@@ -187,7 +194,8 @@ struct Tables<'t> {
     stored: Table<'t, &'static str, (u64, &'static str, Option<&'static [u8]>)>,
     by_sequence: Table<'t, u64, &'static str>,
     due: Table<'t, (i64, &'static str), ()>,
-    hosts: Table<'t, &'static str, (u64, u64, u64)>,
+    domains: Table<'t, &'static str, (u64, u64, u64)>,
+    floors: Table<'t, &'static str, u64>,
     removed: Table<'t, (&'static str, u64), &'static str>,
     state: Table<'t, &'static str, u64>,
     tokens: Table<'t, u64, u64>,
@@ -199,7 +207,8 @@ impl<'t> Tables<'t> {
             stored: transaction.open_table(STORED)?,
             by_sequence: transaction.open_table(BY_SEQUENCE)?,
             due: transaction.open_table(DUE)?,
-            hosts: transaction.open_table(HOSTS)?,
+            domains: transaction.open_table(DOMAINS)?,
+            floors: transaction.open_table(FLOORS)?,
             removed: transaction.open_table(REMOVED)?,
             state: transaction.open_table(STATE)?,
             tokens: transaction.open_table(TOKENS)?,
@@ -213,7 +222,9 @@ impl<'t> Tables<'t> {
         let document = match stored {
             Stored::Entry(entry) => Some(entry.document.as_ref()),
             Stored::Removed(removed) => {
-                self.removed.insert((removed.identifier.host(), sequence), identifier)?;
+                if !stored.is_removed_with_floor() {
+                    self.removed.insert((removed.identifier.domain(), sequence), identifier)?;
+                }
                 None
             }
         };
@@ -231,18 +242,20 @@ impl<'t> Tables<'t> {
         if let Some(due) = stored.due_second() {
             self.due.remove((due, identifier.as_str()))?;
         }
-        self.removed.remove((identifier.host(), stored.sequence()))?;
+        self.removed.remove((identifier.domain(), stored.sequence()))?;
         Ok(())
     }
 
-    /// Writes the usage of a host, and forgets its oldest removals beyond the limit.
-    fn set_usage(&mut self, host: &str, Usage { entries, bytes, removed }: Usage) -> Result<(), Trouble> {
-        self.hosts.insert(host, (entries, bytes, removed.min(MAX_REMOVED_PER_CALL)))?;
-        for _ in MAX_REMOVED_PER_CALL..removed {
-            let oldest = self.removed.range((host, 0)..=(host, u64::MAX))?.next().transpose()?;
+    /// Writes the usage of a domain, and forgets its oldest removals beyond the limit.
+    fn set_usage(&mut self, domain: &str, usage: Usage) -> Result<(), Trouble> {
+        let Usage { entries, bytes, removed, floors } = usage;
+        self.floors.insert(domain, floors)?;
+        self.domains.insert(domain, (entries, bytes, removed.min(MAX_REMOVED_PER_DOMAIN)))?;
+        for _ in MAX_REMOVED_PER_DOMAIN..removed {
+            let oldest = self.removed.range((domain, 0)..=(domain, u64::MAX))?.next().transpose()?;
             let oldest = oldest.map(|(key, identifier)| (key.value().1, identifier.value().to_owned()));
             let Some((sequence, identifier)) = oldest else { break };
-            self.removed.remove((host, sequence))?;
+            self.removed.remove((domain, sequence))?;
             self.by_sequence.remove(sequence)?;
             self.stored.remove(identifier.as_str())?;
             let forgotten = number_in(&self.state, FORGOTTEN)?.max(sequence);

@@ -2,8 +2,8 @@
 
 use crate::given::{entry, identifier, time};
 use adp_registry::{
-    Entry, Removed, Status, Stored,
-    store::{MAX_REMOVED_PER_CALL, Quota, Revision, Store, Usage, Write, Written},
+    Entry, Removed, Status, Stored, VersionFloor,
+    store::{MAX_REMOVED_PER_DOMAIN, Quota, Revision, Store, Usage, Write, Written},
 };
 use std::{future::Future, pin::Pin};
 
@@ -21,6 +21,7 @@ pub const CHECKS: &[(&str, Check)] = &[
     ("a host has no more than its quota", |store| Box::pin(a_host_has_no_more_than_its_quota(store))),
     ("what is due comes first", |store| Box::pin(what_is_due_comes_first(store))),
     ("old removals are forgotten", |store| Box::pin(old_removals_are_forgotten(store))),
+    ("removals that are kept count", |store| Box::pin(removals_that_are_kept_count(store))),
     ("writers at the same time do not lose anything", |store| Box::pin(writers_at_the_same_time(store))),
 ];
 
@@ -76,7 +77,7 @@ async fn what_was_written_is_read(store: &dyn Store) {
     assert_eq!(read, Stored::Entry(Box::new(first.clone())));
     assert_eq!(store.page(None, 10).await.unwrap(), [first.clone()]);
     let bytes = first.document.len() as u64;
-    assert_eq!(usage(store, "hotel.example").await, Usage { entries: 1, bytes, removed: 0 });
+    assert_eq!(usage(store, "hotel.example").await, Usage { entries: 1, bytes, removed: 0, floors: 0 });
     assert_eq!(usage(store, "hotel.example.org").await, Usage::default());
 
     let removed = Removed::for_entry(&first, time("2026-02-01T00:00:00.25Z"));
@@ -84,7 +85,7 @@ async fn what_was_written_is_read(store: &dyn Store) {
     let left = store.get(&first.identifier).await.unwrap().unwrap();
     assert_eq!(left, Stored::Removed(Removed { sequence: 2, ..removed }));
     assert!(store.page(None, 10).await.unwrap().is_empty());
-    assert_eq!(usage(store, "hotel.example").await, Usage { entries: 0, bytes: 0, removed: 1 });
+    assert_eq!(usage(store, "hotel.example").await, Usage { entries: 0, bytes: 0, removed: 0, floors: 1 });
     assert_eq!(store.write(Vec::new()).await.unwrap(), []);
 }
 
@@ -102,7 +103,7 @@ async fn a_change_applies_to_what_the_writer_has_seen(store: &dyn Store) {
     assert_eq!(one(store, remove(removed, 3)).await, Written::Conflict);
     assert_eq!(one(store, put(first.clone(), None)).await, Written::Conflict);
     assert_eq!(one(store, put(first, Some(3))).await, Written::Done { sequence: 4 });
-    assert_eq!(usage(store, "hotel.example").await, Usage { entries: 1, bytes: 13, removed: 0 });
+    assert_eq!(usage(store, "hotel.example").await, Usage { entries: 1, bytes: 13, removed: 0, floors: 0 });
     // within one batch, the second sees the first
     let both = store.write(vec![put(numbered(2), None), put(numbered(2), Some(5)), put(numbered(3), Some(9))]).await;
     assert_eq!(both.unwrap(), [Written::Done { sequence: 5 }, Written::Done { sequence: 6 }, Written::Conflict]);
@@ -192,15 +193,18 @@ async fn a_host_has_no_more_than_its_quota(store: &dyn Store) {
     let named = |name: &str, document: &str| entry(&format!("urn:air:hotel.example:x:{name}"), document);
     let put = |name: &str, document: &str, replaces| Write { quota, ..put(named(name, document), replaces) };
     assert_eq!(one(store, put("a", "{\"a\": 1}", None)).await, Written::Done { sequence: 1 });
-    let usage = Usage { entries: 1, bytes: 8, removed: 0 };
+    let usage = Usage { entries: 1, bytes: 8, removed: 0, floors: 0 };
     assert_eq!(one(store, put("b", "{\"a\": \"123456789012345\"}", None)).await, Written::OverQuota(usage));
     assert_eq!(one(store, put("b", "{}", None)).await, Written::Done { sequence: 2 });
-    let usage = Usage { entries: 2, bytes: 10, removed: 0 };
+    let usage = Usage { entries: 2, bytes: 10, removed: 0, floors: 0 };
     assert_eq!(one(store, put("c", "{}", None)).await, Written::OverQuota(usage));
     assert_eq!(self::usage(store, "hotel.example").await, usage);
     // in the place of another there is room, up to the bytes
     assert_eq!(one(store, put("b", "{\"a\": \"1234567890123\"}", Some(2))).await, Written::Done { sequence: 3 });
-    // another host has its own
+    // a subdomain has none of its own, another domain has
+    let below = Write { quota, ..self::put(entry("urn:air:rooms.hotel.example:x:c", "{}"), None) };
+    let usage = Usage { entries: 2, bytes: 29, removed: 0, floors: 0 };
+    assert_eq!(one(store, below).await, Written::OverQuota(usage));
     let other = Write { quota, ..self::put(entry("urn:air:shop.example:x:c", "{}"), None) };
     assert_eq!(one(store, other).await, Written::Done { sequence: 4 });
     // what is too much already may become less
@@ -234,7 +238,12 @@ async fn what_is_due_comes_first(store: &dyn Store) {
 }
 
 async fn old_removals_are_forgotten(store: &dyn Store) {
-    let most = usize::try_from(MAX_REMOVED_PER_CALL).unwrap();
+    let most = usize::try_from(MAX_REMOVED_PER_DOMAIN).unwrap();
+    let numbered = |number| Entry { version_floor: VersionFloor::default(), ..numbered(number) };
+    // the removal of an entry with a minimum version is older than all others, and is kept
+    let kept = entry("urn:air:rooms.hotel.example:agent:kept", "{}");
+    one(store, put(kept.clone(), None)).await;
+    one(store, remove(Removed::for_entry(&kept, time("2026-01-31T00:00:00Z")), 1)).await;
     let writes = (0..=most).map(|number| put(numbered(number), None)).collect();
     let sequences = done(&store.write(writes).await.unwrap());
     let unseen = store.position().await.unwrap().revision;
@@ -243,14 +252,31 @@ async fn old_removals_are_forgotten(store: &dyn Store) {
     });
     let removals = done(&store.write(removals.collect()).await.unwrap());
     let seen = Revision { sequence: removals[0], ..store.position().await.unwrap().revision };
-    let usage = Usage { entries: 0, bytes: 0, removed: MAX_REMOVED_PER_CALL };
+    let usage = Usage { entries: 0, bytes: 0, removed: MAX_REMOVED_PER_DOMAIN, floors: 1 };
     assert_eq!(self::usage(store, "hotel.example").await, usage);
     assert_eq!(store.get(&numbered(0).identifier).await.unwrap(), None);
     assert!(store.get(&numbered(1).identifier).await.unwrap().is_some());
+    let floor = store.get(&kept.identifier).await.unwrap().map(|stored| stored.version_floor().clone());
+    assert_eq!(floor, Some(kept.version_floor));
     // whoever has not seen the first removal has to begin anew
     assert!(!store.changes(unseen, 10).await.unwrap().is_complete);
     assert!(store.changes(seen, 10).await.unwrap().is_complete);
     assert!(store.changes(Revision::default(), 10).await.unwrap().is_complete);
+}
+
+/// Ten times as many identifiers as entries: then only those that were used before are free.
+async fn removals_that_are_kept_count(store: &dyn Store) {
+    let quota = Some(Quota { entries: 1, bytes: 1000 });
+    for number in 0..10 {
+        let written = one(store, Write { quota, ..put(numbered(number), None) }).await;
+        let Written::Done { sequence } = written else { panic!("{number}: {written:?}") };
+        one(store, remove(Removed::for_entry(&numbered(number), time("2026-02-01T00:00:00Z")), sequence)).await;
+    }
+    let usage = Usage { entries: 0, bytes: 0, removed: 0, floors: 10 };
+    assert_eq!(one(store, Write { quota, ..put(numbered(10), None) }).await, Written::OverQuota(usage));
+    let Some(Stored::Removed(removed)) = store.get(&numbered(3).identifier).await.unwrap() else { panic!() };
+    let again = Write { quota, ..put(numbered(3), Some(removed.sequence)) };
+    assert!(matches!(one(store, again).await, Written::Done { .. }));
 }
 
 async fn writers_at_the_same_time(store: &dyn Store) {

@@ -100,6 +100,48 @@ async fn tables_of_a_later_version_are_left_alone() {
     assert!(error.contains("have version 2, expected 1"), "{error}");
 }
 
+/// Whatever gives the table other content begins a new generation for all instances: also for one that was not running.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL"]
+async fn a_table_of_nonces_that_was_replaced_is_a_new_one() {
+    let server = PostgresServer::start();
+    let address = server.database("generations");
+    let one = PostgresStore::connect(&address).await.unwrap();
+    let (audience, did) = ("https://registry.example".parse().unwrap(), "did:wba:hotel.example".parse().unwrap());
+    let now = Timestamp::now();
+    let (skew, far) = (Duration::from_secs(60), now.saturating_add(Duration::from_secs(300)));
+    let record = async |store: &PostgresStore, nonce: &str| {
+        store.record(&ReplayKey::for_request(&audience, &did, Some(nonce), b""), far, now).await.unwrap()
+    };
+    let since = |store: &PostgresStore| store.forgotten_until(now, skew).unwrap();
+    // a new table has nothing: the clock skew, and the difference of the clocks
+    let first = since(&one);
+    let earliest = Timestamp::from_unix_seconds(now.as_unix_seconds() + 120).unwrap();
+    assert!(first >= earliest && first <= earliest.saturating_add(Duration::from_secs(30)), "{first}");
+    let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    client.batch_execute("UPDATE registry_replay SET began = began - 86400").await.unwrap();
+    let one = PostgresStore::connect(&address).await.unwrap();
+    assert!(since(&one) < now);
+    assert_eq!(record(&one, "a").await, Replay::Fresh);
+    assert!(since(&one) < now, "nothing was restored");
+    // as pg_restore --clean does, as a restore of the data alone does, as a rewrite does
+    const AGAIN: &str = "BEGIN; ALTER TABLE registry_nonce RENAME TO old; \
+        CREATE TABLE registry_nonce (LIKE old INCLUDING ALL); DROP TABLE old; COMMIT";
+    for replace in [AGAIN, "TRUNCATE registry_nonce", "VACUUM FULL registry_nonce"] {
+        client.batch_execute(replace).await.unwrap();
+        record(&one, "b").await;
+        assert!(since(&one) >= earliest, "{replace}");
+        client.batch_execute("UPDATE registry_replay SET began = began - 86400").await.unwrap();
+        let other = PostgresStore::connect(&address).await.unwrap();
+        assert!(since(&other) < now, "{replace}: known to be the same");
+        client.batch_execute(replace).await.unwrap();
+        let other = PostgresStore::connect(&address).await.unwrap();
+        assert!(since(&other) >= earliest, "{replace}: an instance that was not running");
+        client.batch_execute("UPDATE registry_replay SET began = began - 86400").await.unwrap();
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs PostgreSQL"]
 async fn a_nonce_is_used_once_whichever_instance_is_asked() {
