@@ -15,10 +15,10 @@ agent_description::codes! {
     REGISTRY_OLDER = "registry-older" / Refused,
         WRITING,
         "Sign the document again; if its format has no signing time, also increase its version.";
-    /// The host reached its quota of entries or bytes in the registry.
+    /// The registrable domain of the host reached its quota of entries or bytes in the registry.
     REGISTRY_QUOTA = "registry-quota" / Refused,
         WRITING,
-        "Remove entries of the host, or ask the registry's operator for a higher limit.";
+        "Remove entries of the domain, or ask the registry's operator for a higher limit.";
     /// Other processes repeatedly wrote the same entry at the same time.
     REGISTRY_CONFLICT = "registry-conflict" / Undecided,
         WRITING,

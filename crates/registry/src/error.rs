@@ -52,10 +52,10 @@ pub enum RegistryError {
         is_permanent: bool,
     },
     /// `rate-limit`
-    #[error("{host} exceeded its limit of {most} writes or {} s of processor time per minute; retry in {} s", MAX_WORK_PER_MINUTE.as_secs(), retry_after.as_secs().max(1))]
+    #[error("{domain} with its subdomains exceeded its limit of {most} writes or {} s of processor time per minute; retry in {} s", MAX_WORK_PER_MINUTE.as_secs(), retry_after.as_secs().max(1))]
     Rate {
-        /// The host.
-        host: String,
+        /// The registrable domain.
+        domain: String,
         /// Maximum number of writes per minute.
         most: u32,
         /// Time until the next permitted write.

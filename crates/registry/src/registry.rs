@@ -223,12 +223,12 @@ impl Registry {
 
 impl RegistryInner {
     pub(crate) fn count(&self, right: Right, identifier: &Identifier) -> Result<(), RegistryError> {
-        let (host, most) = (identifier.domain(), self.settings.writes_a_minute);
+        let (domain, most) = (identifier.domain(), self.settings.writes_a_minute);
         if right == Right::Administration {
             return Ok(());
         }
-        let too_often = |retry_after| RegistryError::Rate { host: host.to_owned(), most, retry_after };
-        self.rate.count(host, most, self.clock.now()).map_err(too_often)
+        let too_often = |retry_after| RegistryError::Rate { domain: domain.to_owned(), most, retry_after };
+        self.rate.count(domain, most, self.clock.now()).map_err(too_often)
     }
 
     /// All work that does not depend on other writers.

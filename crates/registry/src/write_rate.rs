@@ -1,4 +1,4 @@
-//! Rate limit for writes and their processor time per host, in this process.
+//! Rate limit for writes and their processor time per registrable domain, in this process.
 
 use agent_description::Timestamp;
 use std::{
@@ -9,20 +9,20 @@ use std::{
 
 /// The time window.
 const MINUTE: Duration = Duration::from_secs(60);
-/// Maximum number of hosts to track.
-const MAX_HOSTS: usize = 100_000;
+/// Maximum number of domains to track.
+const MAX_DOMAINS: usize = 100_000;
 
-/// Maximum processor time for the documents of a host per minute.
+/// Maximum processor time for the documents of a registrable domain per minute.
 pub(crate) const MAX_WORK_PER_MINUTE: Duration = Duration::from_secs(15);
 
-/// Counts the writes of each host per minute, and their processor time. If too many hosts are tracked, further hosts are
-/// limited.
+/// Counts the writes of each domain per minute, and their processor time. If too many domains are tracked, further ones
+/// are limited.
 #[derive(Debug, Default)]
 pub(crate) struct WriteRate {
-    hosts: Mutex<HashMap<String, Usage>>,
+    domains: Mutex<HashMap<String, Usage>>,
 }
 
-/// What a host has used since a time.
+/// What a domain has used since a time.
 #[derive(Clone, Copy, Debug)]
 struct Usage {
     since: Timestamp,
@@ -42,16 +42,16 @@ impl Usage {
 }
 
 impl WriteRate {
-    /// Counts a write of a host, or returns the waiting time if the limit is reached.
-    pub(crate) fn count(&self, host: &str, most: u32, now: Timestamp) -> Result<(), Duration> {
-        let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
-        if hosts.len() >= MAX_HOSTS && !hosts.contains_key(host) {
-            hosts.retain(|_, usage| !usage.is_over(now));
-            if hosts.len() >= MAX_HOSTS {
+    /// Counts a write of a domain, or returns the waiting time if the limit is reached.
+    pub(crate) fn count(&self, domain: &str, most: u32, now: Timestamp) -> Result<(), Duration> {
+        let mut domains = self.domains.lock().unwrap_or_else(PoisonError::into_inner);
+        if domains.len() >= MAX_DOMAINS && !domains.contains_key(domain) {
+            domains.retain(|_, usage| !usage.is_over(now));
+            if domains.len() >= MAX_DOMAINS {
                 return Err(MINUTE);
             }
         }
-        let usage = hosts.entry(host.to_owned()).or_insert(Usage::from(now));
+        let usage = domains.entry(domain.to_owned()).or_insert(Usage::from(now));
         if usage.is_over(now) {
             // what was too much counts in the next minute
             *usage = Usage { work: usage.work.saturating_sub(MAX_WORK_PER_MINUTE), ..Usage::from(now) };
@@ -65,11 +65,11 @@ impl WriteRate {
         Ok(())
     }
 
-    /// Adds the processor time of a host's document, which is known afterwards.
-    pub(crate) fn charge(&self, host: &str, work: Duration) {
-        let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
-        // without a place for the host, none of its writes was counted: it is the operator's
-        if let Some(usage) = hosts.get_mut(host) {
+    /// Adds the processor time of a document, which is known afterwards.
+    pub(crate) fn charge(&self, domain: &str, work: Duration) {
+        let mut domains = self.domains.lock().unwrap_or_else(PoisonError::into_inner);
+        // without a place for the domain, none of its writes was counted: it is the operator's
+        if let Some(usage) = domains.get_mut(domain) {
             usage.work = usage.work.saturating_add(work);
         }
     }
@@ -83,7 +83,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn a_host_waits_until_its_minute_is_over_and_others_do_not() {
+    fn a_domain_waits_until_its_minute_is_over_and_others_do_not() {
         let rate = WriteRate::default();
         let at = |second: i64| Timestamp::from_unix_seconds(1_800_000_000 + second).unwrap();
         assert_eq!((rate.count("a.example", 2, at(0)), rate.count("a.example", 2, at(20))), (Ok(()), Ok(())));
