@@ -19,8 +19,8 @@ const ENTRIES: TableDefinition<'_, (i64, &[u8; 32]), &[u8; 16]> = TableDefinitio
 /// The time up to which keys were removed, so that setting back the clock does not make them valid again.
 const FORGOTTEN: TableDefinition<'_, (), i64> = TableDefinition::new("replay-1-forgotten");
 
-/// Since when the file has all keys, in seconds since 1970. That is its creation, or its opening after a process did not
-/// close it or after it was put back from a copy.
+/// Since when the file has all keys, in seconds. That is its creation, or its opening after a process did not close it or
+/// after it was put back from a copy.
 const CREATED: TableDefinition<'_, (), i64> = TableDefinition::new("replay-1-created");
 
 /// Stores keys in a file, for one process at a time; they survive restarts and crashes.
