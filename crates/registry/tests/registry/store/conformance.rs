@@ -203,7 +203,7 @@ async fn a_host_has_no_more_than_its_quota(store: &dyn Store) {
     assert_eq!(one(store, put("b", "{\"a\": \"1234567890123\"}", Some(2))).await, Written::Done { sequence: 3 });
     // a subdomain has none of its own, another domain has
     let below = Write { quota, ..self::put(entry("urn:air:rooms.hotel.example:x:c", "{}"), None) };
-    let usage = Usage { entries: 2, bytes: 29, removed: 0, floors: 0 };
+    let usage = Usage { entries: 2, bytes: 30, removed: 0, floors: 0 };
     assert_eq!(one(store, below).await, Written::OverQuota(usage));
     let other = Write { quota, ..self::put(entry("urn:air:shop.example:x:c", "{}"), None) };
     assert_eq!(one(store, other).await, Written::Done { sequence: 4 });
