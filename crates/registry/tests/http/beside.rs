@@ -7,11 +7,14 @@ use adp_registry::{
     store::RedbStore,
 };
 use adp_server::BodyBudget;
-use agent_description::resolve::{StaticResolver, SystemClock};
+use agent_description::resolve::{PeerAddress, StaticResolver, SystemClock};
 use axum::{Router, body::Body};
 use http::{Request, StatusCode, header::CONTENT_TYPE};
 use http_body_util::BodyExt;
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use tokio::sync::Semaphore;
 use tower_service::Service;
 
@@ -20,13 +23,16 @@ const BODY_BUDGET: usize = 3 << 20;
 
 /// The routes over an empty registry, with so many turns for searches and for countings.
 async fn routes(searches: usize, countings: usize) -> (Router, Arc<Semaphore>) {
+    routes_with(searches, countings, WorkBudget::default()).await
+}
+
+async fn routes_with(searches: usize, countings: usize, work: WorkBudget) -> (Router, Arc<Semaphore>) {
     let store = Arc::new(RedbStore::in_memory().unwrap());
     let (documents, clock) = (Arc::new(StaticResolver::default()), Arc::new(SystemClock::default()));
     let registry = Registry::new(store, documents, clock, Administrators::default(), Settings::default());
     let indexing = Indexing::open(registry.clone(), None, SearchLimits::default()).await.unwrap();
     let time = Duration::from_millis(200);
-    let (work, metrics) = (WorkBudget::default(), Metrics::default());
-    let guard = Guard { proxies: Vec::new(), rate: Rate::new(10, 10), work, time, metrics };
+    let guard = Guard { proxies: Vec::new(), rate: Rate::new(10, 10), work, time, metrics: Metrics::default() };
     let countings = Arc::new(Semaphore::new(countings));
     let app = App {
         searches: Arc::new(Semaphore::new(searches)),
@@ -65,6 +71,29 @@ async fn searches_go_on_while_all_turns_of_countings_are_taken() {
     assert_eq!((status, said["errorCode"].as_str()), (StatusCode::SERVICE_UNAVAILABLE, Some("DEADLINE_EXCEEDED")));
     drop(taken);
     assert_eq!(answer(&mut routes, counting()).await.0, StatusCode::OK);
+}
+
+/// What a network's documents cost is charged to all of its addresses, and to no other network.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_network_that_used_its_processor_time_waits() {
+    let peer = |address: &str| PeerAddress::new(address.parse().unwrap());
+    let work = WorkBudget::default();
+    work.charge(peer("203.0.113.7"), Duration::from_secs(60), Instant::now());
+    let (routes, _) = routes_with(1, 1, work).await;
+    let status = async |address: &str, request: Request<Body>| {
+        let mut request = request;
+        request.extensions_mut().insert(peer(address));
+        routes.clone().call(request).await.unwrap().status()
+    };
+    let check = || {
+        let form = "--b\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\n{}\r\n--b--\r\n";
+        Request::post("/check").header(CONTENT_TYPE, "multipart/form-data; boundary=b").body(form.into()).unwrap()
+    };
+    assert_eq!(status("203.0.113.7", check()).await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(status("203.0.113.99", check()).await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(status("203.0.114.7", check()).await, StatusCode::OK);
+    // what costs little is answered
+    assert_eq!(status("203.0.113.7", search()).await, StatusCode::OK);
 }
 
 /// Documents to check that arrive slowly take the memory that there is for them, and none of the others.
