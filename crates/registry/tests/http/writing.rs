@@ -304,11 +304,10 @@ fn a_request_from_before_a_restore_is_not_accepted_again() {
             [("PUT", &put, body.as_bytes()), ("DELETE", &delete, b""), ("PUT", &later, body.as_bytes())]
         {
             let refused = send_to(served, method, ID, headers, body);
-            assert_eq!(
-                (refused.status, refused.json()["code"].as_str()),
-                (401, Some("auth-store-full")),
-                "{refused:?}"
-            );
+            let code = refused.json()["code"].as_str().map(str::to_owned);
+            // another instance may have recorded it in the restored table when it refused it
+            let is_refused = matches!(code.as_deref(), Some("auth-store-full" | "auth-replayed"));
+            assert!(refused.status == 401 && is_refused, "{refused:?}");
         }
     }
     assert_eq!(agent.served.get(ID).status, 404);

@@ -26,7 +26,9 @@ const BEGIN_GENERATION: &str = "INSERT INTO registry_replay (mark, began) \
     extract(epoch FROM clock_timestamp())::bigint FROM pg_database WHERE datname = current_database() \
     ON CONFLICT (one) DO UPDATE SET mark = excluded.mark, began = excluded.began \
     WHERE registry_replay.mark <> excluded.mark";
-const BEGAN: &str = "SELECT began FROM registry_replay";
+/// Since when the current table has all nonces; no row if its generation has not begun.
+const BEGAN: &str = "SELECT began FROM registry_replay WHERE mark = (SELECT \
+    concat_ws('/', oid, pg_relation_filenode('registry_nonce')) FROM pg_database WHERE datname = current_database())";
 /// Deletes more than one expired nonce per new one, so that their number decreases.
 const FORGET: &str = "DELETE FROM registry_nonce WHERE key IN (SELECT key FROM registry_nonce \
     WHERE expires <= extract(epoch FROM clock_timestamp())::bigint - $1::bigint \
@@ -63,8 +65,12 @@ impl ReplayStore for PostgresStore {
 /// Reads since when the table has all used nonces. The caller holds a lock on it or is its only user, so that it is not
 /// replaced meanwhile.
 pub(super) async fn generation(transaction: &Transaction<'_>) -> Result<i64, super::StoreError> {
+    let began = transaction.prepare_cached(BEGAN).await?;
+    if let Some(row) = transaction.query_opt(&began, &[]).await? {
+        return Ok(row.try_get(0)?);
+    }
     transaction.execute(&transaction.prepare_cached(BEGIN_GENERATION).await?, &[]).await?;
-    Ok(transaction.query_one(&transaction.prepare_cached(BEGAN).await?, &[]).await?.try_get(0)?)
+    Ok(transaction.query_one(&began, &[]).await?.try_get(0)?)
 }
 
 async fn record(client: &mut Client, key: &ReplayKey, second: i64) -> Result<(Replay, i64), super::StoreError> {

@@ -44,10 +44,15 @@ const TABLES: &str = r#"
         bytes bigint NOT NULL,
         removed bigint NOT NULL
     );
-    -- of a registrable domain, also where the column is named host
-    ALTER TABLE registry_host ADD COLUMN IF NOT EXISTS floors bigint NOT NULL DEFAULT 0;
-    -- a removal that must not be forgotten
-    ALTER TABLE registry_stored ADD COLUMN IF NOT EXISTS has_floor boolean NOT NULL DEFAULT false;
+    -- tables of an earlier version; the columns named host contain the registrable domain. ALTER TABLE locks the table even
+    -- if there is nothing to do, and would wait for writers that wait for it
+    DO $$ BEGIN
+        IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'registry_host'::regclass AND attname = 'floors') THEN
+            -- removals that must not be forgotten: their number, and which they are
+            ALTER TABLE registry_host ADD COLUMN floors bigint NOT NULL DEFAULT 0;
+            ALTER TABLE registry_stored ADD COLUMN has_floor boolean NOT NULL DEFAULT false;
+        END IF;
+    END $$;
     -- the last sequence of each write, and the write's own random number
     CREATE TABLE IF NOT EXISTS registry_token (
         sequence bigint PRIMARY KEY,
