@@ -126,7 +126,12 @@ pub fn run(server: &PostgresServer, program: &str, arguments: &[&str], input: &[
     let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     process.stdin.take().unwrap().write_all(input).unwrap();
     let output = process.wait_with_output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8_lossy(&output.stderr);
+    // a restore of all tables at once may meet a reader of two of them; it has changed nothing then
+    if program == "pg_restore" && said.contains("deadlock detected") {
+        return run(server, program, arguments, input);
+    }
+    assert!(output.status.success(), "{said}");
     output
 }
 
