@@ -2,8 +2,8 @@
 
 pub(crate) use adp_json::is_same;
 pub use adp_json::{
-    Document, Json, Lines, Member, Number, Object, Offset, Place, Position, ReadError, Span, Text, Value, jcs, object,
-    parse, pointer, position_at, yaml,
+    Document, Json, Lines, Member, Number, Object, Offset, Place, Position, ReadError, Span, Text, Value, WideNumber,
+    jcs, object, parse, pointer, position_at, yaml,
 };
 #[cfg(feature = "serde")]
 pub use adp_json::{SerializeError, to_json};

@@ -6,7 +6,7 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Limits,
+    Limits, ReadLimits,
     hex::hex,
     json::{self, jcs},
 };
@@ -40,7 +40,9 @@ pub struct Args {
 pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let limits = Limits::default();
     let (name, bytes) = file::read_named(&args.file, limits.description_bytes, terminal)?;
-    let json = json::parse(&bytes, &limits).in_input(&name, &bytes)?;
+    let any_number = ReadLimits::from(&limits).any_number();
+    let json = json::parse(&bytes, any_number).in_input(&name, &bytes)?;
+    jcs::check(&json, &bytes).in_input(&name, &bytes)?;
     let canonical = jcs::canonicalize(&json);
     if args.hash {
         let hash = hex(&Sha256::digest(&canonical));

@@ -140,7 +140,7 @@ impl Args {
 
 /// A tool list as a document without errors.
 fn list_document(list: Object) -> Result<Document, Failure> {
-    let list = Document::from_object(list, ReadLimits::new(MAX_LIST_BYTES)).map_err(ConvertError::from);
+    let list = Document::from_object(list, ReadLimits::new(MAX_LIST_BYTES).unsigned()).map_err(ConvertError::from);
     Ok(list.and_then(|list| check_result(list, MCP_TOOLS, MCP_TOOLS.name()))?)
 }
 

@@ -140,8 +140,8 @@ fn definition(interface: &Interface, base: Option<&Url>, network: &Network) -> R
     let url = url.map_err(|error| format!("its URL cannot be read: {error}"))?;
     let fetched = network.fetch_document(url.as_str(), openrpc::MAX_BYTES);
     let fetched = fetched.map_err(|failure| format!("its definition could not be fetched: {}", failure.message()))?;
-    let document =
-        Document::parse(&fetched.body, ReadLimits::new(openrpc::MAX_BYTES)).map_err(|error| error.to_string())?;
+    let document = Document::parse(&fetched.body, ReadLimits::new(openrpc::MAX_BYTES).unsigned())
+        .map_err(|error| error.to_string())?;
     let object = document.root();
     if object.contains("methods") { Ok((object.clone(), Some(url))) } else { Err(no_document()) }
 }

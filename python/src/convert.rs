@@ -2,7 +2,7 @@
 
 use agent_description::{
     Timestamp,
-    json::{Json, Object, Value},
+    json::{Json, Object, Value, WideNumber},
 };
 use pyo3::{
     exceptions::PyValueError,
@@ -10,6 +10,9 @@ use pyo3::{
     types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString},
 };
 use std::{fmt::Display, time::Duration};
+
+/// Maximum number of digits of an integer: Python refuses more than 4,300.
+const MAX_INTEGER_DIGITS: usize = 4000;
 
 /// Converts a tree to Python objects.
 pub fn json_to_py<'py>(py: Python<'py>, json: &Json) -> PyResult<Bound<'py, PyAny>> {
@@ -20,6 +23,7 @@ pub fn json_to_py<'py>(py: Python<'py>, json: &Json) -> PyResult<Bound<'py, PyAn
             Some(integer) => PyInt::new(py, integer).into_any(),
             None => PyFloat::new(py, number.get()).into_any(),
         },
+        Value::Wide(number) => wide_to_py(py, number)?,
         Value::String(text) => PyString::new(py, text.as_str()).into_any(),
         Value::Array(items) => {
             let list = PyList::empty(py);
@@ -30,6 +34,16 @@ pub fn json_to_py<'py>(py: Python<'py>, json: &Json) -> PyResult<Bound<'py, PyAn
         }
         Value::Object(object) => object_to_py(py, object)?.into_any(),
     })
+}
+
+/// Converts a number that is not its double: to an `int`, or to the nearest `float`.
+fn wide_to_py<'py>(py: Python<'py>, number: &WideNumber) -> PyResult<Bound<'py, PyAny>> {
+    let literal = number.literal();
+    let is_integer = literal.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
+    if is_integer && literal.len() <= MAX_INTEGER_DIGITS {
+        return py.get_type::<PyInt>().call1((literal,));
+    }
+    Ok(PyFloat::new(py, number.nearest()).into_any())
 }
 
 /// Converts an object to a `dict`.

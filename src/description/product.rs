@@ -347,7 +347,7 @@ impl PropertyValue {
         for value in node.values(term::VALUE) {
             match value.value() {
                 Value::String(_) | Value::Number(_) | Value::Bool(_) => values.push(value.clone()),
-                Value::Null | Value::Array(_) | Value::Object(_) => {
+                Value::Null | Value::Array(_) | Value::Object(_) | Value::Wide(_) => {
                     all = false;
                     reading.unreadable(RULE, ("the property value", "value"), value, "a string, number or boolean");
                 }

@@ -58,6 +58,7 @@ impl DidDocument {
             let position = position_at(document.source().as_bytes(), limit);
             return Err(ReadError::Size { position, size, limit }.into());
         }
+        document.check_signable()?;
         let root = Part::root(&document);
         let id = root.required("id", "the DID of the document")?;
         let found = id.string("the DID of the document: a string")?;

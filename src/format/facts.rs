@@ -13,6 +13,9 @@ pub struct FormatFacts {
     /// Maximum size of its documents in bytes, unless [`Format::read_limits`](super::Format::read_limits) uses the
     /// caller's limits. The default is 1 MiB, as for descriptions; observed cards are smaller than 150 kB.
     pub max_bytes: usize,
+    /// Whether its documents may have numbers that no double holds, and a byte order mark, unless they are
+    /// [signed or verified](crate::Document::check_signable).
+    pub allows_any_number: bool,
     /// The root members that documents of this format have and most other JSON files do not. Only for suggestions.
     pub distinctive_members: &'static [&'static str],
     /// The names under which its documents are published: file names, or ends of paths (`cards/index.json`). Only for
@@ -53,6 +56,7 @@ impl FormatFacts {
         name: "",
         title: "",
         max_bytes: 1 << 20,
+        allows_any_number: false,
         distinctive_members: &[],
         file_names: &[],
         yaml_member: None,

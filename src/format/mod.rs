@@ -105,7 +105,8 @@ pub trait Format: fmt::Debug + Sync {
     /// format's own.
     fn read_limits(&self, limits: &Limits) -> ReadLimits {
         let _ = limits;
-        ReadLimits::new(self.facts().max_bytes)
+        let read_limits = ReadLimits::new(self.facts().max_bytes);
+        if self.facts().allows_any_number { read_limits.unsigned() } else { read_limits }
     }
 
     /// How well an object matches the format. Reads only the members of the root, and a few entries of their values.

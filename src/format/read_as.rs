@@ -24,21 +24,30 @@ pub fn read<'f>(
     formats: &[&'f dyn Format],
     limits: &Limits,
 ) -> Result<(Document, Vec<&'f dyn Format>), FormatError> {
+    read_by(bytes, formats, limits, |read_limits| read_limits)
+}
+
+fn read_by<'f>(
+    bytes: &[u8],
+    formats: &[&'f dyn Format],
+    limits: &Limits,
+    adapt: fn(ReadLimits) -> ReadLimits,
+) -> Result<(Document, Vec<&'f dyn Format>), FormatError> {
     if let [format] = formats {
         // a text above this format's limit is too large for it
-        let document = read_as(bytes, *format, limits)?;
+        let document = read_as_by(bytes, *format, adapt(format.read_limits(limits)))?;
         let found = detect(document.root(), formats)?;
         return Ok((document, found));
     }
     if let Some(in_yaml) = in_yaml(bytes, formats) {
-        let document = Document::parse_yaml(bytes, read_limits(&in_yaml, limits))?;
+        let document = Document::parse_yaml(bytes, adapt(read_limits(&in_yaml, limits)))?;
         let found = detect(document.root(), &in_yaml)?;
         return Ok((document, found));
     }
     // a format that is identified by a member uses its limits only for texts with this member
     let may_be = |format: &&&dyn Format| format.facts().yaml_member.is_none_or(|member| names_member(bytes, member));
     let possible: Vec<&dyn Format> = formats.iter().filter(may_be).copied().collect();
-    let read_by = read_limits(if possible.is_empty() { formats } else { &possible }, limits);
+    let read_by = adapt(read_limits(if possible.is_empty() { formats } else { &possible }, limits));
     let document = match Document::parse(bytes, read_by) {
         Ok(document) => document,
         Err(error) => return Err(unknown_in_yaml(bytes, formats, limits).map_or(error.into(), FormatError::from)),
@@ -55,14 +64,17 @@ pub fn read<'f>(
 /// # Errors
 /// [`FormatError`]: it is not a JSON object (or one in YAML, where the format's documents may be that), or exceeds the format's limits.
 pub fn read_as(bytes: &[u8], format: &dyn Format, limits: &Limits) -> Result<Document, FormatError> {
-    let read_by = format.read_limits(limits);
+    read_as_by(bytes, format, format.read_limits(limits))
+}
+
+fn read_as_by(bytes: &[u8], format: &dyn Format, read_by: ReadLimits) -> Result<Document, FormatError> {
     if format.facts().yaml_member.is_some() && !bytes.trim_ascii_start().starts_with(b"{") {
         return Document::parse_yaml(bytes, read_by).map_err(|error| FormatError::from_read_error(format, error));
     }
     Document::parse(bytes, read_by).map_err(|error| FormatError::from_read_error(format, error))
 }
 
-/// Parses a document like [`read()`]. A document of no format with a data-integrity proof is
+/// Parses a document like [`read()`], to verify it: by the rules for [signed](ReadLimits::signed) texts. A document of no format with a data-integrity proof is
 /// [`DATA_INTEGRITY`](super::DATA_INTEGRITY).
 ///
 /// # Errors
@@ -72,7 +84,7 @@ pub fn read_signed<'f>(
     formats: &[&'f dyn Format],
     limits: &Limits,
 ) -> Result<(Document, Vec<&'f dyn Format>), FormatError> {
-    match read(bytes, formats, limits) {
+    match read_by(bytes, formats, limits, ReadLimits::signed) {
         Err(FormatError::Unknown(unknown)) => match read_as(bytes, super::DATA_INTEGRITY, limits) {
             Ok(document) if super::data_integrity::has_proof(document.root()) => {
                 Ok((document, vec![super::DATA_INTEGRITY]))
@@ -133,6 +145,9 @@ fn hold(format: &dyn Format, document: &Document, read_by: ReadLimits, limits: &
     if source.len() > limit {
         let error = ReadError::Size { position: position_at(source, limit), size: source.len(), limit };
         return Err(FormatError::from_read_error(format, error));
+    }
+    if !own.allows_any_number() {
+        document.check_signable().map_err(|error| FormatError::from_read_error(format, error))?;
     }
     // not more than the parser's limit
     if own.depth() < read_by.depth()

@@ -119,7 +119,7 @@ impl KeyDirectory {
     /// # Errors
     /// [`KeyDirectoryError`].
     pub fn parse(agent: Origin, bytes: &[u8]) -> Result<Self, KeyDirectoryError> {
-        let document = Document::parse(bytes, ReadLimits::new(Self::MAX_BYTES).with_depth(8))?;
+        let document = Document::parse(bytes, ReadLimits::new(Self::MAX_BYTES).with_depth(8).unsigned())?;
         let keys = document.root().get("keys").and_then(Json::as_array).ok_or(KeyDirectoryError::NotASet)?;
         if keys.len() > MAX_DIRECTORY_KEYS {
             return Err(KeyDirectoryError::TooMany { found: keys.len() });

@@ -46,6 +46,9 @@ impl CodedError for VerifyError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyFault {
+    /// The text may be read, but not verified.
+    #[error(transparent)]
+    Read(ReadError),
     /// There is no proof.
     #[error("found {found}, expected one proof object; the document is not signed: ask its publisher to sign it")]
     ProofMissing {
@@ -209,6 +212,7 @@ pub enum VerifyFault {
 impl CodedError for VerifyFault {
     fn code(&self) -> Code {
         match self {
+            Self::Read(error) => error.code(),
             Self::ProofMissing { .. } => Code::PROOF_MISSING,
             Self::ProofMultiple { .. } => Code::PROOF_MULTIPLE,
             Self::ProofMalformed { .. } => Code::PROOF_MALFORMED,
@@ -241,6 +245,7 @@ impl CodedError for VerifyFault {
             Self::Context(error) => Some(error),
             Self::Subject(error) => Some(&**error),
             Self::Suite(error) => Some(error),
+            Self::Read(error) => Some(error),
             _ => None,
         }
     }

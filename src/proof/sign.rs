@@ -142,6 +142,7 @@ pub(crate) fn signed(signer: &dyn Signer, input: &SigningInput) -> Result<Signat
 /// # Errors
 /// [`SignError`]; no partial document is returned.
 pub fn sign(document: &Document, signer: &dyn Signer, options: SignOptions) -> Result<Document, SignError> {
+    document.check_signable()?;
     let SignOptions { suite, purpose, created, expires, binding, replace, .. } = options;
     let mut root = document.root().clone();
     if root.remove("proof").is_some() && !replace {

@@ -38,6 +38,7 @@ impl<T: Subject> Unverified<T> {
         let Unverified { document, contexts, .. } = self;
         let text = SignedText::for_document(document.root());
         let mut evidence = Box::new(Evidence::new(text.sha256(), expectations.at));
+        check!(evidence, Name::StrictJson, document.check_signable().map_err(VerifyFault::Read));
         evidence.pass(Name::StrictJson, Compared::Bytes(document.source().len()));
 
         let proof = check!(evidence, Name::Proof, Proof::from_document(&document));

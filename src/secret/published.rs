@@ -56,7 +56,7 @@ fn find(json: &Json, is_jwk: bool, pointer: &mut String) -> Option<String> {
                 pointer.truncate(len);
             }
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Wide(_) => {}
     }
     None
 }

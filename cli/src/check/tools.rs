@@ -79,7 +79,7 @@ pub fn check(
                 .with_help("tools are in lists of tools, agents.json, Arazzo and OpenAPI documents"));
         }
     };
-    let list = Document::from_object(list, ReadLimits::new(MAX_LIST_BYTES));
+    let list = Document::from_object(list, ReadLimits::new(MAX_LIST_BYTES).unsigned());
     let list = list.map_err(|error| Failure::from_error(&error))?;
     let tools = list.root().get("tools").and_then(Json::as_array).unwrap_or_default();
     let mut report = tool_api::check(&list, api, strict);

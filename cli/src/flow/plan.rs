@@ -12,7 +12,7 @@ use adp_flows::{
     tools::ToolFormat,
     workflow::{CompileError, Workflows},
 };
-use agent_description::{Json, Limits, json::parse};
+use agent_description::{Json, Limits, ReadLimits, json::parse};
 use std::{collections::BTreeSet, path::Path};
 
 const EXAMPLES: &str = "\
@@ -84,7 +84,7 @@ pub fn arguments(text: &str, terminal: &Terminal) -> Result<Json, Failure> {
             (path, file::read(Path::new(path), limits.description_bytes, terminal)?)
         }
     };
-    parse(&bytes, &limits).in_input(name, &bytes)
+    parse(&bytes, ReadLimits::from(&limits).unsigned()).in_input(name, &bytes)
 }
 
 fn text(plan: &Plan) -> String {

@@ -77,7 +77,7 @@ impl Received {
     pub fn result(&self, from: usize, id: &RequestId) -> Result<Option<Json>, Failure> {
         let RequestId::Number(id) = id else { return Ok(None) };
         for message in self.inner().messages.iter().skip(from) {
-            let message = json::parse(message, ReadLimits::new(Self::MAX_BYTES)).map_err(|error| {
+            let message = json::parse(message, ReadLimits::new(Self::MAX_BYTES).unsigned()).map_err(|error| {
                 Failure::from_error(&error)
                     .with_help("the server's message is not JSON that all readers understand alike")
             })?;
@@ -92,7 +92,7 @@ impl Received {
     /// Whether the server has announced a changed list of tools since `from`.
     pub fn has_list_changed(&self, from: usize) -> bool {
         let is_change = |message: &Vec<u8>| {
-            let message = json::parse(message, ReadLimits::new(Self::MAX_BYTES));
+            let message = json::parse(message, ReadLimits::new(Self::MAX_BYTES).unsigned());
             message.is_ok_and(|it| it.get("method").and_then(Json::as_str) == Some("notifications/tools/list_changed"))
         };
         self.inner().messages.iter().skip(from).any(is_change)

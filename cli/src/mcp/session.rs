@@ -110,7 +110,7 @@ impl Session {
             let tools = self.read_tools().await?;
             if !self.received.has_list_changed(from) || earlier.as_ref() == Some(&tools) {
                 let list = Object::from_iter([("tools", tools)]);
-                let limits = ReadLimits::new(Received::MAX_BYTES);
+                let limits = ReadLimits::new(Received::MAX_BYTES).unsigned();
                 return Document::from_object(list, limits).map_err(Failure::from);
             }
             earlier = Some(tools);

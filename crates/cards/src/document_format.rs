@@ -2,7 +2,7 @@
 
 use crate::signature::{Kind, PayloadForm, begin, boxed, check_signer, sign};
 use agent_description::{
-    Code, CodedError, Document,
+    Code, CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, FindingFilter, Findings},
     did::Did,
     format::{
@@ -89,6 +89,11 @@ impl Format for DocumentFormat {
 
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
         (self.match_confidence)(root)
+    }
+
+    /// Checking a document needs no signature. What signs or verifies it calls [`Document::check_signable`].
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(self.facts.max_bytes).unsigned()
     }
 
     /// The profile: `a2a-card/1.0`, or `a2a-card/0.3+1.0` for two versions. Only the name for formats without versions.

@@ -55,10 +55,10 @@ pub fn other(object: &Object, known: &[&str]) -> Object {
 
 /// A value in a message: a text, shortened, a number, a flag, or its kind.
 pub(crate) fn in_words(value: &Json) -> String {
-    match (value.as_str(), value.as_number(), value.as_bool()) {
-        (Some(text), ..) => shortened(text),
-        (_, Some(number), _) => number.to_string(),
-        (.., Some(flag)) => flag.to_string(),
+    match (value.as_str(), value.as_bool()) {
+        (Some(text), _) => shortened(text),
+        (_, Some(flag)) => flag.to_string(),
+        _ if value.is_number() => value.to_compact(),
         _ => value.kind().to_owned(),
     }
 }

@@ -35,6 +35,7 @@ mod header_name;
 mod media_type;
 pub mod openapi;
 pub mod openrpc;
+mod path_value;
 pub mod plan;
 mod planned;
 #[cfg(feature = "run")]

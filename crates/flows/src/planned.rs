@@ -40,7 +40,7 @@ pub struct Planned {
     pub missing: Option<String>,
 }
 
-/// A response value of one origin in a request to another.
+/// A response value of one origin that is in a request to another, or that decides whether it is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Crossing {
@@ -52,8 +52,10 @@ pub struct Crossing {
     pub to: String,
     /// The step that sends the request.
     pub step: String,
-    /// The expression for the value in that step.
+    /// The expression for the value: in that step, or in the condition.
     pub value: String,
+    /// Whether the value is not in the request: a condition on it decides whether the request is sent.
+    pub is_condition: bool,
     /// HTTP method of the request.
     pub method: String,
     /// URL without query. Known path parameters are filled in; others stay in braces.
@@ -61,7 +63,7 @@ pub struct Crossing {
 }
 
 impl Crossing {
-    /// The object `{from, source, to, step, value, method, url}`.
+    /// The object `{from, source, to, step, value, condition, method, url}`.
     #[must_use]
     pub fn to_json(&self) -> Json {
         Json::from(object! {
@@ -70,17 +72,20 @@ impl Crossing {
             "to": self.to.as_str(),
             "step": self.step.as_str(),
             "value": self.value.as_str(),
+            "condition": self.is_condition,
             "method": self.method.as_str(),
             "url": self.url.as_str(),
         })
     }
 }
 
-/// Formats as `GET https://b.example/items receives $steps.a.outputs.id from the response of https://a.example to "a"`.
+/// Formats as `GET https://b.example/items receives $steps.a.outputs.id from the response of https://a.example to "a"`;
+/// a condition as `… is sent or not by $steps.a.outputs.id …`.
 impl fmt::Display for Crossing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { method, url, value, from, source, .. } = self;
-        write!(f, "{method} {url} receives {value} from the response of {from} to {source:?}")
+        let how = if self.is_condition { "is sent or not by" } else { "receives" };
+        write!(f, "{method} {url} {how} {value} from the response of {from} to {source:?}")
     }
 }
 
@@ -146,7 +151,7 @@ fn known(template: &Template, arguments: Option<&Json>) -> Option<String> {
     };
     match json?.value() {
         Value::String(text) => Some(text.to_string()),
-        Value::Number(_) | Value::Bool(_) => Some(json?.to_compact()),
+        Value::Number(_) | Value::Wide(_) | Value::Bool(_) => Some(json?.to_compact()),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! The server URL of an operation, and its origin.
 
-use crate::openapi::Operation;
+use crate::{openapi::Operation, path_value::steering};
 use agent_description::{Code, CodedError, Origin};
 use url::Url;
 
@@ -89,7 +89,12 @@ impl Operation<'_> {
                     Some(name) => values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value),
                     None => Some(segment).filter(|segment| !segment.contains(['{', '}', '%'])),
                 };
-                segments.push(value.ok_or_else(|| wrong(format!("no value for a parameter of the path {path:?}")))?);
+                let value = value.ok_or_else(|| wrong(format!("no value for a parameter of the path {path:?}")))?;
+                // a slash is sent encoded: identifiers are URLs
+                if let Some(why) = steering(value, true) {
+                    return Err(wrong(format!("a value of the path {path:?} {why}")));
+                }
+                segments.push(value);
             }
         }
         Ok((url.into(), origin))

@@ -1,7 +1,11 @@
 //! Documents: an object at the root, with its source text.
 
 use super::{
-    Json, Lines, Object, Offset, Position, ReadError, Span, Value, by_offset, position_at, reader, span::token_length,
+    Json, Lines, Object, Offset, Position, ReadError, Span, Value, by_offset,
+    jcs::wide_number,
+    position_at,
+    reader::{self, BYTE_ORDER_MARK},
+    span::token_length,
 };
 use crate::ReadLimits;
 use std::sync::{Arc, OnceLock};
@@ -18,8 +22,19 @@ pub struct Document {
 struct Read {
     root: Json,
     source: Box<str>,
+    /// Whether it may have numbers that are not their doubles.
+    any_number: bool,
+    /// Whether a byte order mark was ignored.
+    is_marked: bool,
     /// Computed on the first request for a position.
     lines: OnceLock<Lines>,
+}
+
+impl Read {
+    fn new(root: Json, source: &str, bytes: &[u8], limits: ReadLimits) -> Self {
+        let is_marked = bytes.starts_with(BYTE_ORDER_MARK);
+        Self { root, source: source.into(), any_number: limits.allows_any_number(), is_marked, lines: OnceLock::new() }
+    }
 }
 
 impl Document {
@@ -28,8 +43,9 @@ impl Document {
     /// # Errors
     /// [`ReadError`], with line and column.
     pub fn parse(bytes: &[u8], limits: impl Into<ReadLimits>) -> Result<Self, ReadError> {
-        let (root, source) = reader::parse_with_source(bytes, limits.into())?;
-        Self::from_root(root, source)
+        let limits = limits.into();
+        let (root, source) = reader::parse_with_source(bytes, limits)?;
+        Self::from_root(Read::new(root, source, bytes, limits))
     }
 
     /// Reads a JSON text with a list at its root, as model APIs take tools: [`root`](Self::root) is empty.
@@ -37,11 +53,10 @@ impl Document {
     /// # Errors
     /// [`ReadError`], with line and column.
     pub fn parse_list(bytes: &[u8], limits: impl Into<ReadLimits>) -> Result<Self, ReadError> {
-        let (root, source) = reader::parse_with_source(bytes, limits.into())?;
-        match root.as_array() {
-            Some(_) => Ok(Self { read: Arc::new(Read { root, source: source.into(), lines: OnceLock::new() }) }),
-            None => Self::from_root(root, source),
-        }
+        let limits = limits.into();
+        let (root, source) = reader::parse_with_source(bytes, limits)?;
+        let read = Read::new(root, source, bytes, limits);
+        if read.root.as_array().is_some() { Ok(Self { read: Arc::new(read) }) } else { Self::from_root(read) }
     }
 
     /// Parses a YAML or JSON document (see [`yaml::parse`](crate::yaml::parse)) with an object at its root.
@@ -49,16 +64,34 @@ impl Document {
     /// # Errors
     /// [`ReadError`], with line and column.
     pub fn parse_yaml(bytes: &[u8], limits: impl Into<ReadLimits>) -> Result<Self, ReadError> {
-        let (root, source) = crate::yaml::parse_with_source(bytes, limits.into())?;
-        Self::from_root(root, source)
+        let limits = limits.into();
+        let (root, source) = crate::yaml::parse_with_source(bytes, limits)?;
+        Self::from_root(Read::new(root, source, bytes, limits))
     }
 
-    fn from_root(root: Json, source: &str) -> Result<Self, ReadError> {
+    fn from_root(read: Read) -> Result<Self, ReadError> {
+        let root = &read.root;
         if root.as_object().is_none() {
             let start = root.offset().get().unwrap_or_default();
-            return Err(ReadError::Shape { position: position_at(source.as_bytes(), start), found: root.kind() });
+            return Err(ReadError::Shape { position: position_at(read.source.as_bytes(), start), found: root.kind() });
         }
-        Ok(Self { read: Arc::new(Read { root, source: source.into(), lines: OnceLock::new() }) })
+        Ok(Self { read: Arc::new(read) })
+    }
+
+    /// Checks what [unsigned](ReadLimits::unsigned) texts need not fulfill: all numbers are written as their doubles
+    /// are, and there is no byte order mark. Everything that signs or verifies a document checks this.
+    ///
+    /// # Errors
+    /// [`ReadError`], with line and column.
+    pub fn check_signable(&self) -> Result<(), ReadError> {
+        let Read { root, source, any_number, is_marked, .. } = &*self.read;
+        if *is_marked {
+            return Err(ReadError::byte_order_mark());
+        }
+        let wide = if *any_number { wide_number(root, &|_| true) } else { None };
+        wide.map_or(Ok(()), |(number, offset)| {
+            Err(ReadError::wide(position_at(source.as_bytes(), offset.get().unwrap_or_default()), number))
+        })
     }
 
     /// Creates a document from an object built in code. It is written indented by two, then parsed, so that it has

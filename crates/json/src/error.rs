@@ -1,7 +1,8 @@
 //! Parser errors.
 
-use super::{Offset, Position, position_at};
+use super::{Offset, Position, WideNumber, number::Refused, position_at};
 use crate::{Code, CodedError, Place, shortened::cut};
+use std::borrow::Cow;
 
 /// Number of characters shown of a text from the input.
 pub(super) const MAX_SHOWN_CHARS: usize = 40;
@@ -34,16 +35,14 @@ pub enum ReadError {
         first: Position,
     },
     /// The number is not the double that its canonical form would write.
-    #[error(
-        "{position}: the number {literal} {reason}; write it as a string, or as a number that a double represents exactly"
-    )]
+    #[error("{position}: the number {literal} {reason}")]
     Number {
         /// The position in the document.
         position: Position,
         /// The literal, shortened.
         literal: String,
-        /// The problem.
-        reason: &'static str,
+        /// The problem and its fix.
+        reason: Cow<'static, str>,
     },
     /// Nested too deeply.
     #[error("{position}: nested deeper than {limit} levels; flatten the document")]
@@ -128,8 +127,21 @@ pub enum ReadError {
 impl ReadError {
     /// A refused number.
     #[cold]
-    pub(super) fn number(position: Position, literal: &str, reason: &'static str) -> Self {
-        Self::Number { position, literal: cut(literal, MAX_SHOWN_CHARS), reason }
+    pub(super) fn number(position: Position, literal: &str, reason: impl Into<Cow<'static, str>>) -> Self {
+        Self::Number { position, literal: cut(literal, MAX_SHOWN_CHARS), reason: reason.into() }
+    }
+
+    /// A byte order mark before a text.
+    #[cold]
+    pub(super) fn byte_order_mark() -> Self {
+        Self::Encoding { position: position_at(&[], 0), found: "a byte order mark" }
+    }
+
+    /// A number that cannot be signed.
+    #[cold]
+    pub(super) fn wide(position: Position, number: &WideNumber) -> Self {
+        let reason = number.refused().map_or(Cow::Borrowed("cannot be signed"), Refused::reason);
+        Self::number(position, number.literal(), reason)
     }
 
     /// The second of two equal names.

@@ -1,14 +1,37 @@
 //! The JSON Canonicalization Scheme, RFC 8785: tree to canonical bytes.
 
-use super::{Json, Member, Object, Value, scan::plain_run};
+use super::{Json, Member, Object, Offset, ReadError, Value, WideNumber, position_at, scan::plain_run};
 use std::{cmp::Ordering, ops::Range};
 
 /// The canonical bytes of a value.
+///
+/// RFC 8785 has no form for a number that no double holds: it is written as its digits and an exponent. [`check`]
+/// refuses it; what is signed or verified has none.
 #[must_use]
 pub fn canonicalize(json: &Json) -> Vec<u8> {
     let mut writer = Writer::new();
     writer.value(json.value(), &[]);
     writer.out
+}
+
+/// Checks that RFC 8785 has a form for a value, parsed from `source`.
+///
+/// # Errors
+/// [`ReadError::Number`] at the first number that no double holds.
+pub fn check(json: &Json, source: &[u8]) -> Result<(), ReadError> {
+    wide_number(json, &|number| number.as_double().is_none()).map_or(Ok(()), |(number, offset)| {
+        Err(ReadError::wide(position_at(source, offset.get().unwrap_or_default()), number))
+    })
+}
+
+/// The first number of a kind that is not written as its double is.
+pub(super) fn wide_number<'a>(json: &'a Json, is: &dyn Fn(&WideNumber) -> bool) -> Option<(&'a WideNumber, Offset)> {
+    match json.value() {
+        Value::Wide(number) => is(number).then_some((number, json.offset())),
+        Value::Array(items) => items.iter().find_map(|item| wide_number(item, is)),
+        Value::Object(object) => object.iter().find_map(|member| wide_number(member.value(), is)),
+        _ => None,
+    }
 }
 
 /// The canonical bytes of an object without the member at `path`, if present.
@@ -70,6 +93,7 @@ impl<'a> Writer<'a> {
                 self.out.push(b']');
             }
             Value::Object(object) => self.object(object, omit),
+            Value::Wide(number) => number.write_canonical(&mut self.out),
             scalar => write_scalar(&mut self.out, scalar),
         }
     }
@@ -128,6 +152,7 @@ pub(super) fn write_scalar(out: &mut Vec<u8>, value: &Value) {
         Value::Null => out.extend_from_slice(b"null"),
         Value::Bool(flag) => out.extend_from_slice(if *flag { b"true" } else { b"false" }),
         Value::Number(number) => number.write_to(out),
+        Value::Wide(number) => out.extend_from_slice(number.literal().as_bytes()),
         Value::String(text) => write_string(out, text),
         Value::Array(_) => out.extend_from_slice(b"[]"),
         Value::Object(_) => out.extend_from_slice(b"{}"),

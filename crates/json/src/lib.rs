@@ -41,7 +41,7 @@ pub use document::Document;
 pub use error::ReadError;
 pub use limits::{Limits, ReadLimits};
 pub use lines::Lines;
-pub use number::Number;
+pub use number::{Number, WideNumber};
 pub use place::Place;
 pub use position::{Offset, Position, position_at};
 pub use reader::parse;

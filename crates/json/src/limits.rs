@@ -72,20 +72,22 @@ impl Default for Limits {
 pub struct ReadLimits {
     bytes: usize,
     depth: usize,
+    any_number: bool,
+    byte_order_mark: bool,
 }
 
 impl ReadLimits {
     /// Limits the size; nesting is limited to 64 levels.
     #[must_use]
     pub const fn new(bytes: usize) -> Self {
-        Self { bytes, depth: 64 }
+        Self { bytes, depth: 64, any_number: false, byte_order_mark: false }
     }
 
     /// Sets the maximum nesting of arrays and objects, at most [`Limits::MAX_DEPTH`].
     #[must_use]
     pub const fn with_depth(self, depth: usize) -> Self {
         let depth = if depth < Limits::MAX_DEPTH { depth } else { Limits::MAX_DEPTH };
-        Self { bytes: self.bytes, depth }
+        Self { depth, ..self }
     }
 
     /// The larger limits of two.
@@ -93,7 +95,44 @@ impl ReadLimits {
     pub const fn or(self, other: Self) -> Self {
         let bytes = if self.bytes > other.bytes { self.bytes } else { other.bytes };
         let depth = if self.depth > other.depth { self.depth } else { other.depth };
-        Self { bytes, depth }
+        Self {
+            bytes,
+            depth,
+            any_number: self.any_number || other.any_number,
+            byte_order_mark: self.byte_order_mark || other.byte_order_mark,
+        }
+    }
+
+    /// For an unsigned text: [any number](Self::any_number), and a byte order mark, which is ignored (RFC 8259,
+    /// section 8.1).
+    #[must_use]
+    pub const fn unsigned(self) -> Self {
+        Self { any_number: true, byte_order_mark: true, ..self }
+    }
+
+    /// For a text with any number: one that is not written as its double is becomes a
+    /// [`Value::Wide`](crate::Value::Wide).
+    #[must_use]
+    pub const fn any_number(self) -> Self {
+        Self { any_number: true, ..self }
+    }
+
+    /// For a text whose signature is made or verified: the opposite of [`unsigned`](Self::unsigned), and the default.
+    #[must_use]
+    pub const fn signed(self) -> Self {
+        Self { any_number: false, byte_order_mark: false, ..self }
+    }
+
+    /// Whether any number is allowed.
+    #[must_use]
+    pub const fn allows_any_number(self) -> bool {
+        self.any_number
+    }
+
+    /// Whether a byte order mark is ignored.
+    #[must_use]
+    pub const fn allows_byte_order_mark(self) -> bool {
+        self.byte_order_mark
     }
 
     /// The maximum size in bytes.

@@ -6,8 +6,8 @@
 //! and ten more crates are needed.
 
 use super::{
-    Json, Member, Number, Object, Offset, ReadError, Value, error::MAX_SHOWN_CHARS, names::Names, position_at,
-    scan::plain_run,
+    Json, Member, Number, Object, Offset, ReadError, Value, WideNumber, error::MAX_SHOWN_CHARS, names::Names,
+    position_at, scan::plain_run,
 };
 use crate::{ReadLimits, shortened::cut};
 use std::{borrow::Cow, cell::Cell};
@@ -15,7 +15,7 @@ use std::{borrow::Cow, cell::Cell};
 /// Parses one JSON value by the wire rules.
 ///
 /// UTF-8 without byte order mark, no duplicate names at any depth, no lone surrogates, numbers that are exactly their
-/// doubles, nothing after the value, size and depth within `limits`.
+/// doubles, nothing after the value, size and depth within `limits`. [`ReadLimits::unsigned`] allows more.
 ///
 /// # Errors
 /// [`ReadError`], with line and column. The size is checked first, then the encoding of the whole input; of all other
@@ -35,8 +35,9 @@ thread_local! {
 /// [`parse`], also returning the input as text.
 pub(super) fn parse_with_source(bytes: &[u8], limits: ReadLimits) -> Result<(Json, &str), ReadError> {
     let source = text(bytes, limits)?;
+    let bytes = source.as_bytes();
     let (members, items) = STACKS.take();
-    let mut reader = Reader { source, bytes, at: 0, depth_limit: limits.depth(), members, items };
+    let mut reader = Reader { source, bytes, at: 0, limits, members, items };
     reader.skip_space();
     let root = reader.value(0).map_err(|fault| *fault)?;
     reader.skip_space();
@@ -50,7 +51,10 @@ pub(super) fn parse_with_source(bytes: &[u8], limits: ReadLimits) -> Result<(Jso
     Ok((root, source))
 }
 
-/// The input as text: within the size limit, and UTF-8 without byte order mark.
+/// U+FEFF in UTF-8.
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// The input as text: within the size limit, and UTF-8 without byte order mark, or after one that may be there.
 pub(super) fn text(bytes: &[u8], limits: ReadLimits) -> Result<&str, ReadError> {
     // offsets are 32 bits wide
     let size_limit = limits.bytes().min(u32::MAX as usize);
@@ -58,8 +62,10 @@ pub(super) fn text(bytes: &[u8], limits: ReadLimits) -> Result<&str, ReadError> 
         let position = position_at(bytes, size_limit);
         return Err(ReadError::Size { position, size: bytes.len(), limit: size_limit });
     }
-    if bytes.starts_with(b"\xEF\xBB\xBF") {
-        return Err(ReadError::Encoding { position: position_at(bytes, 0), found: "a byte order mark" });
+    let marked = bytes.strip_prefix(BYTE_ORDER_MARK).filter(|_| limits.allows_byte_order_mark());
+    let bytes = marked.unwrap_or(bytes);
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        return Err(ReadError::byte_order_mark());
     }
     std::str::from_utf8(bytes).map_err(|error| ReadError::Encoding {
         position: position_at(bytes, error.valid_up_to()),
@@ -74,7 +80,7 @@ struct Reader<'a> {
     source: &'a str,
     bytes: &'a [u8],
     at: usize,
-    depth_limit: usize,
+    limits: ReadLimits,
     // scratch stacks, so that every object and array is allocated once, at its final size
     members: Vec<Member>,
     items: Vec<Json>,
@@ -99,7 +105,7 @@ impl<'a> Reader<'a> {
             Some(b'"') => Value::String(self.string()?.into()),
             Some(b'{') => self.object(depth)?,
             Some(b'[') => self.array(depth)?,
-            Some(b'-' | b'0'..=b'9') => Value::Number(self.number()?),
+            Some(b'-' | b'0'..=b'9') => self.number()?,
             Some(b't') => self.literal("true", Value::Bool(true))?,
             Some(b'f') => self.literal("false", Value::Bool(false))?,
             Some(b'n') => self.literal("null", Value::Null)?,
@@ -118,7 +124,7 @@ impl<'a> Reader<'a> {
     }
 
     fn enter(&mut self, depth: usize) -> Result<(), BoxedError> {
-        if depth >= self.depth_limit {
+        if depth >= self.limits.depth() {
             return Err(self.too_deep());
         }
         self.at += 1;
@@ -287,7 +293,7 @@ impl<'a> Reader<'a> {
         Ok(unit)
     }
 
-    fn number(&mut self) -> Result<Number, BoxedError> {
+    fn number(&mut self) -> Result<Value, BoxedError> {
         let start = self.at;
         if self.peek() == Some(b'-') {
             self.at += 1;
@@ -312,8 +318,11 @@ impl<'a> Reader<'a> {
             self.some_digits()?;
         }
         let literal = &self.source[start..self.at];
-        Number::from_literal(literal)
-            .map_err(|refused| Box::new(ReadError::number(position_at(self.bytes, start), literal, refused.reason())))
+        match Number::from_literal(literal) {
+            Ok(number) => Ok(Value::Number(number)),
+            Err(_) if self.limits.allows_any_number() => Ok(Value::Wide(WideNumber::from_literal(literal))),
+            Err(refused) => Err(Box::new(ReadError::number(position_at(self.bytes, start), literal, refused.reason()))),
+        }
     }
 
     fn digits(&mut self) {
@@ -334,7 +343,7 @@ impl<'a> Reader<'a> {
 
     #[cold]
     fn too_deep(&self) -> BoxedError {
-        Box::new(ReadError::Depth { position: position_at(self.bytes, self.at), limit: self.depth_limit })
+        Box::new(ReadError::Depth { position: position_at(self.bytes, self.at), limit: self.limits.depth() })
     }
 
     #[cold]

@@ -1,6 +1,7 @@
 //! The JSON tree: values, objects and members, each with its offset in the source.
 
-use super::{Number, Offset, Text, members::Members};
+use super::{Number, Offset, Text, WideNumber, members::Members, number::compare_literals};
+use std::cmp::Ordering;
 
 /// A JSON value and its position. Equality ignores positions.
 #[derive(Clone, Debug)]
@@ -9,7 +10,7 @@ pub struct Json {
     offset: Offset,
 }
 
-/// The six kinds of JSON values.
+/// The six kinds of JSON values; numbers are of two kinds.
 // the tag is as wide as the payload, so that values are moved in whole words
 #[derive(Clone, Debug, PartialEq)]
 #[repr(u64)]
@@ -20,6 +21,8 @@ pub enum Value {
     Bool(bool),
     /// A number: a finite double.
     Number(Number),
+    /// A number that is not written as its double is, in a document that may have [any](crate::ReadLimits::any_number).
+    Wide(WideNumber),
     /// A string.
     String(Text),
     /// An array.
@@ -128,7 +131,27 @@ impl Json {
         }
     }
 
-    /// The number, if this is one.
+    /// Whether this is a number.
+    #[must_use]
+    pub fn is_number(&self) -> bool {
+        matches!(self.value, Value::Number(_) | Value::Wide(_))
+    }
+
+    /// Compares two numbers exactly.
+    #[must_use]
+    pub fn compare_numbers(&self, other: &Self) -> Option<Ordering> {
+        let literal = |value: &Value| match value {
+            Value::Number(number) => Some(number.to_string()),
+            Value::Wide(number) => Some(number.to_string()),
+            _ => None,
+        };
+        match (&self.value, &other.value) {
+            (Value::Number(a), Value::Number(b)) => a.partial_cmp(b),
+            (a, b) => Some(compare_literals(&literal(a)?, &literal(b)?)),
+        }
+    }
+
+    /// The number, if this is one that is its double.
     #[must_use]
     pub fn as_number(&self) -> Option<Number> {
         match self.value {
@@ -167,7 +190,7 @@ impl Json {
         match self.value {
             Value::Null => "null",
             Value::Bool(_) => "a boolean",
-            Value::Number(_) => "a number",
+            Value::Number(_) | Value::Wide(_) => "a number",
             Value::String(_) => "a string",
             Value::Array(_) => "an array",
             Value::Object(_) => "an object",

@@ -11,7 +11,7 @@ use crate::{
         vocabulary as term,
     },
     diagnostic::shortened,
-    json::{Json, Member, Number, Object, Offset, Value},
+    json::{Json, Member, Number, Object, Offset, Value, WideNumber},
 };
 use adp_jsonld::language_tag;
 use std::{borrow::Cow, collections::HashSet};
@@ -74,7 +74,7 @@ impl<'a> Walk<'a, '_> {
                 Value::Object(object) if object.len() == 1 => {
                     id_of(&self.names, item).map(|id| Scalar::Reference(key_of_identifier(id)))
                 }
-                Value::Object(_) | Value::Array(_) | Value::Null => None,
+                Value::Object(_) | Value::Array(_) | Value::Null | Value::Wide(_) => None,
             };
             if value.is_some_and(|value| !met.insert(value)) {
                 let found = format!("the array {} contains a value twice", shortened(name));
@@ -95,6 +95,7 @@ impl<'a> Walk<'a, '_> {
                 }
             }
             Value::Number(number) => self.number(*number, value.offset()),
+            Value::Wide(number) => self.wide_number(number, value.offset()),
             Value::Object(object) if object.contains("@value") || object.contains("@list") => {
                 let found = format!("{} is a value object or a list", shortened(name));
                 self.depart(&rules::PLAIN_VALUE, value.offset(), found, "write the value itself");
@@ -128,6 +129,7 @@ impl<'a> Walk<'a, '_> {
                 }
             }
             Value::Object(object) => self.node(None, object, value.offset(), false),
+            Value::Wide(number) => self.wide_number(number, value.offset()),
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
     }
@@ -192,6 +194,12 @@ impl<'a> Walk<'a, '_> {
             let found = format!("the number {} {fault}", shortened(source.get(..end).unwrap_or_default()));
             self.depart(&rules::PLAIN_VALUE, offset, found, "write it as a string");
         }
+    }
+
+    /// The reader refuses it in a description already.
+    fn wide_number(&mut self, number: &WideNumber, offset: Offset) {
+        let found = format!("the number {} is not its double", shortened(number.literal()));
+        self.depart(&rules::PLAIN_VALUE, offset, found, "write it as a string");
     }
 
     fn date_time(&mut self, name: &str, text: &str, offset: Offset) {

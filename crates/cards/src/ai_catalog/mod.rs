@@ -60,6 +60,7 @@ pub const ARD: &dyn Format = &Catalog {
 };
 
 const FACTS: FormatFacts = FormatFacts {
+    allows_any_number: true,
     max_bytes: MAX_BYTES,
     distinctive_members: &["entries", "collections"],
     media_type: Some(media_type::AI_CATALOG),

@@ -17,6 +17,7 @@ use agent_description::{
     json::{Member, Object, Place, pointer},
 };
 use std::{
+    cmp::Ordering,
     collections::{HashMap, HashSet},
     sync::LazyLock,
 };
@@ -346,9 +347,11 @@ impl<'a> Walk<'a> {
     }
 
     fn limit(&mut self, both: Both<'a>) {
-        let number = |value: Option<&Json>| value.and_then(Json::as_number);
+        let number = |value: Option<&'a Json>| value.filter(|value| value.is_number());
         match (number(both.0), number(both.1)) {
-            (Some(old), Some(new)) if new > old => self.any(&rules::LIMIT_RAISED, both),
+            (Some(old), Some(new)) if new.compare_numbers(old).is_some_and(Ordering::is_gt) => {
+                self.any(&rules::LIMIT_RAISED, both)
+            }
             (Some(_), None) if both.1.is_none() => self.add(&rules::LIMIT_RAISED, became(both)),
             _ => self.any(&rules::LIMIT, both),
         }

@@ -27,7 +27,7 @@ impl KeySet {
     /// JSON errors; `key-malformed` if it is not a key set or has more than 64 keys.
     pub fn parse(bytes: &[u8]) -> Result<Self, SignatureError> {
         let refused = |code, found: &str| SignatureError::new(code, format!("not a set of keys (RFC 7517): {found}"));
-        let document = Document::parse(bytes, ReadLimits::new(Self::MAX_BYTES).with_depth(8))
+        let document = Document::parse(bytes, ReadLimits::new(Self::MAX_BYTES).with_depth(8).unsigned())
             .map_err(|error| refused(error.code(), &error.to_string()))?;
         let malformed = |found| refused(Code::KEY_MALFORMED, found);
         let keys =

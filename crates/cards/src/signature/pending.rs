@@ -58,6 +58,7 @@ pub fn check_signer(card: &Document, kind: &Kind, signer: &Did) -> Result<(), Si
 impl PendingCard {
     /// Parses the signatures of a card, and determines the accepted signers.
     fn read(document: Document, kind: &'static Kind, expected: &Expectations) -> Result<Self, SignatureError> {
+        document.check_signable().map_err(|error| SignatureError::elsewhere(&error))?;
         let allowed = &expected.allowances;
         let mut readings = PayloadForm::ACCEPTED.to_vec();
         if !allowed.readings.is_empty() {

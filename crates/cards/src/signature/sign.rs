@@ -25,6 +25,7 @@ pub fn sign(
     reading: Option<PayloadForm>,
     limits: impl Into<ReadLimits>,
 ) -> Result<Document, SignatureError> {
+    document.check_signable().map_err(|error| SignatureError::elsewhere(&error))?;
     let root = document.root();
     kind.check_names(document)?;
     let present = entry::present(root)?;

@@ -53,7 +53,7 @@ impl TextRules {
                     self.value(found, member.value());
                 }
             }
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Wide(_) => {}
         }
     }
 

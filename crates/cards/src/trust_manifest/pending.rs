@@ -59,6 +59,7 @@ pub(crate) fn begin(
     if signature.is_none() && entries.iter().all(|entry| entry.manifests.is_empty()) {
         return Err(refused(missing()));
     }
+    document.check_signable().map_err(|error| refused(SignatureError::elsewhere(&error)))?;
     check_names(&document).map_err(refused)?;
     let following = expected.allowances.artifacts.then(|| Following::for_catalog(&document));
     let (at, signer) = (expected.at, expected.signer.clone());

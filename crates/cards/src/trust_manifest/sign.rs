@@ -98,6 +98,7 @@ pub fn sign_catalog(
 
 /// The catalog without its signature, if it has none or it may be replaced.
 fn unsigned(document: &Document, replace: bool) -> Result<Object, SignatureError> {
+    document.check_signable().map_err(|error| SignatureError::elsewhere(&error))?;
     check_names(document)?;
     let mut root = document.root().clone();
     if root.remove("signature").is_some() && !replace {

@@ -89,7 +89,15 @@ pub(super) fn directory(found: &mut Findings<'_>, document: &Document, options: 
             Err(DirectoryKeyError::Key(error @ KeyError::PrivateKeyPublished { .. })) => {
                 found.add(&rules::PRIVATE, key.offset(), || Finding::new(error.code(), error.to_string()));
             }
-            Err(error) => found.add(&rules::KEY, key.offset(), || Finding::new(error.code(), error.to_string())),
+            Err(error) => {
+                let member = match error {
+                    DirectoryKeyError::KeyId { .. } => key.get("kid"),
+                    DirectoryKeyError::Time { member } => key.get(member),
+                    _ => None,
+                };
+                found
+                    .add(&rules::KEY, member.unwrap_or(key).offset(), || Finding::new(error.code(), error.to_string()));
+            }
             Ok(read) if read.is_test_key() => found.add(&rules::TEST_KEY, key.offset(), || {
                 let error = DirectoryKeyError::TestKey;
                 Finding::new(error.code(), error.to_string())

@@ -14,7 +14,7 @@ use std::{
 const SOON: Duration = Duration::from_secs(20);
 
 fn json(text: &str) -> Json {
-    parse(text.as_bytes(), ReadLimits::new(16 << 20)).unwrap()
+    parse(text.as_bytes(), ReadLimits::new(16 << 20).any_number()).unwrap()
 }
 
 fn compiled(text: &str) -> Schema {
@@ -275,6 +275,14 @@ fn numbers_are_told_by_their_values() {
         (r#"{"const": {"a": 1, "b": 2}}"#, r#"{"b": 1, "a": 2}"#, false),
         (r#"{"maximum": 9007199254740991}"#, "9007199254740992", false),
         (r#"{"minimum": -5}"#, "-5", true),
+        (r#"{"maximum": 9007199254740993}"#, "9007199254740994", false),
+        (r#"{"maximum": 9223372036854775806}"#, "9223372036854775807", false),
+        (r#"{"maximum": 9223372036854775807}"#, "9223372036854775807", true),
+        (r#"{"exclusiveMinimum": -9223372036854775808}"#, "-9223372036854775807", true),
+        (r#"{"exclusiveMinimum": -9223372036854775808}"#, "-9223372036854775808", false),
+        (r#"{"const": 18446744073709551615}"#, "18446744073709551614", false),
+        (r#"{"type": "integer"}"#, "123456789012345678901234567890", true),
+        (r#"{"type": "integer"}"#, "9007199254740993.5", false),
         (r#"{"exclusiveMinimum": 0}"#, "0", false),
         (r#"{"uniqueItems": true}"#, "[1, 1.0]", false),
         (r#"{"uniqueItems": true}"#, r#"[{"a": 1, "b": 2}, {"b": 2, "a": 1}]"#, false),

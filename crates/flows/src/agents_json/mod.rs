@@ -32,6 +32,7 @@ struct OfFlows;
 
 static FACTS: FormatFacts = FormatFacts {
     name: "agents-json",
+    allows_any_number: true,
     title: "an agents.json",
     distinctive_members: &["agentsJson", "flows"],
     file_names: &["agents.json"],

@@ -2,6 +2,7 @@
 
 use super::expression::{Expression, ExpressionError};
 use crate::cut;
+use agent_description::{ReadLimits, json::parse};
 use std::fmt;
 
 /// A condition.
@@ -28,8 +29,8 @@ pub enum Operand {
     Expression(Expression, Vec<Access>),
     /// `'text'`
     Text(String),
-    /// A number.
-    Number(f64),
+    /// A number, as written.
+    Number(String),
     /// `true`, `false`
     Bool(bool),
     /// `null`
@@ -247,8 +248,11 @@ impl Reader<'_> {
             "false" => Operand::Bool(false),
             "null" => Operand::Null,
             number if number.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
-                let number = number.parse::<f64>().ok().filter(|number| number.is_finite());
-                Operand::Number(number.ok_or(ConditionError::Operand(start))?)
+                let read = parse(number.as_bytes(), ReadLimits::new(number.len()).any_number());
+                if !read.is_ok_and(|read| read.is_number()) {
+                    return Err(ConditionError::Operand(start));
+                }
+                Operand::Number(number.to_owned())
             }
             _ => return Err(ConditionError::Operand(start)),
         })

@@ -75,10 +75,18 @@ impl Criterion {
         }
     }
 
+    /// Calls `each` for every expression.
+    pub fn each_expression(&self, each: &mut dyn FnMut(&Expression)) {
+        match self {
+            Self::Simple(condition) => condition.each_expression(each),
+            Self::Regex(context, _) | Self::JsonPath(context, _) => each(context),
+        }
+    }
+
     /// A comparison of the status code.
-    pub(crate) fn for_status(comparison: Comparison, status: f64) -> Self {
+    pub(crate) fn for_status(comparison: Comparison, status: u16) -> Self {
         let operand = Operand::Expression(Expression::StatusCode, Vec::new());
-        Self::Simple(Condition::Compare(operand, comparison, Operand::Number(status)))
+        Self::Simple(Condition::Compare(operand, comparison, Operand::Number(status.to_string())))
     }
 }
 

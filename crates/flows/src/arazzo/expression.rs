@@ -203,6 +203,12 @@ impl Expression {
         })
     }
 
+    /// The contents of the braces `{$…}` of a text that are literal.
+    pub(super) fn unread(text: &str) -> impl Iterator<Item = &str> {
+        let inside = text.match_indices("{$").filter_map(|(at, _)| Some(braced(text.get(at + 1..)?)?.0));
+        inside.filter(|inside| !Self::is_meant(inside) && Self::unescaped(inside).is_none())
+    }
+
     /// The probable correction of a misspelled expression: `$response.body#/id` for `$response.body.id`, and
     /// `#/items/0` for `#/items[0]`, which would be a member named `items[0]`.
     #[must_use]

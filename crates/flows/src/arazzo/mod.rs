@@ -62,6 +62,7 @@ struct OfWorkflows;
 
 static FACTS: FormatFacts = FormatFacts {
     name: "arazzo",
+    allows_any_number: true,
     title: "an Arazzo document",
     distinctive_members: &["arazzo", "sourceDescriptions"],
     file_names: &["arazzo.json", "arazzo.yaml", "arazzo.yml"],

@@ -347,12 +347,9 @@ impl<'a> Scope<'a, '_, '_> {
             Value::String(text) if Expression::is_meant(text) => self.whole(value, at),
             Value::String(text) => {
                 self.found.exercise(&rules::NEARLY);
-                if let Some(meant) = Expression::meant(text) {
-                    self.found.add(&rules::NEARLY, value.offset(), || {
-                        let message = format!("{} is no runtime expression, and is sent as it is", shortened(text));
-                        // no replacement: only the author knows whether this is an expression
-                        Finding::new(Code::INVALID_VALUE, message).with_help(format!("did you mean {meant:?}?"))
-                    });
+                self.nearly(value, text);
+                for inside in Expression::unread(text) {
+                    self.nearly(value, inside);
                 }
                 for inside in Expression::embedded(text) {
                     if let Some(read) = expression(self.found, value, inside) {
@@ -363,6 +360,17 @@ impl<'a> Scope<'a, '_, '_> {
             Value::Array(items) => items.iter().for_each(|item| self.any(item, at)),
             Value::Object(object) => object.iter().for_each(|member| self.any(member.value(), at)),
             _ => {}
+        }
+    }
+
+    /// Reports a literal that resembles an expression.
+    fn nearly(&mut self, value: &Json, text: &str) {
+        if let Some(meant) = Expression::meant(text) {
+            self.found.add(&rules::NEARLY, value.offset(), || {
+                let message = format!("{} is no runtime expression, and is sent as it is", shortened(text));
+                // no replacement: only the author knows whether this is an expression
+                Finding::new(Code::INVALID_VALUE, message).with_help(format!("did you mean {meant:?}?"))
+            });
         }
     }
 

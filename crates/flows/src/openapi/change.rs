@@ -4,15 +4,15 @@ use super::{
     OpenApi,
     reference::{At, reference_of},
 };
-use crate::{agents_json::Step, cut};
+use crate::{agents_json::Step, cut, did_you_mean};
 use agent_description::{Code, CodedError, Json};
 
 /// The reason why an operation was not changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChangeError {
-    /// Unknown operation.
-    #[error("unknown operation {0:?}")]
+    /// Unknown operation: its ID, and the closest known one.
+    #[error("unknown operation {0}")]
     Operation(String),
     /// The path does not exist in the operation, or the change would have no effect: the message.
     #[error("{0}")]
@@ -75,7 +75,8 @@ impl OpenApi {
             )));
         }
         let Some((at, document, mut operation)) = self.take_to_change(operation_id) else {
-            return Err(ChangeError::Operation(cut(operation_id)));
+            let near = did_you_mean(operation_id, self.ids());
+            return Err(ChangeError::Operation(format!("{:?}{near}", cut(operation_id))));
         };
         let changed = self.set(&mut operation, document, way, last, value).map_err(missing);
         self.put(at, operation);

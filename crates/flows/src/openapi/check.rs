@@ -357,7 +357,7 @@ fn operation_id<'a>(found: &mut Findings<'_>, member: &'a Member, operation: &'a
     }
 }
 
-/// Checks a list of parameters, and returns the names of required path parameters. `template` contains the names in the
+/// Checks a list of parameters, and returns the names of path parameters. `template` contains the names in the
 /// path, if there is one.
 fn parameters<'a>(
     found: &mut Findings<'_>,
@@ -413,7 +413,13 @@ fn parameter<'a>(found: &mut Findings<'_>, parameter: &'a Json, at: Offset) -> O
         found.add(&rules::PARAMETER, at, || {
             let said = parameter.get("in").and_then(Json::as_str).map_or_else(|| "nothing".to_owned(), shortened);
             let message = format!("`in` is {said}, expected path, query, header or cookie, and a `name`");
-            Finding::new(Code::INVALID_VALUE, message)
+            let finding = Finding::new(Code::INVALID_VALUE, message);
+            // Python cannot have a name `in`
+            let is_meant = |member: &&Member| matches!(member.name().as_str(), "in_" | "_in" | "In" | "IN");
+            match parameter.as_object().and_then(|object| object.iter().find(is_meant)) {
+                Some(member) => finding.with_help(format!("rename `{}` to `in`", member.name())),
+                None => finding,
+            }
         });
         return None;
     };

@@ -34,6 +34,7 @@ struct OfOperations;
 
 static FACTS: FormatFacts = FormatFacts {
     name: "openapi",
+    allows_any_number: true,
     title: "an OpenAPI document",
     // 16 MiB, because descriptions of large APIs need it.
     max_bytes: MAX_BYTES,

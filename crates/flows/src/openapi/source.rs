@@ -86,7 +86,7 @@ pub struct OpenApi {
 impl OpenApi {
     /// Parses JSON or YAML.
     pub fn parse(bytes: &[u8]) -> Result<Document, ReadError> {
-        Document::parse_yaml(bytes, ReadLimits::new(MAX_BYTES))
+        Document::parse_yaml(bytes, ReadLimits::new(MAX_BYTES).unsigned())
     }
 
     /// Prepares a document and its referenced files.
@@ -243,7 +243,7 @@ pub(super) fn read_beside(
 fn read_one(name: &str, beside: &dyn Beside, left: &mut usize, is_full: bool) -> Result<Document, Unread> {
     let bytes = beside.read(name, *left).map_err(Unread::Missing)?;
     *left = left.checked_sub(bytes.len()).filter(|_| !is_full).ok_or(Unread::Refused(SourceError::Files))?;
-    let read = Document::parse_yaml(&bytes, ReadLimits::new(MAX_BYTES));
+    let read = Document::parse_yaml(&bytes, ReadLimits::new(MAX_BYTES).unsigned());
     read.map_err(|error| Unread::Refused(SourceError::File { name: name.to_owned(), error }))
 }
 

@@ -7,7 +7,7 @@ use adp_cards::{
     openrpc::{Descriptor, Method, OpenRpc, ReferenceError},
 };
 use agent_description::{
-    Code, CodedError, Json, Limits,
+    Code, CodedError, Json, Limits, ReadLimits,
     diagnostic::shortened,
     json::{Object, object, parse},
 };
@@ -208,7 +208,8 @@ impl Call {
         if self.is_notification {
             return Ok(None);
         }
-        let response = parse(body, &Limits::default()).map_err(|error| self.malformed(error))?;
+        let response =
+            parse(body, ReadLimits::from(&Limits::default()).unsigned()).map_err(|error| self.malformed(error))?;
         self.read_json(&response).map(Some)
     }
 

@@ -32,6 +32,7 @@ struct Methods;
 
 static FACTS: FormatFacts = FormatFacts {
     name: "openrpc",
+    allows_any_number: true,
     title: "an OpenRPC document",
     max_bytes: MAX_BYTES,
     distinctive_members: &["openrpc", "methods"],

@@ -55,12 +55,12 @@ fn value(content_type: Option<&str>, bytes: &[u8], most: usize) -> Result<Json, 
     match content_type.map(essence) {
         Some(essence) if is_json(&essence) => {
             check_memory(bytes)?;
-            parse(bytes, ReadLimits::new(most)).map_err(|error| format!("it is not strict JSON: {error}"))
+            parse(bytes, ReadLimits::new(most).unsigned()).map_err(|error| format!("it is not strict JSON: {error}"))
         }
         Some(essence) if is_text(&essence) => Ok(text_or_bytes(bytes)),
         Some(_) => Ok(STANDARD.encode(bytes).into()),
         None if check_memory(bytes).is_err() => Ok(text_or_bytes(bytes)),
-        None => Ok(parse(bytes, ReadLimits::new(most)).unwrap_or_else(|_| text_or_bytes(bytes))),
+        None => Ok(parse(bytes, ReadLimits::new(most).unsigned()).unwrap_or_else(|_| text_or_bytes(bytes))),
     }
 }
 

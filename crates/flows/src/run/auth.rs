@@ -217,6 +217,7 @@ fn holds(value: &Json, needles: &Needles) -> bool {
         Value::Array(items) => items.iter().any(|item| holds(item, needles)),
         Value::Object(object) => object.iter().any(|it| is_in(it.name()) || holds(it.value(), needles)),
         Value::Number(number) => is_in(&number.to_string()),
+        Value::Wide(number) => is_in(number.literal()),
         Value::Null | Value::Bool(_) => false,
     }
 }

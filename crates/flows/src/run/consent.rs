@@ -159,10 +159,7 @@ fn may_hold_without_response(criterion: &Criterion) -> bool {
     let mut look = |expression: &Expression| {
         is_open |= !matches!(expression, Expression::StatusCode | Expression::Response(_));
     };
-    match criterion {
-        Criterion::Simple(condition) => condition.each_expression(&mut look),
-        Criterion::Regex(context, _) | Criterion::JsonPath(context, _) => look(context),
-    }
+    criterion.each_expression(&mut look);
     let nothing = Json::from(Object::new());
     let scope = Scope {
         inputs: &nothing,

@@ -32,8 +32,12 @@ pub(super) enum Mode {
     Plan,
 }
 
-/// The result of a workflow: outputs, or a failure that the workflow defined.
-type Ended = Result<Outputs, RunError>;
+/// The end of a workflow, which has outputs even after a failure (Arazzo 1.0.1, section 4.6.8).
+pub(super) struct Ended {
+    pub(super) outputs: Outputs,
+    /// The failed step's error.
+    pub(super) failure: Option<RunError>,
+}
 
 /// The result of a step.
 pub(super) struct Outcome {
@@ -115,9 +119,10 @@ impl<'a> Execution<'a> {
         let mut teller = Teller::new(&secrets, deadline.max(Instant::now() + MIN_TELLING_TIME));
         let steps = attempts.into_iter().map(|attempt| teller.attempt(attempt)).collect();
         let (outputs, error) = match ended {
-            Ok(outputs) => (outputs, None),
-            Err(error) => (Outputs::default(), Some(error.masked(&secrets))),
+            Ok(Ended { outputs, failure }) => (outputs, failure),
+            Err(error) => (Outputs::default(), Some(error)),
         };
+        let error = error.map(|error| error.masked(&secrets));
         let mask = |it: Crossing| Crossing { url: secrets.mask_url(&it.url), ..it };
         let crossings = crossed.into_iter().map(mask).collect();
         let warnings = warnings.into_iter().map(|warning| secrets.mask_message(warning)).collect();
@@ -134,10 +139,14 @@ impl<'a> Execution<'a> {
             let written = expression.to_string();
             let meant = Expression::meant(&written).map(|meant| format!("; did you mean {meant:?}?"));
             let meant = meant.unwrap_or_default();
-            let warning = format!("the {of} {id:?} has no value for its output {:?}: {written}{meant}", name.as_str());
-            if self.warnings.len() < MAX_WARNINGS && !self.warnings.contains(&warning) {
-                self.warnings.push(warning);
-            }
+            let name = name.as_str();
+            self.warn_once(format!("the {of} {id:?} has no value for its output {name:?}: {written}{meant}"));
+        }
+    }
+
+    pub(super) fn warn_once(&mut self, warning: String) {
+        if self.warnings.len() < MAX_WARNINGS && !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
         }
     }
 
@@ -151,7 +160,7 @@ impl<'a> Execution<'a> {
         document: &'a Workflows,
         workflow: &'a Workflow,
         inputs: Arc<Json>,
-    ) -> Pin<Box<dyn Future<Output = Ended> + Send + 'r>>
+    ) -> Pin<Box<dyn Future<Output = Result<Ended, RunError>> + Send + 'r>>
     where
         'a: 'r,
     {
@@ -170,7 +179,12 @@ impl<'a> Execution<'a> {
         })
     }
 
-    async fn frame(&mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Arc<Json>) -> Ended {
+    async fn frame(
+        &mut self,
+        document: &'a Workflows,
+        workflow: &'a Workflow,
+        inputs: Arc<Json>,
+    ) -> Result<Ended, RunError> {
         let mut frame = Frame {
             document,
             workflow,
@@ -184,7 +198,7 @@ impl<'a> Execution<'a> {
         for at in &workflow.depends_on {
             self.run_first(&mut frame, *at).await?;
         }
-        let mut at = 0;
+        let (mut at, mut failure) = (0, None);
         let mut repeated: HashMap<(usize, usize), u32> = HashMap::new();
         while let Some(step) = workflow.steps.get(at) {
             let outcome = Box::pin(self.step(&mut frame, step)).await?;
@@ -194,7 +208,11 @@ impl<'a> Execution<'a> {
             }
             match action {
                 None if outcome.error.is_none() => at += 1,
-                None | Some(What::End) => match outcome.error {
+                Some(What::End) => {
+                    failure = outcome.error;
+                    break;
+                }
+                None => match outcome.error {
                     None => break,
                     Some(error) => return Err(error),
                 },
@@ -229,15 +247,20 @@ impl<'a> Execution<'a> {
         }
         let scope = frame.scope(None, None);
         let (outputs, absent) = scope.outputs_of_template(&workflow.outputs);
-        self.warn("workflow", &workflow.id, &absent);
-        self.is_made().map(|()| outputs)
+        if failure.is_none() {
+            self.warn("workflow", &workflow.id, &absent);
+        }
+        self.is_made().map(|()| Ended { outputs, failure })
     }
 
     /// Runs another workflow with the same inputs, and returns to this one.
     async fn run_first(&mut self, frame: &mut Frame<'a>, at: WorkflowAt) -> Result<(), RunError> {
         self.spend()?;
         let (other, first) = frame.document.at(at)?;
-        let outputs = self.workflow(other, first, Arc::clone(&frame.inputs)).await?;
+        let Ended { outputs, failure } = self.workflow(other, first, Arc::clone(&frame.inputs)).await?;
+        if let Some(error) = failure {
+            return Err(error);
+        }
         frame.ran.push(Ran { id: first.id.clone(), inputs: Arc::clone(&frame.inputs), outputs });
         Ok(())
     }

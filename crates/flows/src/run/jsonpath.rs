@@ -29,7 +29,7 @@ pub(super) fn finds(query: &JpQuery, value: &Json) -> Result<bool, String> {
         return Err(format!("a JSONPath query could visit more than {MAX_WORK} values of the response"));
     }
     let value: serde_json::Value = serde_json::from_str(&value.to_compact())
-        .map_err(|_| "the response is nested too deeply for a query".to_owned())?;
+        .map_err(|error| format!("a JSONPath query of a response that is nested too deeply, or: {error}"))?;
     Ok(js_path_process(query, &value).is_ok_and(|found| !found.is_empty()))
 }
 

@@ -7,12 +7,12 @@ use super::{
     report::TracedRequest,
     scope::{Exchange, RequestArgument},
     secrets::Secrets,
-    server::has_dot_segment,
     style::{Style, plain},
 };
 use crate::{
     change, cut,
     openapi::{Location, Method, Operation, Parameter},
+    path_value,
     planned::RESERVED,
     server::Server,
     workflow::Step,
@@ -74,11 +74,19 @@ struct Pair {
     is_secret: bool,
 }
 
+/// A value in the path, percent-encoded.
+struct PathValue {
+    name: String,
+    text: String,
+    /// Whether it may have slashes.
+    may_divide: bool,
+}
+
 /// A request under construction.
 #[derive(Default)]
 struct Draft<'a> {
     step: &'a str,
-    path: Vec<(String, String)>,
+    path: Vec<PathValue>,
     query: Vec<Pair>,
     cookies: Vec<Pair>,
     headers: HeaderMap,
@@ -209,6 +217,7 @@ fn supply_by_name(
                 name: name.to_owned(),
                 location: Some(parameter.location),
                 value: value.into(),
+                is_planned: false,
             });
         }
     }
@@ -260,11 +269,19 @@ impl Draft<'_> {
         match location {
             Location::Path => {
                 let text = style.whole(&name, &value).map_err(|problem| self.wrong(about(&problem)))?;
-                if text.is_empty() || matches!(text.as_str(), "." | "..") {
-                    let problem = about(&format!("{text:?} would change the path of the operation"));
-                    return Err(RunError::unsendable(self.step, Code::INVALID_REFERENCE, problem));
+                let allowed = parameter.and_then(|parameter| parameter.object.get("allowReserved")?.as_bool());
+                // an expression in braces is no value yet
+                let may_divide = allowed == Some(true) || given.is_planned;
+                let steers = match text.is_empty() {
+                    true => Some("is empty"),
+                    false if given.is_planned => None,
+                    false => path_value::steering(&text, may_divide),
+                };
+                if let Some(why) = steers {
+                    let problem = format!("{:?} {why}, which would change the path of the operation", cut(&text));
+                    return Err(RunError::unsendable(self.step, Code::INVALID_REFERENCE, about(&problem)));
                 }
-                self.path.push((name, text));
+                self.path.push(PathValue { name, text, may_divide });
             }
             Location::Query | Location::Cookie => {
                 let pairs = style.pairs(&name, &value).map_err(|problem| self.wrong(about(&problem)))?;
@@ -339,21 +356,26 @@ impl Draft<'_> {
     /// The path with its arguments.
     fn path(&self, template: &str) -> Result<String, RunError> {
         let (mut path, mut rest) = (String::with_capacity(template.len()), template);
+        let (mut plain, mut divisions) = (String::with_capacity(template.len()), 0);
         while let Some((before, after)) = rest.split_once('{') {
             path.push_str(before);
+            plain.push_str(before);
+            plain.push('x');
             let Some((name, behind)) = after.split_once('}') else {
                 return Err(self.wrong("its path has an unclosed brace"));
             };
-            let given = self.path.iter().find(|(known, _)| known == name);
-            let (_, text) =
+            let given = self.path.iter().find(|value| value.name == name);
+            let value =
                 given.ok_or_else(|| self.wrong(format!("its required path parameter {:?} is not set", cut(name))))?;
-            path.push_str(text);
+            path.push_str(&value.text);
+            divisions += if value.may_divide { path_value::divisions(&value.text) } else { 0 };
             rest = behind;
         }
         path.push_str(rest);
-        // two arguments in one segment can combine to dots
-        if has_dot_segment(&path) {
-            let problem = format!("the path {:?} contains `.` or `..`", cut(&path));
+        plain.push_str(rest);
+        // two arguments in one segment can combine to dots, or to an encoded slash
+        if let Some(why) = path_value::combined(&path, &plain, divisions) {
+            let problem = format!("the path {:?} {why}", cut(&path));
             return Err(RunError::unsendable(self.step, Code::INVALID_REFERENCE, problem));
         }
         Ok(path)

@@ -9,10 +9,11 @@ use crate::{
     workflow::{Criterion, Piece, Source, Template},
 };
 use agent_description::{
-    Json,
-    json::{Number, Object, Text, Value, pointer::lookup},
+    Json, ReadLimits,
+    json::{Object, Text, Value, parse, pointer::lookup},
 };
 use std::{
+    borrow::Cow,
     collections::HashMap,
     ops::Deref,
     sync::{
@@ -36,6 +37,8 @@ pub(super) struct RequestArgument {
     pub name: String,
     pub location: Option<Location>,
     pub value: Json,
+    /// Whether a dry run shows expressions instead of a value.
+    pub is_planned: bool,
 }
 
 /// A completed workflow.
@@ -127,6 +130,7 @@ pub(super) fn weight(json: &Json) -> usize {
             Value::Object(object) => {
                 object.iter().map(|it| size_of::<Text>() + it.name().len() + weight(it.value())).sum()
             }
+            Value::Wide(number) => number.literal().len(),
             Value::Null | Value::Bool(_) | Value::Number(_) => 0,
         }
 }
@@ -141,6 +145,7 @@ fn written(json: &Json, depth: usize) -> usize {
         Value::String(text) => text.len(),
         Value::Array(items) => items.iter().map(item).sum(),
         Value::Object(object) => object.iter().map(|it| 4 + it.name().len() + item(it.value())).sum(),
+        Value::Wide(number) => number.literal().len(),
         Value::Null | Value::Bool(_) | Value::Number(_) => 4,
     }
 }
@@ -391,7 +396,7 @@ impl<'a> Scope<'a> {
                 };
             }
             Operand::Text(text) => text.as_str().into(),
-            Operand::Number(number) => Value::Number(Number::new(*number)?).into(),
+            Operand::Number(literal) => number_in(literal)?,
             Operand::Bool(value) => (*value).into(),
             Operand::Null => Value::Null.into(),
         };
@@ -422,12 +427,11 @@ fn is_true(value: Option<&Json>) -> bool {
 fn compare(a: Option<&Json>, comparison: Comparison, b: Option<&Json>) -> bool {
     let null = Json::from(Value::Null);
     let (a, b) = (a.unwrap_or(&null), b.unwrap_or(&null));
-    let is_of_numbers = !matches!(comparison, Comparison::Equal | Comparison::NotEqual)
-        || a.as_number().is_some()
-        || b.as_number().is_some();
+    let is_of_numbers =
+        !matches!(comparison, Comparison::Equal | Comparison::NotEqual) || a.is_number() || b.is_number();
     let numbers = number(a).zip(number(b)).filter(|_| is_of_numbers);
     let order = match (numbers, a.value(), b.value()) {
-        (Some((a, b)), ..) => a.partial_cmp(&b),
+        (Some((a, b)), ..) => a.compare_numbers(&b),
         (None, Value::String(a), Value::String(b)) => Some(a.to_lowercase().cmp(&b.to_lowercase())),
         _ => None,
     };
@@ -443,15 +447,16 @@ fn compare(a: Option<&Json>, comparison: Comparison, b: Option<&Json>) -> bool {
 }
 
 /// The number of a value: a number, or a string with a JSON number and surrounding spaces.
-fn number(value: &Json) -> Option<f64> {
+fn number(value: &Json) -> Option<Cow<'_, Json>> {
     match value.value() {
-        Value::Number(number) => Some(number.get()),
-        Value::String(text) => {
-            let text = text.trim();
-            let is_number = text.ends_with(|last: char| last.is_ascii_digit())
-                && text.starts_with(|first: char| first.is_ascii_digit() || first == '-');
-            text.parse::<f64>().ok().filter(|number| is_number && number.is_finite())
-        }
+        Value::Number(_) | Value::Wide(_) => Some(Cow::Borrowed(value)),
+        Value::String(text) => number_in(text.trim()).map(Cow::Owned),
         _ => None,
     }
+}
+
+/// The value of a number literal.
+fn number_in(text: &str) -> Option<Json> {
+    let read = parse(text.as_bytes(), ReadLimits::new(text.len()).any_number());
+    read.ok().filter(Json::is_number)
 }

@@ -79,6 +79,7 @@ impl Secrets {
         match json.value() {
             Value::String(text) => self.add(text),
             Value::Number(number) => self.add(&number.to_string()),
+            Value::Wide(number) => self.add(number.literal()),
             Value::Array(items) => items.iter().for_each(|item| self.add_all(item)),
             Value::Object(object) => object.iter().for_each(|member| self.add_all(member.value())),
             Value::Null | Value::Bool(_) => {}
@@ -145,6 +146,7 @@ impl Secrets {
             || match json.value() {
                 Value::String(text) => is_in(text),
                 Value::Number(number) => self.known.contains(&number.to_string()),
+                Value::Wide(number) => is_in(number.literal()),
                 Value::Array(items) => items.iter().any(|item| self.are_in(item)),
                 Value::Object(object) => object.iter().any(|it| is_in(it.name()) || self.are_in(it.value())),
                 Value::Null | Value::Bool(_) => false,
@@ -163,6 +165,7 @@ impl Secrets {
                 Cow::Owned(masked) => masked.into(),
             },
             Value::Number(number) if self.known.contains(&number.to_string()) => MASK.into(),
+            Value::Wide(_) if self.are_in(json) => MASK.into(),
             Value::Array(items) => items.iter().map(|item| self.mask_json(item)).collect::<Vec<_>>().into(),
             Value::Object(object) => object
                 .iter()

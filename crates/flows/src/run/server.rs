@@ -5,14 +5,6 @@ use crate::server::{Server, origin};
 use agent_description::Code;
 use url::Url;
 
-/// Whether a path contains a segment `.` or `..`, plain or encoded, that URL parsers resolve.
-pub(super) fn has_dot_segment(path: &str) -> bool {
-    path.split(['/', '\\']).any(|segment| {
-        let plain = segment.to_ascii_lowercase().replace("%2e", ".");
-        plain == "." || plain == ".."
-    })
-}
-
 impl Server {
     /// The URL of a path on the server, which must have the server's origin.
     pub(super) fn url_of(&self, step: &str, path: &str) -> Result<Url, RunError> {

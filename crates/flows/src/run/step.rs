@@ -3,7 +3,7 @@
 use super::{
     answer, consent,
     error::RunError,
-    execution::{Execution, Frame, Mode, Outcome},
+    execution::{Ended, Execution, Frame, Mode, Outcome},
     outputs::Outputs,
     payload::content,
     report::{Done, Traced},
@@ -13,9 +13,11 @@ use super::{
     unmet,
 };
 use crate::{
+    arazzo::Expression,
     change::is_change,
+    cut,
     openapi::Operation,
-    workflow::{Call, CompileError, Content as SourceContent, OperationAt, Step, WorkflowAt},
+    workflow::{Call, CompileError, Content as SourceContent, OperationAt, Step, Template, WorkflowAt},
 };
 use agent_description::{
     Code, Json, Origin,
@@ -62,6 +64,9 @@ impl<'a> Execution<'a> {
         let scope = frame.scope(None, None);
         let inputs = step.arguments.iter().filter_map(|it| Some((it.name.clone(), scope.fill(&it.value)?)));
         let inputs = Arc::new(Json::from(inputs.collect::<Object>()));
+        for absent in absent(step, &scope) {
+            self.warn_once(format!("the step {:?} called its workflow without an input: {absent}", step.id.as_str()));
+        }
         self.secrets.add_named(&inputs);
         self.is_made()?;
         let number = self.attempts.len();
@@ -70,7 +75,8 @@ impl<'a> Execution<'a> {
         let ended = self.workflow(other, workflow, Arc::clone(&inputs)).await;
         let called_status = self.last_status;
         let outcome = match ended {
-            Ok(outputs) => {
+            Ok(Ended { failure: Some(error), .. }) => Outcome::failed(called_status, error),
+            Ok(Ended { outputs, failure: None }) => {
                 frame.ran.push(Ran { id: workflow.id.clone(), inputs, outputs: outputs.clone() });
                 let scope = frame.scope(None, Some(&outputs));
                 let scope = Scope { called_status, is_planned: false, ..scope };
@@ -97,7 +103,9 @@ impl<'a> Execution<'a> {
         let outcome = self.exchange(frame, step, (at, &operation), &mut attempt).await;
         match &outcome {
             Ok(outcome) => {
-                attempt.status = outcome.exchange.as_ref().and_then(|it| Some(it.answer.as_ref()?.status));
+                let status = outcome.exchange.as_ref().and_then(|it| Some(it.answer.as_ref()?.status));
+                // a response that cannot be read is one
+                attempt.status = status.or(self.last_status.filter(|_| attempt.sent));
                 attempt.outputs = outcome.outputs.clone();
                 attempt.error.clone_from(&outcome.error);
                 if attempt.sent || self.is_planned() {
@@ -156,14 +164,26 @@ impl<'a> Execution<'a> {
         let scope = frame.scope(None, None);
         let given = step.arguments.iter().filter_map(|argument| {
             let value = scope.fill(&argument.value)?;
-            Some(RequestArgument { name: argument.name.to_string(), location: argument.location, value })
+            let is_planned = scope.is_planned && is_open(&argument.value);
+            Some(RequestArgument { name: argument.name.to_string(), location: argument.location, value, is_planned })
         });
         let given = given.collect();
-        let content = step.body.as_ref().and_then(|body| content(body, &scope));
+        let mut absent = absent(step, &scope);
+        let content = step.body.as_ref().and_then(|body| content(body, &scope, &mut absent));
         if let Some(content) = &content {
             self.secrets.add_named(&content.value);
         }
         self.is_made()?;
+        if !absent.is_empty() {
+            let absent = absent.join(" and ");
+            if is_change(operation, step) {
+                let problem = format!(
+                    "it changes something, and {absent}; remove it from the step, or give it a value in an earlier one"
+                );
+                return Err(RunError::unsendable(id, Code::INVALID_ARGUMENTS, problem));
+            }
+            self.warn_once(format!("the step {id:?} was sent without a part: {absent}"));
+        }
         let built = request::build(step, operation, &server, given, content, self.credentials, &mut self.secrets)?;
         self.fits().map(|()| built)
     }
@@ -234,6 +254,35 @@ impl<'a> Execution<'a> {
         self.warn("step", &step.id, &absent);
         Outcome { exchange: Some(exchange), called_status: None, outputs, error }
     }
+}
+
+/// Whether a template has a value that is not known before the run.
+fn is_open(template: &Template) -> bool {
+    let mut is_open = false;
+    template.each_expression(&mut |expression| is_open |= !matches!(expression, Expression::Input(_)));
+    is_open
+}
+
+/// What is left out of a step's request, because its expression has no value. An input that the caller did not give is
+/// left out on purpose.
+fn absent(step: &Step, scope: &Scope<'_>) -> Vec<String> {
+    let mut absent = Vec::new();
+    let mut look = |place: &str, template: &Template| {
+        template.each_expression(&mut |expression| {
+            if !matches!(expression, Expression::Input(_)) && scope.value(expression).is_none() {
+                absent.push(format!("{expression} in its {place} has no value"));
+            }
+        });
+    };
+    for argument in &step.arguments {
+        look(&format!("parameter {:?}", cut(&argument.name)), &argument.value);
+    }
+    if let Some(body) = &step.body {
+        for value in body.payload.iter().chain(body.replacements.iter().map(|(_, value)| value)) {
+            look("payload", value);
+        }
+    }
+    absent
 }
 
 fn attempt(frame: &Frame<'_>, step: &Step) -> Traced {

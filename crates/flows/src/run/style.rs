@@ -201,6 +201,7 @@ pub(super) fn plain(value: &Json) -> Option<String> {
     match value.value() {
         Value::String(text) => Some(text.to_string()),
         Value::Number(number) => Some(number.to_string()),
+        Value::Wide(number) => Some(number.to_string()),
         Value::Bool(value) => Some(value.to_string()),
         Value::Null => Some(String::new()),
         Value::Array(_) | Value::Object(_) => None,

@@ -8,7 +8,7 @@ use crate::{
 };
 use adp_cards::tool_api::{ApiTool, ToolFormat};
 use agent_description::{
-    Code, CodedError, Json, Limits,
+    Code, CodedError, Json, Limits, ReadLimits,
     json::{Object, Value, object, parse},
 };
 use std::collections::HashMap;
@@ -135,9 +135,8 @@ impl Toolbox {
         let mut arguments = match arguments.map(Json::value) {
             // the OpenAI APIs encode arguments as a string, which may be empty
             Some(Value::String(text)) if text.trim().is_empty() => Object::new().into(),
-            Some(Value::String(text)) => {
-                parse(text.as_bytes(), &Limits::default()).map_err(|error| wrong(error.to_string()))?
-            }
+            Some(Value::String(text)) => parse(text.as_bytes(), ReadLimits::from(&Limits::default()).unsigned())
+                .map_err(|error| wrong(error.to_string()))?,
             Some(_) => arguments.cloned().unwrap_or_else(|| Object::new().into()),
             None => Object::new().into(),
         };

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     arazzo::{Expression, alone, endless, never_begins, new_parts, read_expression},
-    cut,
+    cut, did_you_mean,
     media_type::{essence, is_json},
     openapi::{Location, Method, OpenApi},
 };
@@ -184,7 +184,9 @@ impl Scope<'_> {
     fn operation(&self, value: &Json) -> Result<Call, CompileError> {
         let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
         let unknown = || {
-            let message = format!("unknown operation {:?}", cut(&written));
+            let known = self.sources.iter().filter_map(Source::openapi).flat_map(OpenApi::ids);
+            let id = written.rsplit('.').next().unwrap_or_default();
+            let message = format!("unknown operation {:?}{}", cut(&written), did_you_mean(id, known));
             CompileError::operation(value.offset(), message)
         };
         if Expression::is_meant(&written) {

@@ -25,7 +25,7 @@ impl Workflows {
     pub fn from_call(call: &openrpc::Call, security: &Object) -> Result<Self, CompileError> {
         let wrong =
             |message: String| CompileError::broken(Code::INVALID_URL, Offset::NONE, format!("the server: {message}"));
-        let document = Document::from_object(operation(call, security), ReadLimits::new(MAX_BYTES));
+        let document = Document::from_object(operation(call, security), ReadLimits::new(MAX_BYTES).unsigned());
         let document = document.map_err(|error| wrong(error.to_string()))?;
         let openapi = OpenApi::compile(document, &NoFiles).map_err(|error| wrong(error.to_string()))?;
         let id = Text::from(call.method());
@@ -50,7 +50,7 @@ impl Workflows {
                 places: LinkPlaces::default(),
             }),
             // the JSON-RPC response states whether the method failed
-            criteria: vec![Criterion::for_status(Comparison::Greater, 0.0)],
+            criteria: vec![Criterion::for_status(Comparison::Greater, 0)],
             on_success: Vec::new(),
             on_failure: Vec::new(),
             outputs: vec![(flow_links::SUCCESS.into(), Expression::Response(Part::Body(None)))],

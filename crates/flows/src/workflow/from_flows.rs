@@ -141,14 +141,14 @@ fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, Compil
 /// The retries for an overloaded service: 429 for every method, because nothing was done; 503 only for idempotent
 /// methods.
 fn retries(method: Option<Method>) -> Vec<Action> {
-    let retry = |name: &str, status: f64| Action {
+    let retry = |name: &str, status: u16| Action {
         name: name.into(),
         what: What::Retry { after: 1.0, limit: DEFAULT_RETRIES, first: None },
         criteria: vec![Criterion::for_status(Comparison::Equal, status)],
     };
-    let mut actions = vec![retry("tooManyRequests", 429.0)];
+    let mut actions = vec![retry("tooManyRequests", 429)];
     if method.is_some_and(Method::is_idempotent) {
-        actions.push(retry("unavailable", 503.0));
+        actions.push(retry("unavailable", 503));
     }
     actions
 }

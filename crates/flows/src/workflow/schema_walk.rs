@@ -24,7 +24,7 @@ impl Types {
         Self::from_name(match json.value() {
             Value::Null => "null",
             Value::Bool(_) => "boolean",
-            Value::Number(_) => "number",
+            Value::Number(_) | Value::Wide(_) => "number",
             Value::String(_) => "string",
             Value::Array(_) => "array",
             Value::Object(_) => "object",

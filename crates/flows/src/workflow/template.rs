@@ -39,7 +39,7 @@ impl Template {
             return None;
         }
         let (text, places) = with_marks(text)?;
-        let parsed = parse(text.as_bytes(), ReadLimits::new(text.len())).ok()?;
+        let parsed = parse(text.as_bytes(), ReadLimits::new(text.len()).unsigned()).ok()?;
         if has_mark_as_name(&parsed, &places) {
             return None;
         }

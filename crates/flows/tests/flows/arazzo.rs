@@ -98,18 +98,21 @@ fn expressions_are_those_of_the_grammar_and_the_prose() {
 #[test]
 fn conditions_are_read_with_their_precedence() {
     let status = || Operand::Expression(Expression::StatusCode, Vec::new());
-    let is = |number| Condition::Compare(status(), Comparison::Equal, Operand::Number(number));
+    let is = |number: &str| Condition::Compare(status(), Comparison::Equal, Operand::Number(number.to_owned()));
     let or = |a, b| Condition::Or(Box::new(a), Box::new(b));
     let and = |a, b| Condition::And(Box::new(a), Box::new(b));
     for (text, expected) in [
-        ("$statusCode == 200", is(200.0)),
-        ("$statusCode==200", is(200.0)),
-        ("$statusCode == 200 || $statusCode == 201", or(is(200.0), is(201.0))),
-        ("$statusCode == 1 || $statusCode == 2 && $statusCode == 3", or(is(1.0), and(is(2.0), is(3.0)))),
-        ("($statusCode == 1 || $statusCode == 2) && $statusCode == 3", and(or(is(1.0), is(2.0)), is(3.0))),
-        ("!($statusCode == 404)", Condition::Not(Box::new(is(404.0)))),
+        ("$statusCode == 200", is("200")),
+        ("$statusCode==200", is("200")),
+        ("$statusCode == 200 || $statusCode == 201", or(is("200"), is("201"))),
+        ("$statusCode == 1 || $statusCode == 2 && $statusCode == 3", or(is("1"), and(is("2"), is("3")))),
+        ("($statusCode == 1 || $statusCode == 2) && $statusCode == 3", and(or(is("1"), is("2")), is("3"))),
+        ("!($statusCode == 404)", Condition::Not(Box::new(is("404")))),
         ("'it''s' != null", Condition::Compare(Operand::Text("it's".to_owned()), Comparison::NotEqual, Operand::Null)),
-        ("-1.5 <= true", Condition::Compare(Operand::Number(-1.5), Comparison::LessOrEqual, Operand::Bool(true))),
+        (
+            "-1.5 <= true",
+            Condition::Compare(Operand::Number("-1.5".to_owned()), Comparison::LessOrEqual, Operand::Bool(true)),
+        ),
         (
             "$response.body.pets[0] == 1",
             Condition::Compare(
@@ -118,7 +121,7 @@ fn conditions_are_read_with_their_precedence() {
                     vec![Access::Name("pets".to_owned()), Access::Index(0)],
                 ),
                 Comparison::Equal,
-                Operand::Number(1.0),
+                Operand::Number("1".to_owned()),
             ),
         ),
         (

@@ -118,3 +118,46 @@ fn each_kind_of_credential_has_its_place() {
         assert_eq!(server.asked().last().unwrap().header(header), Some(expected));
     }
 }
+
+/// The order is placed, and its number comes back as the service wrote it, digit by digit.
+#[test]
+fn a_number_that_no_double_holds_is_data_in_an_answer() {
+    for (number, other) in
+        [("9007199254740993", "9007199254740992"), ("170141183460469231731687303715884105727", "1e400")]
+    {
+        let server = Server::start(move |_, _| json("201 Created", &format!(r#"{{"id": {number}}}"#)));
+        let place = r#"{"stepId": "s", "operationId": "placeOrder", "requestBody": {"payload": {}}, "outputs": {"all": "$response.body#/id"}"#;
+        let criteria = format!(
+            r#""successCriteria": [{{"condition": "$response.body#/id == {number} && $response.body#/id == '{number}' && $response.body#/id != {other}"}},
+              {{"context": "$response.body", "type": "jsonpath", "condition": "$.id"}}]"#
+        );
+        let get = r#"{"stepId": "t", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "$steps.s.outputs.all"}]}"#;
+        let workflow = format!(
+            r#"{{"workflowId": "w", "steps": [{place}, {criteria}}}, {get}], "outputs": {{"all": "$steps.s.outputs.all"}}}}"#
+        );
+        let workflows = compiled(&arazzo(&workflow), &[openapi(&server.origin())]);
+        let report = run(&runner(&[server.origin()]), &workflows, "w", "{}");
+        assert_eq!(code(&report), "-", "{:?}", report.error);
+        assert_eq!(report.outputs.to_json().to_compact(), format!(r#"{{"all":{number}}}"#));
+        assert_eq!(server.lines(), ["POST /orders".to_owned(), format!("GET /orders/{number}")]);
+    }
+}
+
+#[test]
+fn a_byte_order_mark_before_an_answer_is_ignored() {
+    let server = Server::start(|_, _| json("200 OK", "\u{feff}{\"id\": 7}"));
+    let step = r#""operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "7"}], "outputs": {"all": "$response.body#/id"}"#;
+    let report = asked(&server, step);
+    assert_eq!((code(&report), report.outputs.to_json().to_compact()), ("-", r#"{"all":7}"#.to_owned()));
+}
+
+/// The answer is no JSON: the step failed, but the report names its status.
+#[test]
+fn an_answer_that_cannot_be_read_is_an_answer() {
+    let server = Server::start(|_, _| json("201 Created", "{"));
+    let report = asked(&server, r#""operationId": "placeOrder", "requestBody": {"payload": {}}"#);
+    assert_eq!(
+        (code(&report), report.steps[0].status, report.done[0].status),
+        ("invalid-result", Some(201), Some(201))
+    );
+}

@@ -133,6 +133,28 @@ fn failures_end_go_on_or_are_repeated() {
     }
 }
 
+/// Arazzo 1.0.1, section 4.6.8: "context returns to the caller with applicable outputs".
+#[test]
+fn a_workflow_that_a_failure_ends_has_the_outputs_whose_values_exist() {
+    let at = r#", "outputs": {"at": "$response.body#/at"}"#;
+    let outputs = r#", "outputs": {"a": "$steps.a.outputs.at", "b": "$steps.b.outputs.at"}"#;
+    let end = r#", "onFailure": [{"name": "e", "type": "end"}]"#;
+    for (actions, expected) in [(end, r#"{"a":"/orders/a"}"#), ("", "null")] {
+        let server = echo();
+        let steps = [get("a", "a", at), get("b", "bad", &format!("{at}{actions}")), get("c", "c", "")];
+        let report = ran(&server, &workflow("w", &steps, outputs));
+        assert_eq!((code(&report), server.lines().len()), ("flow-failed", 2));
+        assert_eq!(report.outputs.to_json().to_compact(), expected);
+        assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+    }
+    // the step that called it has failed
+    let server = echo();
+    let inner = workflow("inner", &[get("b", "bad", end)], "");
+    let calls = r#"{"stepId": "c", "workflowId": "inner"}"#.to_owned();
+    let report = ran(&server, &[workflow("w", &[calls, get("d", "d", "")], ""), inner].join(","));
+    assert_eq!((code(&report), server.lines().len()), ("flow-failed", 1));
+}
+
 #[test]
 fn workflows_call_workflows_and_depend_on_them() {
     let server = echo();

@@ -219,6 +219,155 @@ fn values_of_one_origin_go_to_another_one_only_with_consent() {
     }
 }
 
+/// Flows that only read, and whose constant requests to the other service are sent or not by what the shop answered:
+/// the value in the condition.
+fn conditional() -> Vec<(String, &'static str)> {
+    let other = get("b", "other", "7", "", "");
+    let shop = |more: &str| get("a", "shop", "7", "", more);
+    let one = |steps: &[String]| workflow("w", steps, "");
+    let with_id = |more: &str| shop(&format!("{ID}{more}"));
+    let calls = |id: &str| format!(r#"{{"stepId": "c", "workflowId": "{id}"}}"#);
+    let value = "$steps.a.outputs.id";
+    let digit = r#"[{"context": "$steps.a.outputs.id", "type": "regex", "condition": "^private"}]"#;
+    let judged = r#", "successCriteria": [{"condition": "$response.body#/id == 'private-7'"}]"#;
+    vec![
+        (one(&[shop(judged), other.clone()]), "$response.body#/id"),
+        (
+            one(&[shop(r#", "successCriteria": [{"context": "$response.body", "type": "jsonpath", "condition": "$.items[?@.n == 'x']"}]"#), other.clone()]),
+            "$response.body",
+        ),
+        // digit by digit
+        (
+            one(&[
+                with_id(""),
+                get("x", "shop", "8", "", &format!(r#", "onSuccess": [{{"name": "g", "type": "goto", "stepId": "b", "criteria": {digit}}}]"#)),
+                get("y", "shop", "9", "", r#", "onSuccess": [{"name": "e", "type": "end"}]"#),
+                other.clone(),
+            ]),
+            value,
+        ),
+        // an end, and a wait
+        (one(&[shop(r#", "onSuccess": [{"name": "e", "type": "end", "criteria": [{"condition": "$response.header.x-left == 4"}]}]"#), other.clone()]), "$response.header.x-left"),
+        (
+            one(&[shop(r#", "onFailure": [{"name": "r", "type": "retry", "retryAfter": 0, "retryLimit": 1, "criteria": [{"condition": "$response.body#/id == 'x'"}]}]"#), other.clone()]),
+            "$response.body#/id",
+        ),
+        // the other service's own request again
+        (
+            one(&[
+                with_id(""),
+                get("b", "other", "7", "", &format!(r#", "onFailure": [{{"name": "r", "type": "retry", "retryAfter": 0, "retryLimit": 1, "criteria": {digit}}}]"#)),
+            ]),
+            value,
+        ),
+        // which request follows a failure, by its status alone
+        (
+            one(&[
+                shop(r#", "onFailure": [{"name": "g", "type": "goto", "stepId": "b"}]"#),
+                get("y", "shop", "9", "", ""),
+                other.clone(),
+            ]),
+            "$statusCode",
+        ),
+        // back to an earlier step
+        (
+            one(&[
+                other.clone(),
+                shop(r#", "onSuccess": [{"name": "g", "type": "goto", "stepId": "b", "criteria": [{"condition": "$response.body#/id == 'x'"}]}]"#),
+            ]),
+            "$response.body#/id",
+        ),
+        // in a called workflow, before it, after it, and in one that has to run first
+        ([one(&[with_id(judged), calls("inner")]), workflow("inner", &[other.clone()], "")].join(","), "$response.body#/id"),
+        ([one(&[calls("inner"), other.clone()]), workflow("inner", &[shop(judged)], "")].join(","), "$response.body#/id"),
+        (
+            [
+                one(&[calls("inner"), other.clone()]),
+                workflow("inner", &[get("x", "shop", "7", "", "")], r#", "dependsOn": ["deep"]"#),
+                workflow("deep", &[shop(judged)], ""),
+            ]
+            .join(","),
+            "$response.body#/id",
+        ),
+        (
+            [workflow("w", &[other.clone()], r#", "dependsOn": ["inner"]"#), workflow("inner", &[shop(judged)], "")].join(","),
+            "$response.body#/id",
+        ),
+        (
+            [
+                one(&[shop(r#", "onSuccess": [{"name": "g", "type": "goto", "workflowId": "inner", "criteria": [{"condition": "$response.body#/id != 'x'"}]}]"#)]),
+                workflow("inner", &[other], ""),
+            ]
+            .join(","),
+            "$response.body#/id",
+        ),
+    ]
+}
+
+#[test]
+fn requests_that_another_origins_value_decides_about_need_consent() {
+    for (workflows, value) in conditional() {
+        let two = Two::start();
+        let [from, to] = two.origins();
+        let compiled = two.compiled(&workflows);
+        let planned = Plan::for_workflow(&compiled, "w", None).unwrap().crossings;
+        let told: Vec<_> = planned.iter().map(|it| (it.value.as_str(), it.is_condition, &it.from, &it.to)).collect();
+        assert_eq!(told, [(value, true, &from, &to)], "{workflows}");
+        let unconfirmed = runner(&two.origins()).confirmed(false);
+        let report = run(&unconfirmed, &compiled, "w", "{}");
+        assert_eq!(code(&report), "flow-confirmation", "{workflows}");
+        let message = &report.error.as_ref().unwrap().message;
+        let shown = format!("GET {to}/orders/7 is sent or not by {value} from the response of {from} to \"a\"");
+        assert!(message.contains(&shown), "{message}");
+        assert!(two.shop.lines().is_empty() && two.other.lines().is_empty(), "{workflows}");
+        let allowed = unconfirmed.allow_flow(from.parse().unwrap(), to.parse().unwrap());
+        assert_eq!(code(&run(&allowed, &compiled, "w", "{}")), "-", "{workflows}");
+    }
+}
+
+#[test]
+fn conditions_that_decide_about_no_other_origin_need_no_consent() {
+    let [shop, other] = ["shop", "other"]
+        .map(|source| move |step: &str, more: &str| get(step, source, "7", "", &format!("{ID}{more}")));
+    let judged = r#", "successCriteria": [{"condition": "$response.body#/id == 'private-7'"}]"#;
+    let status = r#", "successCriteria": [{"condition": "$statusCode == 200"}]"#;
+    let wait = r#", "onFailure": [{"name": "r", "type": "retry", "retryAfter": 0, "retryLimit": 1, "criteria": [{"condition": "$statusCode == 503"}]}, {"name": "e", "type": "end"}]"#;
+    let of_caller = r#", "onSuccess": [{"name": "g", "type": "goto", "stepId": "b", "criteria": [{"condition": "$inputs.q == 'x'"}]}]"#;
+    for steps in [
+        // how far the flow gets, by status codes
+        vec![shop("a", status), other("b", "")],
+        vec![shop("a", wait), other("b", status)],
+        // nothing of the other service follows
+        vec![other("b", ""), shop("a", judged), shop("c", judged)],
+        // what the caller said
+        vec![shop("a", of_caller), other("b", "")],
+        // its own answers
+        vec![shop("a", ""), other("b", judged), other("c", judged)],
+    ] {
+        let two = Two::start();
+        let compiled = two.compiled(&workflow("w", &steps, ""));
+        assert!(Plan::for_workflow(&compiled, "w", None).unwrap().crossings.is_empty(), "{steps:?}");
+        let report = run(&runner(&two.origins()).confirmed(false), &compiled, "w", r#"{"q": "x"}"#);
+        assert_eq!(code(&report), "-", "{steps:?}: {:?}", report.error);
+    }
+}
+
+/// A condition after each of a thousand steps: one crossing for each step and origin, in bounded time.
+#[test]
+fn many_conditions_are_tracked_in_bounded_time() {
+    let step = |number: usize| {
+        let source = if number % 2 == 0 { "shop" } else { "other" };
+        let more = format!(r#", "successCriteria": [{{"condition": "$response.body#/id != 'x{number}'"}}]"#);
+        get(&format!("s{number}"), source, "7", "", &more)
+    };
+    let two = Two::start();
+    let begun = std::time::Instant::now();
+    let compiled = two.compiled(&workflow("w", &(0..300).map(step).collect::<Vec<_>>(), ""));
+    let plan = Plan::for_workflow(&compiled, "w", None).unwrap();
+    assert_eq!(plan.crossings.len(), 299);
+    assert!(begun.elapsed().as_secs() < 30, "{:?}", begun.elapsed());
+}
+
 #[test]
 fn what_stays_at_its_origin_or_is_the_callers_needs_no_consent() {
     let [first, other] = ["shop", "other"].map(|source| get("a", source, "7", "", ID));

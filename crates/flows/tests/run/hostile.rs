@@ -112,27 +112,100 @@ fn an_answer_does_not_steer_the_next_request() {
     let next = r#"{"stepId": "s", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "$steps.l.outputs.id"}]}"#;
     let workflow = format!(r#"{{"workflowId": "w", "steps": [{login}, {next}]}}"#);
     let address = other.address;
+    // `None`: refused
     for (id, expected) in [
-        (format!("@{address}/x"), format!("GET /orders/%40127.0.0.1%3A{}%2Fx", address.port())),
-        (format!("http://{address}/"), format!("GET /orders/http%3A%2F%2F127.0.0.1%3A{}%2F", address.port())),
-        ("../admin?all=1#x".to_owned(), "GET /orders/..%2Fadmin%3Fall%3D1%23x".to_owned()),
-        ("%2e%2e".to_owned(), "GET /orders/%252e%252e".to_owned()),
-        ("..".to_owned(), String::new()),
-        (".".to_owned(), String::new()),
-        (String::new(), String::new()),
+        (format!("@{address}"), Some(format!("GET /orders/%40127.0.0.1%3A{}", address.port()))),
+        ("a?all=1#x".to_owned(), Some("GET /orders/a%3Fall%3D1%23x".to_owned())),
+        ("..a".to_owned(), Some("GET /orders/..a".to_owned())),
+        ("50%".to_owned(), Some("GET /orders/50%25".to_owned())),
+        ("%41".to_owned(), Some("GET /orders/%2541".to_owned())),
+        (format!("@{address}/x"), None),
+        (format!("http://{address}/"), None),
+        ("../admin?all=1#x".to_owned(), None),
+        ("7/../8".to_owned(), None),
+        ("7/cancel".to_owned(), None),
+        ("7%2fcancel".to_owned(), None),
+        ("7%252Fcancel".to_owned(), None),
+        ("7%25252fcancel".to_owned(), None),
+        (format!("7%{}2fcancel", "25".repeat(40)), None),
+        (r"..\\8".to_owned(), None),
+        ("7%5c8".to_owned(), None),
+        ("%2e%2e".to_owned(), None),
+        (".%252e".to_owned(), None),
+        ("..;x".to_owned(), None),
+        (r"7\u00008".to_owned(), None),
+        ("7%0d%0a8".to_owned(), None),
+        ("7%25c2%2585".to_owned(), None),
+        ("..".to_owned(), None),
+        (".".to_owned(), None),
+        (String::new(), None),
     ] {
         let body = format!(r#"{{"id": "{id}"}}"#);
         let server = Server::start(move |asked, _| json("200 OK", if asked.method == "POST" { &body } else { "{}" }));
         let report = run(&runner(&[server.origin(), other.origin()]), &at(&server, &workflow), "w", "{}");
         assert_eq!(
             code(&report),
-            if expected.is_empty() { "invalid-reference" } else { "-" },
+            if expected.is_none() { "invalid-reference" } else { "-" },
             "{id}: {:?}",
             report.error
         );
-        assert_eq!(server.lines().get(1).map(String::as_str).unwrap_or_default(), expected, "{id}");
+        if expected.is_none() {
+            let message = &report.error.as_ref().unwrap().message;
+            assert!(message.starts_with("the step \"s\" cannot be sent: the argument \"id\": "), "{message}");
+        }
+        assert_eq!(server.lines().get(1).cloned(), expected, "{id}");
     }
     assert!(other.lines().is_empty());
+}
+
+/// Two values in one segment have the slash, or the dots, that neither has alone.
+#[test]
+fn values_do_not_combine_to_another_path() {
+    let step = r#"{"stepId": "s", "operationId": "getOrder", "parameters": [{"name": "a", "in": "path", "value": "$inputs.a"}, {"name": "b", "in": "path", "value": "$inputs.b"}]}"#;
+    let workflow = format!(r#"{{"workflowId": "w", "steps": [{step}]}}"#);
+    for (a, b, sent) in [
+        ("x", "y", Some("GET /orders/xy")),
+        ("%2", "f8", None),
+        ("%25", "2f8", None),
+        ("7%", "2F..", None),
+        (".", ".", None),
+        ("%2", "e.", None),
+    ] {
+        let server = fine();
+        let document = openapi(&server.origin()).replace("/orders/{id}", "/orders/{a}{b}").replace(
+            r#"{"name": "id", "in": "path", "required": true"#,
+            r#"{"name": "b", "in": "path", "required": true}, {"name": "a", "in": "path", "required": true"#,
+        );
+        let workflows = compiled(&arazzo(&workflow), &[document]);
+        let report = run(&runner(&[server.origin()]), &workflows, "w", &format!(r#"{{"a": "{a}", "b": "{b}"}}"#));
+        let expected = if sent.is_none() { "invalid-reference" } else { "-" };
+        assert_eq!(code(&report), expected, "{a} {b}: {:?}", report.error);
+        assert_eq!(server.lines().first().map(String::as_str), sent, "{a} {b}");
+    }
+}
+
+/// `allowReserved` allows slashes, but no way out of the operation's path.
+#[test]
+fn a_parameter_with_reserved_characters_does_not_leave_its_path() {
+    for (id, sent) in [
+        ("docs/2026/a.txt", Some("GET /orders/docs%2F2026%2Fa.txt")),
+        ("docs%2Fa", Some("GET /orders/docs%252Fa")),
+        ("docs/../../users", None),
+        ("docs/%2e%2e/users", None),
+        (r"docs\\x", None),
+        (r"a\u0009b", None),
+    ] {
+        let server = fine();
+        let document = openapi(&server.origin()).replace(
+            r#""name": "id", "in": "path", "required": true"#,
+            r#""name": "id", "in": "path", "required": true, "allowReserved": true"#,
+        );
+        let workflows = compiled(&arazzo(&get("$inputs.id", "")), &[document]);
+        let report = run(&runner(&[server.origin()]), &workflows, "w", &format!(r#"{{"id": "{id}"}}"#));
+        let expected = if sent.is_none() { "invalid-reference" } else { "-" };
+        assert_eq!(code(&report), expected, "{id}: {:?}", report.error);
+        assert_eq!(server.lines().first().map(String::as_str), sent, "{id}");
+    }
 }
 
 /// The path of a document would make its server's host a user name.
@@ -255,7 +328,7 @@ fn the_url_of_a_request_holds_no_credential() {
     let server = fine();
     let picture =
         r#"{"stepId": "p", "operationId": "getPicture", "outputs": {"url": "$url", "key": "$request.query.api_key"}}"#;
-    let next = r#"{"stepId": "s", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "$steps.p.outputs.url"}]}"#;
+    let next = r#"{"stepId": "s", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "7"}, {"name": "part", "in": "query", "value": ["$steps.p.outputs.url"]}]}"#;
     let workflow =
         format!(r#"{{"workflowId": "w", "steps": [{picture}, {next}], "outputs": {{"url": "$steps.p.outputs.url"}}}}"#);
     let auth = format!(r#"{{"{}": {{"query": {{"value": "query&secret"}}}}}}"#, server.origin());

@@ -35,13 +35,13 @@ fn with_key(server: &Server) -> adp_flows::run::Runner {
 #[test]
 fn an_order_is_placed_and_got_by_the_id_that_came_back() {
     let server = Server::start(|asked, _| match asked.method.as_str() {
-        "POST" => json("201 Created", r#"{"id": "a/7"}"#),
-        _ => json("200 OK", r#"{"id": "a/7", "item": "tea", "state": "open"}"#),
+        "POST" => json("201 Created", r#"{"id": "a 7"}"#),
+        _ => json("200 OK", r#"{"id": "a 7", "item": "tea", "state": "open"}"#),
     });
     let report = run(&with_key(&server), &flows(&server), "order", ARGUMENTS);
     assert_eq!(code(&report), "-", "{:?}", report.error);
-    assert_eq!(report.outputs.to_json().to_compact(), r#"{"id":"a/7","item":"tea","state":"open"}"#);
-    assert_eq!(server.lines(), ["POST /orders", "GET /orders/a%2F7?part=a%20b&part=c"]);
+    assert_eq!(report.outputs.to_json().to_compact(), r#"{"id":"a 7","item":"tea","state":"open"}"#);
+    assert_eq!(server.lines(), ["POST /orders", "GET /orders/a%207?part=a%20b&part=c"]);
     let asked = server.asked();
     assert_eq!(asked[0].text(), r#"{"item":"tea"}"#);
     assert_eq!(asked[0].header("content-type"), Some("application/json"));
@@ -50,13 +50,13 @@ fn an_order_is_placed_and_got_by_the_id_that_came_back() {
     // the trace, as scripts read it
     let expected = format!(
         concat!(
-            r#"{{"ok":true,"outputs":{{"id":"a/7","item":"tea","state":"open"}},"steps":["#,
+            r#"{{"ok":true,"outputs":{{"id":"a 7","item":"tea","state":"open"}},"steps":["#,
             r#"{{"workflow":"order","step":"place","operationId":"placeOrder","request":{{"method":"POST","url":"{0}/orders","#,
             r#""headers":{{"accept":"application/json","authorization":"***","content-type":"application/json"}},"body":{{"item":"tea"}}}},"#,
-            r#""sent":true,"status":201,"outputs":{{"success":{{"id":"a/7"}}}},"error":null}},"#,
-            r#"{{"workflow":"order","step":"get","operationId":"getOrder","request":{{"method":"GET","url":"{0}/orders/a%2F7?part=a%20b&part=c","#,
+            r#""sent":true,"status":201,"outputs":{{"success":{{"id":"a 7"}}}},"error":null}},"#,
+            r#"{{"workflow":"order","step":"get","operationId":"getOrder","request":{{"method":"GET","url":"{0}/orders/a%207?part=a%20b&part=c","#,
             r#""headers":{{"authorization":"***","accept":"application/json"}},"body":null}},"sent":true,"status":200,"#,
-            r#""outputs":{{"success":{{"id":"a/7","item":"tea","state":"open"}}}},"error":null}}],"#,
+            r#""outputs":{{"success":{{"id":"a 7","item":"tea","state":"open"}}}},"error":null}}],"#,
             r#""done":[{{"step":"place","method":"POST","operation":"placeOrder","status":201}}],"crossings":[],"warnings":[],"error":null}}"#
         ),
         server.origin()

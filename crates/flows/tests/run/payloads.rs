@@ -133,3 +133,71 @@ fn texts_of_numbers_are_compared_as_numbers() {
         }
     }
 }
+
+/// A step that gets something, and one that sends what was got.
+fn forwarded(answer: &'static str, second: &str) -> (Vec<String>, Report) {
+    let server = Server::start(move |_, _| json("200 OK", answer));
+    let first = r#"{"stepId": "a", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "7"}], "outputs": {"sku": "$response.body#/sku"}}"#;
+    let workflow = format!(r#"{{"workflowId": "w", "steps": [{first}, {{"stepId": "s", {second}}}]}}"#);
+    let workflows = compiled(&arazzo(&workflow), &[openapi(&server.origin())]);
+    let report = run(&runner(&[server.origin()]), &workflows, "w", "{}");
+    (server.lines(), report)
+}
+
+/// A change without one of its values is another change: it is not sent.
+#[test]
+fn a_change_is_not_sent_without_a_value_of_an_earlier_answer() {
+    let body = |body: &str| format!(r#""operationId": "placeOrder", "requestBody": {body}"#);
+    let value = "$steps.a.outputs.sku";
+    for (second, missing) in [
+        (body(&format!(r#"{{"payload": {{"item": "{value}"}}}}"#)), "$steps.a.outputs.sku in its payload"),
+        (body(&format!(r#"{{"payload": ["x-{{{value}}}"]}}"#)), "$steps.a.outputs.sku in its payload"),
+        (body(&format!(r#"{{"payload": "{{\"item\": {{{value}}}}}"}}"#)), "$steps.a.outputs.sku in its payload"),
+        (
+            body(&format!(r#"{{"payload": {{}}, "replacements": [{{"target": "/item", "value": "{value}"}}]}}"#)),
+            "$steps.a.outputs.sku in its payload",
+        ),
+        (
+            body(r#"{"payload": {}, "replacements": [{"target": "/items/0/sku", "value": "7"}]}"#),
+            "its payload lacks the parent of the replacement at \"/items/0/sku\"",
+        ),
+        (
+            format!(
+                r#""operationId": "cancelOrder", "parameters": [{{"name": "id", "in": "path", "value": "7"}}, {{"name": "If-Match", "in": "header", "value": "{value}"}}]"#
+            ),
+            "$steps.a.outputs.sku in its parameter \"If-Match\"",
+        ),
+    ] {
+        let (sent, report) = forwarded(r#"{"id": "7"}"#, &second);
+        assert_eq!((code(&report), sent.len()), ("invalid-arguments", 1), "{second}");
+        let message = &report.error.as_ref().unwrap().message;
+        assert!(message.starts_with("the step \"s\" cannot be sent: ") && message.contains(missing), "{message}");
+        assert!(report.done.is_empty());
+        // with the value, or with null, it is sent
+        if second.contains(value) {
+            for answer in [r#"{"sku": "x7"}"#, r#"{"sku": null}"#] {
+                let (sent, report) = forwarded(answer, &second);
+                assert_eq!((code(&report), sent.len()), ("-", 2), "{second}: {:?}", report.error);
+                assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+            }
+        }
+    }
+}
+
+/// A request that only reads is sent without it, with a warning; an input that the caller left out is none.
+#[test]
+fn a_read_without_a_value_is_warned_of() {
+    let read = |value: &str| {
+        format!(
+            r#""operationId": "getOrder", "parameters": [{{"name": "id", "in": "path", "value": "8"}}, {{"name": "part", "in": "query", "value": "{value}"}}]"#
+        )
+    };
+    let (sent, report) = forwarded("{}", &read("$steps.a.outputs.sku"));
+    assert_eq!((code(&report), sent[1].as_str()), ("-", "GET /orders/8"));
+    let warned = "the step \"s\" was sent without a part: $steps.a.outputs.sku in its parameter \"part\" has no value";
+    assert!(report.warnings.iter().any(|warning| warning == warned), "{:?}", report.warnings);
+    let (sent, report) = forwarded(r#"{"sku": 1}"#, &read("$inputs.part"));
+    assert_eq!((code(&report), sent[1].as_str(), report.warnings.len()), ("-", "GET /orders/8", 0));
+    let (body, report) = self::sent(r#"{"payload": {"note": "$inputs.note"}}"#, "{}");
+    assert_eq!((code(&report), body.as_str(), report.warnings.len()), ("-", "{}", 0));
+}

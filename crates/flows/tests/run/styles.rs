@@ -75,7 +75,10 @@ fn what_is_reserved_is_encoded_and_what_ends_a_value_always_is() {
     assert_eq!(written("query", reserved, "\"a%2Fb%26c%2f100% %G0%2\""), "color=a%2Fb%26c%2f100%25%20%25G0%252");
     assert_eq!(written("query", reserved, r#"["%41", "%é"]"#), "color=%41&color=%25%C3%A9");
     assert_eq!(written("query", "{}", "\"a%2Fb\""), "color=a%252Fb");
-    assert_eq!(written("path", "{}", "\"../../a,b\""), "..%2F..%2Fa%2Cb");
+    assert_eq!(written("path", "{}", "\"..a,b\""), "..a%2Cb");
+    assert_eq!(written("path", "{}", "\"../a,b\""), "invalid-reference");
+    assert_eq!(written("path", r#"{"style": "label"}"#, "\".\""), "invalid-reference");
+    assert_eq!(written("path", r#"{"style": "matrix"}"#, "\"a/b\""), "invalid-reference");
     assert_eq!(written("path", "{}", "[\"a,b\", \"c\"]"), "a%2Cb,c");
 }
 

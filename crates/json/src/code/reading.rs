@@ -35,8 +35,8 @@ core_codes! {
     JSON_DUPLICATE_KEY = "json-duplicate-key" / Malformed,
         "RFC 7493 section 2.3",
         "Keep one of the two members: parsers disagree on which one they use.";
-    /// A number is not exactly the double that canonicalization would write (RFC 8785 section 3.2.2.3, RFC 7493 section
-    /// 2.2).
+    /// A number of a signed document is not exactly the double that canonicalization would write (RFC 8785 section
+    /// 3.2.2.3, RFC 7493 section 2.2).
     JSON_NUMBER = "json-number" / Malformed,
         "RFC 8785 section 3.2.2.3, RFC 7493 section 2.2",
         "Use a number that a double represents exactly, or a string.";

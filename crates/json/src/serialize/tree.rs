@@ -1,6 +1,6 @@
 //! `Serialize` of trees: members in source order, integers as integers.
 
-use crate::{Json, Number, Object, Text, Value};
+use crate::{Json, Number, Object, Text, Value, WideNumber};
 use serde::{
     Serialize, Serializer,
     ser::{SerializeMap, SerializeSeq},
@@ -12,6 +12,7 @@ impl Serialize for Json {
             Value::Null => serializer.serialize_unit(),
             Value::Bool(flag) => serializer.serialize_bool(*flag),
             Value::Number(number) => number.serialize(serializer),
+            Value::Wide(number) => number.serialize(serializer),
             Value::String(text) => text.serialize(serializer),
             Value::Array(items) => {
                 let mut sequence = serializer.serialize_seq(Some(items.len()))?;
@@ -40,6 +41,19 @@ impl Serialize for Number {
         match self.as_integer() {
             Some(integer) => serializer.serialize_i64(integer),
             None => serializer.serialize_f64(self.get()),
+        }
+    }
+}
+
+/// As an integer of 64 bits, else as the nearest double.
+impl Serialize for WideNumber {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if let Ok(integer) = self.literal().parse() {
+            return serializer.serialize_i64(integer);
+        }
+        match self.literal().parse() {
+            Ok(integer) => serializer.serialize_u64(integer),
+            Err(_) => serializer.serialize_f64(self.nearest().clamp(f64::MIN, f64::MAX)),
         }
     }
 }

@@ -51,7 +51,7 @@ pub fn parse(bytes: &[u8], limits: impl Into<ReadLimits>) -> Result<Json, ReadEr
 
 /// [`parse`], also returning the input as text.
 pub(super) fn parse_with_source(bytes: &[u8], limits: ReadLimits) -> Result<(Json, &str), ReadError> {
-    let first = bytes.trim_ascii_start().first();
+    let first = bytes.strip_prefix(reader::BYTE_ORDER_MARK).unwrap_or(bytes).trim_ascii_start().first();
     if first.is_some_and(|byte| matches!(byte, b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n')) {
         // JSON is parsed as such; other texts, which are recognized quickly, get YAML errors
         if let Ok(read) = reader::parse_with_source(bytes, limits) {

@@ -1,7 +1,7 @@
 //! Scalars: values and keys.
 
 use super::core_schema::{Plain, decimal};
-use crate::{Number, ReadError, Text, Value, error::MAX_SHOWN_CHARS, number::Refused, position_at, shortened::cut};
+use crate::{Number, ReadError, Text, Value, WideNumber, error::MAX_SHOWN_CHARS, position_at, shortened::cut};
 use saphyr_parser::Tag;
 use std::borrow::Cow;
 
@@ -56,6 +56,8 @@ pub(super) struct Scalar<'a> {
     pub(super) tag: Option<Cow<'a, Tag>>,
     pub(super) source: &'a str,
     pub(super) byte: usize,
+    /// Whether any number is kept: see [`ReadLimits::any_number`](crate::ReadLimits::any_number).
+    pub(super) any_number: bool,
 }
 
 impl Scalar<'_> {
@@ -81,12 +83,12 @@ impl Scalar<'_> {
         Ok(match plain {
             Plain::Null => Value::Null,
             Plain::Bool(flag) => Value::Bool(flag),
-            Plain::Decimal | Plain::Float => Value::Number(self.number(&self.text)?),
+            Plain::Decimal | Plain::Float => self.number(&self.text)?,
             Plain::Based(base) => match decimal(&self.text, base) {
-                Some(literal) => Value::Number(self.number(&literal)?),
-                None => return Err(self.refused(Refused::Inexact.reason())),
+                Some(literal) => self.number(&literal)?,
+                None => return Err(self.refused("has too many digits; write it as a string")),
             },
-            Plain::NotFinite => return Err(self.refused("is not a number in JSON")),
+            Plain::NotFinite => return Err(self.refused("is not a number in JSON; write it as a string")),
             Plain::Text => Value::String(Text::from(&*self.text)),
         })
     }
@@ -106,7 +108,7 @@ impl Scalar<'_> {
             Value::Number(number) if number.as_integer().is_some() && number.to_string() == text.as_str() => {
                 return Ok(text);
             }
-            Value::Number(_) => "the number",
+            Value::Number(_) | Value::Wide(_) => "the number",
             Value::Bool(_) => "the boolean",
             _ => "the null",
         };
@@ -117,12 +119,16 @@ impl Scalar<'_> {
         refused(found, "quote it if it is a name")
     }
 
-    fn number(&self, literal: &str) -> Result<Number, ReadError> {
-        Number::from_literal(literal).map_err(|refused| self.refused(refused.reason()))
+    fn number(&self, literal: &str) -> Result<Value, ReadError> {
+        match Number::from_literal(literal) {
+            Ok(number) => Ok(Value::Number(number)),
+            Err(_) if self.any_number => Ok(Value::Wide(WideNumber::from_literal(literal))),
+            Err(refused) => Err(self.refused(refused.reason())),
+        }
     }
 
     #[cold]
-    fn refused(&self, reason: &'static str) -> ReadError {
+    fn refused(&self, reason: impl Into<Cow<'static, str>>) -> ReadError {
         ReadError::number(position_at(self.source.as_bytes(), self.byte), &self.text, reason)
     }
 

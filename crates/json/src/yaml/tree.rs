@@ -20,6 +20,7 @@ pub(super) fn build(source: &str, limits: ReadLimits) -> Result<Json, ReadError>
         source,
         offsets: Offsets::new(source),
         depth_limit: limits.depth(),
+        any_number: limits.allows_any_number(),
         open: OpenCollections::default(),
         // the expanded document must be within the size limit and not disproportionate to its text
         aliases: Aliases::new(
@@ -55,6 +56,7 @@ struct Builder<'a> {
     source: &'a str,
     offsets: Offsets<'a>,
     depth_limit: usize,
+    any_number: bool,
     open: OpenCollections,
     aliases: Aliases,
     root: Option<Json>,
@@ -110,7 +112,8 @@ impl<'a> Builder<'a> {
                     let problem = "an indicator where a value is expected; quote it if it is a string".to_owned();
                     return Err(ReadError::YamlSyntax { position: self.position(byte), problem });
                 }
-                self.scalar(Scalar { text, is_plain, tag, source: self.source, byte }, anchor)
+                let (source, any_number) = (self.source, self.any_number);
+                self.scalar(Scalar { text, is_plain, tag, source, byte, any_number }, anchor)
             }
             Event::SequenceStart(anchor, tag) => {
                 self.check_start(byte, tag.as_deref(), Kind::Seq)?;

@@ -1,8 +1,8 @@
 //! Numbers to text and back: RFC 8785 appendix B, and the ten thousand numbers of its reference implementation.
 
 use adp_fixtures::third_party;
-use adp_json::{self as json, Number};
-use adp_json::{Code, CodedError, Limits};
+use adp_json::{self as json, Code, CodedError, Document, Limits, Number, ReadLimits};
+use std::cmp::Ordering;
 
 fn read(literal: &str) -> f64 {
     json::parse(literal.as_bytes(), &Limits::default()).expect(literal).as_number().unwrap().get()
@@ -114,4 +114,115 @@ fn integers_beyond_2_53() {
             assert_eq!(error.code(), Code::JSON_NUMBER, "{literal}");
         }
     }
+}
+
+/// In a text that nobody signs, a number that is not its double stays as it is written.
+#[test]
+fn other_numbers_stay_as_they_are_written() {
+    let any = ReadLimits::new(1000).any_number();
+    for literal in [
+        "9007199254740993",
+        "-9007199254740993",
+        "1152921504606846976",
+        "9223372036854775807",
+        "18446744073709551615",
+        "12345678901234567890.25",
+        "1e400",
+        "-1E-400",
+    ] {
+        let text = format!("{{\"n\": [{literal}]}}");
+        let read = json::parse(text.as_bytes(), any).unwrap();
+        let item = &read.get("n").unwrap().as_array().unwrap()[0];
+        assert!(item.is_number() && item.as_number().is_none(), "{literal}");
+        assert_eq!(item.to_compact(), literal);
+        let refused = json::parse(text.as_bytes(), &Limits::default()).unwrap_err();
+        assert_eq!(refused.code(), Code::JSON_NUMBER, "{literal}");
+        let document = Document::parse(text.as_bytes(), any).unwrap();
+        assert_eq!(document.check_signable().unwrap_err().to_string(), refused.to_string());
+    }
+    let document = Document::parse(b"{\"n\": [1e21, 9007199254740992, -0, 0.1]}", any).unwrap();
+    assert!(document.check_signable().is_ok());
+    // as YAML, with what JSON does not have
+    let yaml =
+        json::yaml::parse(b"a: +0009223372036854775807\nb: 0x7fffffffffffffff\nc: -.9223372036854775807e19\n", any);
+    let yaml = yaml.unwrap().to_compact();
+    assert_eq!(yaml, r#"{"a":9223372036854775807,"b":9223372036854775807,"c":-9223372036854775807}"#);
+}
+
+#[test]
+fn other_numbers_are_compared_exactly() {
+    let any = ReadLimits::new(1000).any_number();
+    let read = |literal: &str| json::parse(literal.as_bytes(), any).unwrap();
+    for (a, b, order) in [
+        ("9007199254740993", "9007199254740992", Ordering::Greater),
+        ("9007199254740993", "9007199254740993.0", Ordering::Equal),
+        ("9007199254740993", "9.007199254740993e15", Ordering::Equal),
+        ("-9007199254740993", "-9007199254740994", Ordering::Greater),
+        ("9223372036854775807", "9223372036854775808", Ordering::Less),
+        ("100000000000000000000001", "99999999999999999999999", Ordering::Greater),
+        ("1e400", "9007199254740993", Ordering::Greater),
+        ("1e400", "1e401", Ordering::Less),
+        ("-1e400", "1e-400", Ordering::Less),
+        ("1e-400", "0", Ordering::Greater),
+        ("1e-400", "5e-324", Ordering::Less),
+        ("1152921504606846976", "1152921504606847000", Ordering::Less),
+    ] {
+        assert_eq!(read(a).compare_numbers(&read(b)), Some(order), "{a} {b}");
+        assert_eq!(read(b).compare_numbers(&read(a)), Some(order.reverse()), "{b} {a}");
+        assert_eq!(read(a) == read(b), order.is_eq() && read(a).as_number().is_none() == read(b).as_number().is_none());
+    }
+    assert_eq!(read("9007199254740993").compare_numbers(&"9007199254740993".into()), None);
+}
+
+/// RFC 8785 has a form for each double, however it is written, and for nothing else.
+#[test]
+fn what_a_double_holds_is_canonicalized() {
+    let any = ReadLimits::new(1000).any_number();
+    for (literal, canonical) in [
+        ("1152921504606846976", "1152921504606847000"),
+        // 2^68, appendix B
+        ("295147905179352825856", "295147905179352830000"),
+        ("-1152921504606846976.0", "-1152921504606847000"),
+        ("9007199254740992", "9007199254740992"),
+        ("1e23", "1e+23"),
+    ] {
+        let text = format!("[{literal}]");
+        let read = json::parse(text.as_bytes(), any).unwrap();
+        json::jcs::check(&read, text.as_bytes()).unwrap();
+        assert_eq!(String::from_utf8(json::jcs::canonicalize(&read)).unwrap(), format!("[{canonical}]"));
+        // the same document again
+        assert!(json::parse(format!("[{canonical}]").as_bytes(), &Limits::default()).is_ok());
+    }
+    for (literal, reason) in [
+        ("9007199254740993", "is no IEEE 754 double (the nearest is 9007199254740992); write it as a string"),
+        ("1152921504606846977", "is no IEEE 754 double (the nearest is 1152921504606846976); write it as a string"),
+        ("1e400", "is larger than any IEEE 754 double; write it as a string"),
+        ("1e-400", "is not zero, but its nearest IEEE 754 double is; write it as a string"),
+    ] {
+        let text = format!("[1,\n {literal}]");
+        let read = json::parse(text.as_bytes(), any).unwrap();
+        let refused = json::jcs::check(&read, text.as_bytes()).unwrap_err();
+        assert_eq!(refused.to_string(), format!("2:2: the number {literal} {reason}"));
+        assert_eq!(refused.code(), Code::JSON_NUMBER);
+    }
+    // what is signed is written as its canonical form is
+    let refused = json::parse(b"1152921504606846976", &Limits::default()).unwrap_err().to_string();
+    assert!(refused.ends_with("has the canonical form 1152921504606847000 (RFC 8785); write that, or a string"));
+}
+
+#[test]
+fn a_byte_order_mark_is_ignored_where_nobody_signs() {
+    let text = b"\xEF\xBB\xBF{\n \"a\": x}";
+    let unsigned = ReadLimits::new(1000).unsigned();
+    assert!(json::parse(text, unsigned).unwrap_err().to_string().starts_with("2:7: "));
+    let text = b"\xEF\xBB\xBF{\"a\": 1}";
+    for limits in [ReadLimits::new(1000), ReadLimits::new(1000).any_number(), unsigned.signed()] {
+        assert_eq!(json::parse(text, limits).unwrap_err().code(), Code::JSON_ENCODING);
+    }
+    let document = Document::parse(text, unsigned).unwrap();
+    assert_eq!(document.source(), "{\"a\": 1}");
+    assert_eq!(document.check_signable().unwrap_err().code(), Code::JSON_ENCODING);
+    assert_eq!(Document::parse_yaml(b"\xEF\xBB\xBFa: 1\n", unsigned).unwrap().root(), document.root());
+    // one is enough
+    assert_eq!(json::parse(b"\xEF\xBB\xBF\xEF\xBB\xBF1", unsigned).unwrap_err().code(), Code::JSON_ENCODING);
 }

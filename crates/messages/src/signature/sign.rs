@@ -40,6 +40,7 @@ pub fn sign(
     nonce: &str,
     replace: bool,
 ) -> Result<Document, MessageError> {
+    document.check_signable().map_err(MessageError::from_error)?;
     let envelope = Envelope::read(document)?;
     if !is_nonce(nonce) {
         let message = format!("the nonce has {} bytes, expected 22 to 256 characters of base64url", nonce.len());

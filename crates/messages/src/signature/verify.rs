@@ -52,6 +52,7 @@ impl UnverifiedMessage {
     /// The first error of the envelope; `jws-missing`; an error of the JWS header; `message-signer` if `kid` is not a
     /// DID URL of `source.agentId`.
     pub fn read(document: &Document) -> Result<Self, MessageError> {
+        document.check_signable().map_err(MessageError::from_error)?;
         let envelope = Envelope::read(document)?;
         let Some(Security { signature: Some(signature), timestamp: Some(signed_at), nonce: Some(nonce) }) =
             &envelope.security

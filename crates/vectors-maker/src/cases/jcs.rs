@@ -65,6 +65,12 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ),
     ("number-appendix-b-2-pow-68", "295147905179352830000", "[295147905179352830000]", "[295147905179352830000]"),
     (
+        "number-exact-double",
+        "2^60, -2^63 and 2^68 by all their digits: each is exactly a double",
+        "[1152921504606846976,-9223372036854775808,295147905179352825856]",
+        "[1152921504606847000,-9223372036854776000,295147905179352830000]",
+    ),
+    (
         "number-appendix-b-1e21",
         "exponents begin at 1e21",
         "[999999999999999900000,1000000000000000000000]",
@@ -82,5 +88,12 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
 pub fn add(all: &mut All) {
     for (name, comment, input, canonical) in ROWS {
         all.push(format!("jcs/{name}"), Vector::new("jcs", "ok", comment, *input).with("output", *canonical));
+    }
+    for (name, comment, input) in [
+        ("number-2-pow-53-plus-1", "no double holds it", "[9007199254740993]"),
+        ("number-2-pow-60-plus-1", "no double holds it", "[1152921504606846977]"),
+        ("number-overflow", "larger than any double", "[-1e400]"),
+    ] {
+        all.push(format!("jcs/{name}"), Vector::new("jcs", "json-number", comment, input));
     }
 }

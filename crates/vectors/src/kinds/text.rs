@@ -2,7 +2,7 @@
 
 use super::{Answer, Answered, CannotAnswer, Path, Vector, optional};
 use agent_description::{
-    Code, Limits,
+    Code, Limits, ReadLimits,
     did::{Did, DidUrl},
     handle::{BindingGeneration, Handle},
     json::{self, jcs},
@@ -22,7 +22,8 @@ pub(super) fn document(vector: &Vector, _: &Path) -> Answered {
 
 /// Output: the canonical form.
 pub(super) fn jcs(vector: &Vector, _: &Path) -> Answered {
-    let json = json::parse(vector.body(), &Limits::default())?;
+    let json = json::parse(vector.body(), ReadLimits::from(&Limits::default()).any_number())?;
+    jcs::check(&json, vector.body())?;
     Ok(Answer::output(String::from_utf8_lossy(&jcs::canonicalize(&json))))
 }
 

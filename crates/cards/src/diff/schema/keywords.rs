@@ -12,7 +12,10 @@ use agent_description::{
     diagnostic::{change as rules, members::Direction},
     json::Object,
 };
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeSet, HashMap, HashSet},
+};
 
 impl<'a> Walk<'a> {
     /// Compares two schemas keyword by keyword. An absent schema has no keywords.
@@ -96,11 +99,12 @@ impl<'a> Walk<'a> {
             }
             // the default is 1 (2020-12 validation, section 6.4.5)
             "minContains" => {
-                let number = |value: Option<&Json>| value.map_or(Json::from(1).as_number(), Json::as_number);
-                match (number(both.0), number(both.1)) {
-                    (Some(old), Some(new)) if old == new => self.other(both),
-                    (Some(old), Some(new)) => self.grade(new > old, &became(both)),
-                    _ => self.any(&rules::INCOMPARABLE, both),
+                let one = Json::from(1);
+                let compared = both.1.unwrap_or(&one).compare_numbers(both.0.unwrap_or(&one));
+                match compared {
+                    Some(Ordering::Equal) => self.other(both),
+                    Some(order) => self.grade(order.is_gt(), &became(both)),
+                    None => self.any(&rules::INCOMPARABLE, both),
                 }
             }
             "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" | "maxContains" => {
@@ -324,10 +328,10 @@ impl<'a> Walk<'a> {
 
     fn bound(&mut self, both: Both<'a>, is_least: bool) {
         self.there_or_not(both, |walk, both| {
-            match (both.0.and_then(Json::as_number), both.1.and_then(Json::as_number)) {
-                (Some(old), Some(new)) if old == new => {}
-                (Some(old), Some(new)) => walk.grade((new > old) == is_least, &became(both)),
-                _ => walk.any(&rules::INCOMPARABLE, both),
+            match both.0.zip(both.1).and_then(|(old, new)| new.compare_numbers(old)) {
+                Some(Ordering::Equal) => {}
+                Some(order) => walk.grade(order.is_gt() == is_least, &became(both)),
+                None => walk.any(&rules::INCOMPARABLE, both),
             }
         });
     }

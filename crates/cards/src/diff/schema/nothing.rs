@@ -5,7 +5,11 @@ use crate::{
     json_schema::{Places, Target},
     members::type_of,
 };
-use agent_description::{Json, json::Object};
+use agent_description::{
+    Json,
+    json::{Object, Value},
+};
+use std::cmp::Ordering;
 
 /// Maximum number of schemas to read for one answer, and maximum list length. Beyond it, the answer is that some value
 /// may be accepted.
@@ -120,16 +124,16 @@ impl<'a> Search<'_, 'a> {
 
 /// The types for which two limits of a schema exclude every value.
 fn contradicted(schema: &Object) -> u8 {
-    let number = |name: &str| schema.get(name).and_then(Json::as_number).map(agent_description::json::Number::get);
+    let order = |one: &str, other: &str| schema.get(one)?.compare_numbers(schema.get(other)?);
     let pairs = [
         ("minimum", "maximum", NUMBER),
         ("minLength", "maxLength", STRING),
         ("minItems", "maxItems", ARRAY),
         ("minProperties", "maxProperties", OBJECT),
     ];
-    let beyond = pairs.iter().filter(|(least, most, _)| number(least).zip(number(most)).is_some_and(|(l, m)| l > m));
+    let beyond = pairs.iter().filter(|(least, most, _)| order(least, most).is_some_and(Ordering::is_gt));
     let mut none = beyond.fold(0, |types, (.., of)| types | of);
-    let open = |one: &str, other: &str| number(one).zip(number(other)).is_some_and(|(least, most)| least >= most);
+    let open = |one: &str, other: &str| order(one, other).is_some_and(Ordering::is_ge);
     if open("exclusiveMinimum", "exclusiveMaximum")
         || open("exclusiveMinimum", "maximum")
         || open("minimum", "exclusiveMaximum")
@@ -156,6 +160,10 @@ fn type_of_value(value: &Json) -> u8 {
     match value.as_number() {
         Some(number) if number.get().fract() == 0.0 => INTEGER,
         Some(_) => FRACTION,
-        None => types_named(type_of(value)),
+        None => match value.value() {
+            Value::Wide(number) if number.is_integer() => INTEGER,
+            Value::Wide(_) => FRACTION,
+            _ => types_named(type_of(value)),
+        },
     }
 }

@@ -4,10 +4,13 @@ use super::{
     Entries, Field, Kinds, Others, Shape, Table, is_same_name, misspelled, misspelled_keys, spelling::Misspelled,
 };
 use crate::{
-    Code, Json, Member, Object,
+    Code, Json, Member, Object, cut,
     diagnostic::{Finding, Findings, Rule, shortened, suggest::closest},
 };
-use std::cell::LazyCell;
+use std::{cell::LazyCell, cmp::Ordering};
+
+/// Maximum length of a number in a message, in characters.
+const MAX_NUMBER_CHARS: usize = 80;
 
 /// The settings of all objects of a format.
 #[derive(Debug)]
@@ -320,18 +323,17 @@ impl At {
                 None => false,
             },
             Shape::Flag => value.as_bool().is_some(),
-            Shape::Number => value.as_number().is_some(),
-            Shape::Amount => value.as_number().is_some_and(|number| number.get() >= 0.0),
+            Shape::Number => value.is_number(),
+            Shape::Amount => value.compare_numbers(&0_u32.into()).is_some_and(Ordering::is_ge),
             Shape::Range(least, most) => {
-                if let Some(number) = value.as_number()
-                    && !integer(value).is_some_and(|number| (least..=most).contains(&number))
-                {
+                if value.is_number() && !integer(value).is_some_and(|number| (least..=most).contains(&number)) {
                     return found.add(self.rule, value.offset(), || {
+                        let number = cut(&value.to_compact(), MAX_NUMBER_CHARS);
                         let message = format!("{} {number}, expected {}", self.says(), shape.expected());
                         Finding::new(Code::INVALID_VALUE, message)
                     });
                 }
-                value.as_number().is_some()
+                value.is_number()
             }
             Shape::Object => value.as_object().is_some(),
             Shape::Schema => value.as_object().is_some() || value.as_bool().is_some(),
@@ -394,8 +396,8 @@ impl At {
         };
         if !fits {
             found.add(self.rule, value.offset(), || {
-                let said = match value.as_number() {
-                    Some(number) if matches!(shape, Shape::Amount) => number.to_string(),
+                let said = match shape {
+                    Shape::Amount if value.is_number() => cut(&value.to_compact(), MAX_NUMBER_CHARS),
                     _ => value.kind().to_owned(),
                 };
                 let message = format!("{} {said}, expected {}", self.says(), shape.expected());

@@ -2,6 +2,10 @@
 //!
 //! A value depends on every response that its expression refers to, including through outputs of steps and workflows
 //! and through inputs of workflows. Each workflow is analyzed once, with the inputs of all its callers.
+//!
+//! A request also depends on the conditions that can decide whether it is sent: see [`conditions`].
+
+mod conditions;
 
 use crate::{
     arazzo::Expression,
@@ -10,6 +14,7 @@ use crate::{
     workflow::{Call, CompileError, Destination, Step, Template, What, Workflow, WorkflowAt, Workflows, reach},
 };
 use agent_description::Json;
+use conditions::{Conditions, Control};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Maximum work of the analysis, in propagated values.
@@ -23,6 +28,9 @@ type StepAt = (usize, usize);
 
 /// The responses that a value depends on, by step.
 type Origins = BTreeSet<StepAt>;
+
+/// The origin of a value, the step with the response, the expression, and whether it is in a condition.
+type CrossingValue = (String, String, String, bool);
 
 /// The origins of an object's values: by name, and of all together.
 #[derive(Clone, Default)]
@@ -88,6 +96,7 @@ struct Finder<'a> {
     /// The origin that each step calls, if it is known.
     called: HashMap<StepAt, String>,
     known: HashMap<Values, Named>,
+    controls: HashMap<Control, Conditions>,
     work: usize,
     changed: bool,
 }
@@ -100,6 +109,7 @@ impl<'a> Finder<'a> {
             steps: HashMap::new(),
             called: HashMap::new(),
             known: HashMap::new(),
+            controls: HashMap::new(),
             work: 0,
             changed: false,
         };
@@ -176,7 +186,8 @@ impl<'a> Finder<'a> {
             }
             whole => outputs.rest = self.origins_of_template(at, None, whole)?,
         }
-        self.add(Values::Outputs(at), outputs)
+        self.add(Values::Outputs(at), outputs)?;
+        self.pass_conditions_on(at)
     }
 
     /// Starts a workflow with the inputs of another one, and returns its index.
@@ -313,9 +324,12 @@ impl<'a> Finder<'a> {
         for (at, (document, workflow)) in self.workflows.clone().into_iter().enumerate() {
             // only the first workflow gets the caller's arguments
             let arguments = arguments.filter(|_| at == 0);
-            for (number, step) in workflow.steps.iter().enumerate() {
-                let Some(to) = self.called.get(&(at, number)).cloned() else { continue };
-                for (from, source, value) in self.crossing_values((at, number), step, &to)? {
+            self.each_step(at, &mut |finder, number, conditions| {
+                let Some(step) = workflow.steps.get(number) else { return Ok(()) };
+                let Some(to) = finder.called.get(&(at, number)).cloned() else { return Ok(()) };
+                let mut found = finder.crossing_values((at, number), step, &to)?;
+                finder.crossing_conditions(conditions, &to, &mut found)?;
+                for (from, source, value, is_condition) in found {
                     let planned = planned(document, step, &step.id, arguments);
                     let crossing = Crossing {
                         from,
@@ -323,23 +337,25 @@ impl<'a> Finder<'a> {
                         to: to.clone(),
                         step: step.id.to_string(),
                         value,
+                        is_condition,
                         method: planned.method.unwrap_or_default(),
                         url: planned.url.unwrap_or_default(),
                     };
                     all.push((key(step), crossing));
                 }
-            }
+                Ok(())
+            })?;
         }
         Ok(Crossings(all))
     }
 
-    /// The values of other origins in a step's request: their origin, the step with the response, and the expression.
+    /// The values of other origins in a step's request.
     fn crossing_values(
         &mut self,
         (at, number): StepAt,
         step: &Step,
         to: &str,
-    ) -> Result<Vec<(String, String, String)>, CompileError> {
+    ) -> Result<Vec<CrossingValue>, CompileError> {
         let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
         for expression in carried(step) {
             for from in self.origins_of(at, Some(number), expression)? {
@@ -348,12 +364,16 @@ impl<'a> Finder<'a> {
                 // one response per origin is reported for a value
                 if seen.insert((origin.clone(), value.clone())) {
                     self.charge(WORK_PER_CROSSING)?;
-                    let source = self.workflows.get(from.0).and_then(|(_, workflow)| workflow.steps.get(from.1));
-                    found.push((origin, source.map(|step| step.id.to_string()).unwrap_or_default(), value));
+                    found.push((origin, self.step_id(from), value, false));
                 }
             }
         }
         Ok(found)
+    }
+
+    fn step_id(&self, step: StepAt) -> String {
+        let step = self.workflows.get(step.0).and_then(|(_, workflow)| workflow.steps.get(step.1));
+        step.map(|step| step.id.to_string()).unwrap_or_default()
     }
 }
 
