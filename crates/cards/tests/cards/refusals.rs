@@ -1,7 +1,7 @@
 //! What is refused, with its code.
 
 use crate::{
-    samples::parse,
+    samples::{formats, options, parse},
     signed::{Agent, CARD, Expected, code, code_of, hotel, supplied, verify},
 };
 use adp_cards::{
@@ -10,8 +10,9 @@ use adp_cards::{
     signature::{KeySet, PayloadForm, sign},
 };
 use agent_description::{
-    CodedError, Document, Json, KeySigner, KeyType, Limits, SigningKey,
+    CodedError, Document, Json, KeySigner, KeyType, Limits, ReadLimits, SigningKey,
     did::{Did, DidDocument, DidUrl, Purpose, Resolved},
+    format::{Format, read, read_signed},
     jws::{Algorithm, Unsigned},
     proof::{Allowances, Expectations},
     resolve::NetError,
@@ -534,5 +535,46 @@ fn a_set_may_have_the_same_key_twice() {
     for keys in [format!("{},{other}", key("")), format!("{},{},{other}", key(""), key(""))] {
         let error = set(keys).key("a").unwrap_err();
         assert!(error.to_string().contains("several keys with that name"), "{error}");
+    }
+}
+
+/// A card may be checked with any number and a byte order mark. It is neither signed nor verified with them, not even if
+/// its signature fits.
+#[test]
+fn a_number_that_no_double_holds_is_neither_signed_nor_verified() {
+    let unsigned = ReadLimits::new(1 << 20).unsigned();
+    let header = base64url(br#"{"alg":"ES256","kid":"did:wba:hotel.example#key-1"}"#);
+    for (start, number, expected) in [
+        ("", "9007199254740992", "ok"),
+        ("", "9007199254740993", "json-number"),
+        ("", "-1152921504606846976", "json-number"),
+        ("", "1e-400", "json-number"),
+        ("\u{feff}", "1", "json-encoding"),
+    ] {
+        let card = CARD.replacen('{', &format!("{{\"x-number\": {{\"deep\": [{number}]}}, "), 1);
+        let plain = Document::parse(format!("{start}{card}").as_bytes(), unsigned).unwrap();
+        let report = A2A_CARD.check(&plain, &options());
+        assert!(report.is_valid(), "{number}: {:?}", report.diagnostics);
+        let signed = sign(&plain, A2A, &hotel().signer(), None, &Limits::default());
+        assert_eq!(signed.map_or_else(|error| error.code().as_str(), |_| "ok"), expected, "{number}");
+
+        let payload = A2A.payload(plain.root(), PayloadForm::Served).unwrap();
+        let signature = base64url(&hotel().key.sign(format!("{header}.{}", base64url(&payload)).as_bytes()).0);
+        let entry = format!(r#"{{"protected": "{header}", "signature": "{signature}"}}"#);
+        let text = format!("{start}{}", card.replacen('{', &format!("{{\"signatures\": [{entry}], "), 1));
+        let document = Document::parse(text.as_bytes(), unsigned).unwrap();
+        assert_eq!(code(&verify(&document, &[&hotel()], |_| {})), expected, "{number}");
+        // as files are read
+        assert!(read(text.as_bytes(), &formats(), &Limits::default()).is_ok(), "{number}");
+        let read = read_signed(text.as_bytes(), &formats(), &Limits::default());
+        assert_eq!(read.map_or_else(|error| error.code().as_str(), |_| "ok"), expected, "{number}");
+    }
+    // what is always signed is always read so
+    for text in [
+        r#"{"@context": {"@vocab": "https://agent-network-protocol.com/ad#"}, "@type": "AgentDescription", "name": "x", "n": 9007199254740993}"#,
+        r#"{"id": "did:wba:a.example", "@context": ["https://www.w3.org/ns/did/v1"], "verificationMethod": [], "n": 9007199254740993}"#,
+    ] {
+        let error = read(text.as_bytes(), &formats(), &Limits::default()).unwrap_err();
+        assert_eq!(error.code().as_str(), "json-number", "{text}");
     }
 }

@@ -160,7 +160,7 @@ fn a_plan_names_origins_what_flows_between_them_and_what_is_changed() {
          "needs": [], "security": [], "changes": true, "missing": null},
         {"step": "more", "operationId": "x", "source": "gone", "method": null, "url": null, "needs": [], "security": [], "changes": true,
          "missing": "the source is not there"}],
-        "crossings": [{"from": "https://shop.example", "to": "https://mail.example", "step": "send", "value": "$steps.get.outputs.success#/mail", "source": "get",
+        "crossings": [{"from": "https://shop.example", "to": "https://mail.example", "step": "send", "value": "$steps.get.outputs.success#/mail", "condition": false, "source": "get",
             "method": "POST", "url": "https://mail.example/v2/send"}],
         "overrides": [{"source": "mail", "operationId": "send", "fieldPath": "summary", "value": "S"}]});
     assert_eq!(value(&plan.to_json()), expected);

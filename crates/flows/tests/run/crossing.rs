@@ -105,7 +105,7 @@ fn crossing() -> Vec<(String, &'static str)> {
                     "",
                     r#", "outputs": {"url": "$url", "id": "$request.path.id"}"#,
                 ),
-                to("$steps.c.outputs.url"),
+                with(r#", {"name": "part", "in": "query", "value": ["$steps.c.outputs.url"]}"#),
             ]),
             "$steps.c.outputs.url",
         ),
