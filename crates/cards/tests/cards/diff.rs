@@ -7,7 +7,7 @@ use adp_cards::{
 };
 use adp_fixtures::third_party;
 use agent_description::{
-    CodedError, Document, Json, Limits,
+    CodedError, Document, Json, Limits, ReadLimits,
     diagnostic::{CheckReport, members::Table},
     format::{Format, FormatFacts, MatchConfidence, Options},
     json::{Object, jcs},
@@ -509,4 +509,26 @@ fn what_is_random_reads_as_nothing() {
         "short",
     ];
     assert_eq!(words.into_iter().find(|text| is_random(text)), None);
+}
+
+/// Bounds of 64 bits, which a double does not tell apart.
+#[test]
+fn numbers_that_no_double_holds_are_told_apart() {
+    let list = |maximum: &str| {
+        let text = format!(
+            r#"{{"tools": [{{"name": "a", "description": "d", "inputSchema": {{"type": "object", "properties": {{"n": {{"type": "integer", "maximum": {maximum}}}}}}}}}]}}"#
+        );
+        Document::parse(text.as_bytes(), ReadLimits::new(text.len()).any_number()).unwrap()
+    };
+    let largest = list("9223372036854775807");
+    for (maximum, expected) in [
+        ("9223372036854775807", None),
+        ("9223372036854775807.0", None),
+        ("9223372036854775806", Some(true)),
+        ("9223372036854775808", Some(false)),
+    ] {
+        let changes = diff(adp_cards::MCP_TOOLS, &largest, &list(maximum)).unwrap();
+        let is_breaking = changes.iter().map(|change| change.class() == Class::Breaking).max();
+        assert_eq!(is_breaking, expected, "{maximum}");
+    }
 }

@@ -282,7 +282,6 @@ fn numbers_are_told_by_their_values() {
         (r#"{"exclusiveMinimum": -9223372036854775808}"#, "-9223372036854775808", false),
         (r#"{"const": 18446744073709551615}"#, "18446744073709551614", false),
         (r#"{"type": "integer"}"#, "123456789012345678901234567890", true),
-        (r#"{"type": "integer"}"#, "9007199254740993.5", false),
         (r#"{"exclusiveMinimum": 0}"#, "0", false),
         (r#"{"uniqueItems": true}"#, "[1, 1.0]", false),
         (r#"{"uniqueItems": true}"#, r#"[{"a": 1, "b": 2}, {"b": 2, "a": 1}]"#, false),
