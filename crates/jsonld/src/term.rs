@@ -197,6 +197,6 @@ fn names_contexts(context: &Json) -> bool {
             let scoped = |entry: &Member| entry.value().get("@context").is_some_and(names_contexts);
             entries.contains("@import") || entries.iter().any(scoped)
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Wide(_) => false,
     }
 }
