@@ -7,7 +7,7 @@ use crate::{
 };
 use agent_description::{
     Code, ReadLimits,
-    diagnostic::Severity,
+    diagnostic::{CheckReport, Severity},
     json::{self, Json},
     secret::{MASK, Redactor},
 };
@@ -232,6 +232,14 @@ impl Terminal {
     /// Prints a finding to stderr.
     pub fn show(&self, severity: Severity, finding: &Failure) {
         let _ = write!(anstream::stderr().lock(), "{}", finding.describe(severity));
+    }
+
+    /// Says how many findings of a report are not listed.
+    pub fn tell_omitted(&self, report: &CheckReport) {
+        if let more @ 1.. = report.omitted.total() {
+            self.note("");
+            self.note(&format!("and {more} more: {} are listed, errors first", report.diagnostics.len()));
+        }
     }
 
     /// The outcome of a report, whose failure is printed to stderr if it has one.

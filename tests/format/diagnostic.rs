@@ -133,6 +133,37 @@ fn a_thousand_are_listed_errors_have_room_and_the_rest_is_counted() {
 }
 
 #[test]
+fn a_flood_of_findings_is_counted_and_not_created() {
+    const MANY: usize = 50_000;
+    let document = parse(&format!("{{\"dishes\": [{}]}}", vec!["0"; MANY].join(",")));
+    let dishes = document.root().get("dishes").and_then(Json::as_array).unwrap();
+    let mut made = 0;
+    let mut findings = Findings::new(&document, FindingFilter::Everything { strict: false });
+    for dish in dishes {
+        findings.add(&PRICE, dish.offset(), || {
+            made += 1;
+            Finding::new(codes::MENU_PRICE, "a number").meant("0", "1")
+        });
+    }
+    // what comes after the flood is of another severity, and is listed
+    let mut others = Findings::new(&document, FindingFilter::Everything { strict: false });
+    for dish in dishes {
+        others.add_missing(&PRICE, dish.offset(), || {
+            made += 1;
+            Finding::missing(codes::MENU_PRICE, "the dish", "price")
+        });
+    }
+    assert_eq!(made, 20_000);
+    findings.append(others, |_| true);
+    let report = findings.into_report();
+    assert_eq!((report.number_of(Severity::Error), report.number_of(Severity::Warning)), (MANY, MANY));
+    assert_eq!(report.diagnostics.len(), CheckReport::MAX_DIAGNOSTICS);
+    assert!(report.diagnostics.iter().all(|found| found.severity == Severity::Error));
+    assert!(report.unlisted_fixes.len() < 10_000, "{}", report.unlisted_fixes.len());
+    assert_eq!(report.coverage.outcome(&PRICE), RuleOutcome::Broken);
+}
+
+#[test]
 fn a_value_has_one_finding_of_each_code() {
     let document = parse(r#"{"title": 7}"#);
     let mut findings = Findings::new(&document, FindingFilter::Everything { strict: false });

@@ -16,13 +16,18 @@ use agent_description::{
 use anstyle::{AnsiColor, Style};
 use similar::{Algorithm, ChangeTag, DiffOp, capture_diff_slices, group_diff_ops, udiff::UnifiedHunkHeader};
 use std::{
+    cell::Cell,
     fmt::Write,
     ops::Range,
     path::{Path, PathBuf},
 };
 
-/// Maximum number of passes: a report has a limited number of fixes, and a fix can reveal another one.
-pub const MAX_PASSES: usize = 100;
+/// Maximum number of passes over a document: a report has a limited number of fixes, and a fix can reveal another one.
+pub const MAX_PASSES: usize = 8;
+
+/// Maximum number of readings of a document, in all passes: more than one for a pass only look for fixes that make the
+/// document unreadable.
+pub const MAX_READINGS: usize = 100;
 
 /// Maximum size of a replacement, in bytes.
 const MAX_REPLACEMENT_BYTES: usize = 64 << 10;
@@ -121,6 +126,8 @@ pub struct Fixed {
     pub written: Option<String>,
     /// Whether there are fixes, which would break a signature and were therefore left out.
     pub is_signed: bool,
+    /// Whether the last pass still changed something, so that more fixes may be left.
+    pub is_unfinished: bool,
 }
 
 impl Fixed {
@@ -148,8 +155,14 @@ struct Edit {
 
 /// Applies the fixes of a report. Returns what `read` makes of the new text, and the number of changes.
 ///
-/// Omits conflicting fixes, and fixes after which `read` rejects the text, such as a second member of the same name.
-pub fn fix<T>(document: &Document, report: &CheckReport, read: impl Fn(&str) -> Option<T>) -> Option<(T, usize)> {
+/// Omits conflicting fixes, and fixes after which `read` rejects the text, such as a second member of the same name. Each
+/// reading takes one of `readings`; without any left, no more fixes are tried.
+pub fn fix<T>(
+    document: &Document,
+    report: &CheckReport,
+    readings: &Cell<usize>,
+    read: impl Fn(&str) -> Option<T>,
+) -> Option<(T, usize)> {
     let source = document.source();
     let mut edits: Vec<Edit> =
         report.diagnostics.iter().chain(&report.unlisted_fixes).filter_map(|found| edit(source, found)).collect();
@@ -157,7 +170,7 @@ pub fn fix<T>(document: &Document, report: &CheckReport, read: impl Fn(&str) -> 
     edits.dedup();
     let edits = without_overlaps(&edits);
     let (mut kept, mut result) = (Vec::with_capacity(edits.len()), None);
-    keep_readable(&mut kept, &mut result, &edits, &|edits| read(&apply(source, edits)));
+    keep_readable(&mut kept, &mut result, &edits, readings, &|edits| read(&apply(source, edits)));
     Some((result?, kept.len()))
 }
 
@@ -179,13 +192,13 @@ fn keep_readable<T>(
     kept: &mut Vec<Edit>,
     result: &mut Option<T>,
     edits: &[Edit],
+    readings: &Cell<usize>,
     read: &impl Fn(&[Edit]) -> Option<T>,
 ) {
+    let Some(left) = readings.get().checked_sub(1).filter(|_| !edits.is_empty()) else { return };
+    readings.set(left);
     let before = kept.len();
     kept.extend_from_slice(edits);
-    if edits.is_empty() {
-        return;
-    }
     if let Some(readable) = read(kept) {
         *result = Some(readable);
         return;
@@ -193,8 +206,8 @@ fn keep_readable<T>(
     kept.truncate(before);
     if edits.len() > 1 {
         let (first, second) = edits.split_at(edits.len() / 2);
-        keep_readable(kept, result, first, read);
-        keep_readable(kept, result, second, read);
+        keep_readable(kept, result, first, readings, read);
+        keep_readable(kept, result, second, readings, read);
     }
 }
 
@@ -339,15 +352,28 @@ mod tests {
     #[test]
     fn a_few_bad_edits_cost_a_few_readings() {
         let edits: Vec<Edit> = (0..1000).map(|at| edit(at, at + 1, "")).collect();
-        let (bad, readings) = ([5, 500, 999], Cell::new(0));
+        let (bad, readings) = ([5, 500, 999], Cell::new(70));
+        let read = |edits: &[Edit]| edits.iter().all(|edit| !bad.contains(&edit.bytes.start)).then_some(edits.len());
+        let (mut kept, mut result) = (Vec::new(), None);
+        keep_readable(&mut kept, &mut result, &edits, &readings, &read);
+        assert_eq!((kept.len(), result), (997, Some(997)));
+    }
+
+    #[test]
+    fn many_bad_edits_cost_no_more_readings_than_there_are() {
+        let edits: Vec<Edit> = (0..1000).map(|at| edit(at, at + 1, "")).collect();
+        let (done, readings) = (Cell::new(0), Cell::new(50));
+        // every other edit is bad: each would take about two readings
         let read = |edits: &[Edit]| {
-            readings.set(readings.get() + 1);
-            edits.iter().all(|edit| !bad.contains(&edit.bytes.start)).then_some(edits.len())
+            done.set(done.get() + 1);
+            edits.iter().all(|edit| edit.bytes.start % 2 == 0).then_some(edits.len())
         };
         let (mut kept, mut result) = (Vec::new(), None);
-        keep_readable(&mut kept, &mut result, &edits, &read);
-        assert_eq!((kept.len(), result), (997, Some(997)));
-        assert!(readings.get() < 70, "{}", readings.get());
+        keep_readable(&mut kept, &mut result, &edits, &readings, &read);
+        assert_eq!((done.get(), readings.get()), (50, 0));
+        // what was kept is what was read
+        assert_eq!(result, Some(kept.len()));
+        assert!(kept.len() > 10);
     }
 
     #[test]

@@ -18,10 +18,7 @@ pub fn print(findings: &Findings, terminal: &Terminal) -> Result<(), Failure> {
         terminal.show(diagnostic.severity, &failure);
     }
     let report = &findings.report;
-    if let more @ 1.. = report.omitted.total() {
-        terminal.note("");
-        terminal.note(&format!("and {more} more: {} are listed, errors first", report.diagnostics.len()));
-    }
+    terminal.tell_omitted(report);
     let input = escape(&findings.input);
     if let Some(failure) = &findings.unreadable {
         return terminal.print(format_args!("{input}: not checked: {}\n", failure.code()));

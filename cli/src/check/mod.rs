@@ -35,7 +35,7 @@ use coverage::Report;
 use fix::{FixArgs, Fixed, Fixes};
 use folder::InputName;
 use follow::Links;
-use std::{collections::HashSet, time::Duration};
+use std::{cell::Cell, collections::HashSet, time::Duration};
 use tools::Destination;
 
 const EXAMPLES: &str = "\
@@ -236,10 +236,11 @@ impl CheckRun<'_> {
         mut findings: Findings,
     ) -> Result<Findings, Failure> {
         let mut fixed = Fixed::default();
-        for _ in 0..fix::MAX_PASSES {
+        let readings = Cell::new(fix::MAX_READINGS);
+        for pass in 1..=fix::MAX_PASSES {
             let Some(document) = &findings.document else { break };
             let read = |text: &str| self.read(input, text.as_bytes()).ok();
-            let Some((read, count)) = fix::fix(document, &findings.report, read) else { break };
+            let Some((read, count)) = fix::fix(document, &findings.report, &readings, read) else { break };
             if !fixes.is_forced && carries_signature(original) {
                 fixed.is_signed = true;
                 fixes.leave(&findings.input)?;
@@ -247,6 +248,7 @@ impl CheckRun<'_> {
             }
             findings = self.check_document(read, input, url)?;
             fixed.count += count;
+            fixed.is_unfinished = pass == fix::MAX_PASSES || readings.get() == 0;
         }
         let text = String::from_utf8_lossy(&findings.source);
         let shown = findings.document.as_ref().map_or_else(|| text.to_string(), fix::without_credentials);
@@ -261,6 +263,9 @@ impl CheckRun<'_> {
         }
         if self.format == Format::Human || fixed.is_signed {
             self.terminal.note(&fixed.to_text(&findings.input));
+        }
+        if fixed.is_unfinished {
+            self.terminal.note(&format!("{}: more fixes may be left; run the command again", findings.input));
         }
         findings.fixed = Some(fixed);
         Ok(findings)

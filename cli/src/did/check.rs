@@ -9,7 +9,7 @@ use crate::{
 };
 use agent_description::{
     Code, CodedError, Document, Limits, Resolved, Timestamp,
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::CheckReport,
     did::{Did, DidDocument, DidError, Purpose, Superseded, VerificationMethod},
     format::{DID_DOCUMENT, read_as},
     json::Object,
@@ -65,9 +65,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         )));
     }
     let checked = resolved.get();
-    let diagnostics = checked.findings_at(now, false);
-    document_facts::warn(&diagnostics, &name, checked.document(), terminal);
-    report(&name, checked.id(), &checked.to_model_json(now), &diagnostics, terminal, |card| {
+    let found = document_facts::report(checked.findings_at(now, false), checked.document());
+    document_facts::warn(&found, &name, checked.document(), terminal);
+    report(&name, checked.id(), &checked.to_model_json(now), &found, terminal, |card| {
         let mut card = card
             .line_if("bound to", document_facts::binding_line(checked))
             .line_if("own proof", document_facts::proof_line(checked));
@@ -88,15 +88,15 @@ fn report(
     name: &str,
     did: &Did,
     facts: &Object,
-    diagnostics: &[Diagnostic],
+    found: &CheckReport,
     terminal: &Terminal,
     with_facts: impl FnOnce(SummaryBox) -> SummaryBox,
 ) -> Result<Outcome, Failure> {
-    let is_valid = diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
+    let is_valid = found.is_valid();
     let card = SummaryBox::titled(format!("{}: {name}", if is_valid { "valid" } else { "not valid" }))
         .line("did", did)
         .line_if("published at", did.location());
-    let json = object! {
+    let mut json = object! {
         "valid": is_valid,
         "did": did,
         "url": did.location(),
@@ -105,8 +105,11 @@ fn report(
         "verificationMethods": facts.get("verificationMethods"),
         "successor": facts.get("successor"),
         "assurance": facts.get("assurance"),
-        "diagnostics": document_facts::warnings(diagnostics),
+        "diagnostics": document_facts::warnings(found),
     };
+    if found.omitted.total() > 0 {
+        json.insert("omitted", object::json(found.omitted));
+    }
     terminal.report(&json, with_facts(card))?;
     Ok(if is_valid { Outcome::Done } else { Outcome::Refused })
 }
@@ -137,9 +140,9 @@ fn check_superseded(
             Err(error) => return Err(refused(error).in_document(&file::display_name(path), &successor)),
         }
     }
-    let diagnostics = superseded.check(now, trusted).map_err(in_place)?;
+    let found = document_facts::report(superseded.check(now, trusted).map_err(in_place)?, superseded.document());
     let assurance = superseded.assurance(trusted).map_err(in_place)?;
-    document_facts::warn(&diagnostics, name, superseded.document(), terminal);
+    document_facts::warn(&found, name, superseded.document(), terminal);
     let successor = superseded.successor();
     let signed = superseded.signed_with().map(|method| {
         let created = superseded.created().map_or_else(String::new, |created| format!(", created {created}"));
@@ -147,7 +150,7 @@ fn check_superseded(
     });
     let transition = signed.unwrap_or_else(|| format!("{assurance}, not signed"));
     let facts = object! { "successor": successor, "assurance": assurance.as_str() };
-    report(name, superseded.did(), &facts, &diagnostics, terminal, |card| {
+    report(name, superseded.did(), &facts, &found, terminal, |card| {
         card.line("superseded by", successor).line("transition", transition)
     })
 }

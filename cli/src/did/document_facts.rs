@@ -3,9 +3,9 @@
 use crate::{failure::Failure, object, terminal::Terminal};
 use agent_description::{
     Document,
-    diagnostic::Diagnostic,
+    diagnostic::{CheckReport, Diagnostic},
     did::{DidDocument, DocumentProof},
-    json::Object,
+    json::{Lines, Object},
 };
 
 /// The binding of a key-bound DID, such as `e1: #key-1, Ed25519`.
@@ -30,8 +30,18 @@ pub fn proof_line(document: &DidDocument) -> Option<String> {
     })
 }
 
+/// The report on a DID document: as many of its findings are listed as of other documents.
+pub fn report(diagnostics: impl IntoIterator<Item = Diagnostic>, document: &Document) -> CheckReport {
+    let mut report = CheckReport::default();
+    for diagnostic in diagnostics {
+        report.add(diagnostic);
+    }
+    report.fill_spans(document);
+    report
+}
+
 /// The JSON form of warnings.
-pub fn warnings(diagnostics: &[Diagnostic]) -> Vec<Object> {
+pub fn warnings(report: &CheckReport) -> Vec<Object> {
     let one = |diagnostic: &Diagnostic| {
         object! {
             "code": diagnostic.code,
@@ -43,13 +53,17 @@ pub fn warnings(diagnostics: &[Diagnostic]) -> Vec<Object> {
             "column": diagnostic.column,
         }
     };
-    diagnostics.iter().map(one).collect()
+    report.diagnostics.iter().map(one).collect()
 }
 
-pub fn warn(diagnostics: &[Diagnostic], name: &str, document: &Document, terminal: &Terminal) {
-    for diagnostic in diagnostics {
+pub fn warn(report: &CheckReport, name: &str, document: &Document, terminal: &Terminal) {
+    let source = document.source().as_bytes();
+    let lines = (!report.diagnostics.is_empty()).then(|| Lines::new(source));
+    for diagnostic in &report.diagnostics {
         let failure = Failure::new(diagnostic.code, diagnostic.message.as_str());
-        let failure = failure.at(diagnostic.pointer.as_deref().unwrap_or_default()).in_document(name, document);
-        terminal.show(diagnostic.severity, &failure);
+        let failure = failure.at(diagnostic.pointer.as_deref().unwrap_or_default());
+        let failure = failure.at_position(diagnostic.place().position);
+        terminal.show(diagnostic.severity, &failure.in_lines(name, source, lines.as_ref()));
     }
+    terminal.tell_omitted(report);
 }

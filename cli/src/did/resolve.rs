@@ -98,7 +98,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         Err(failure) => terminal.explain(failure),
         Ok(resolution) => {
             let document = resolution.document.get();
-            document_facts::warn(&document.diagnostics(Some(args.time())), &args.did, document.document(), terminal);
+            let report = document_facts::report(document.diagnostics(Some(args.time())), document.document());
+            document_facts::warn(&report, &args.did, document.document(), terminal);
         }
     }
     answer.notes.iter().for_each(|note| terminal.note(note));
@@ -212,8 +213,9 @@ fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
     let json = resolution_result(result.as_ref().map_err(|error| error as &dyn CodedError));
     match result {
         Ok(resolution) => {
-            let diagnostics = resolution.document.get().diagnostics(Some(args.time()));
-            let warnings = document_facts::warnings(&diagnostics).into_iter().map(Json::from).collect::<Vec<_>>();
+            let document = resolution.document.get();
+            let report = document_facts::report(document.diagnostics(Some(args.time())), document.document());
+            let warnings = document_facts::warnings(&report).into_iter().map(Json::from).collect::<Vec<_>>();
             let warnings = Some(warnings).filter(|warnings| !warnings.is_empty()).map(Json::from);
             let json = with_metadata(json, "warnings", warnings);
             let json = with_metadata(json, "succession", succession.as_ref().map(succession_json));

@@ -48,3 +48,23 @@ fn the_successor_s_document_must_be_one_that_resolvers_accept() {
         adp(folder, &["did", "rotate", "did.json", "--old-key", "old.pem", "--new-key", "other.pem", "-o", "x.json"]);
     assert_eq!((output.status.code(), folder.join("x.json").exists()), (Some(2), false));
 }
+
+/// Each of 1,200 references names no method, and there is no method at all: 1,201 findings.
+#[test]
+fn did_check_lists_as_many_findings_as_check() {
+    let folder = tempfile::tempdir().unwrap();
+    let references = (0..1200).map(|at| format!("\"did:wba:a.example#k{at}\"")).collect::<Vec<_>>().join(",");
+    let document = format!(
+        r#"{{"@context":["https://www.w3.org/ns/did/v1"],"id":"did:wba:a.example","authentication":[{references}]}}"#
+    );
+    std::fs::write(folder.path().join("did.json"), document).unwrap();
+    let adp = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_adp"));
+        command.args(arguments).current_dir(folder.path()).output().unwrap()
+    };
+    let output = adp(&["did", "check", "did.json", "--json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((report["diagnostics"].as_array().unwrap().len(), &report["omitted"]), (1000, &serde_json::json!(201)));
+    let said = String::from_utf8(adp(&["did", "check", "did.json"]).stderr).unwrap();
+    assert!(said.ends_with("and 201 more: 1000 are listed, errors first\n"), "{}", &said[said.len() - 200..]);
+}

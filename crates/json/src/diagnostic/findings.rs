@@ -2,7 +2,7 @@
 
 use super::{CheckReport, Coverage, Diagnostic, Finding, Omitted, Place, Rule, Severity};
 use crate::{Code, Document, Offset, by_offset::value_offset};
-use std::collections::{HashMap, hash_map::Entry};
+use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 
 /// How many findings are needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +19,12 @@ pub enum FindingFilter {
 /// Maximum number of listed findings of a document; others are counted.
 const MAX_LISTED: usize = CheckReport::MAX_DIAGNOSTICS;
 
+/// Maximum number of errors that are created, and of other findings. What follows is only counted, by rule: it has no
+/// message and no position, and a value that two rules find counts twice.
+const MAX_CREATED: usize = 10 * MAX_LISTED;
+
 /// The key for deduplication: a value has one finding of each code, but may miss several terms. A [shared
-/// code](Code::is_shared) has one finding for each rule. The key is small, because a hostile document has millions.
+/// code](Code::is_shared) has one finding for each rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
     /// The start of the value, also if its name is invalid.
@@ -65,14 +69,18 @@ pub struct Findings<'a> {
     listed: Vec<ListedFinding>,
     /// Number of errors among them.
     errors: usize,
-    /// Up to [`MAX_LISTED`] findings with a correction that are not listed. Programs that apply corrections check again
+    /// The created findings with a correction that are not listed. Programs that apply corrections check again
     /// afterwards, and then get the next ones.
     unlisted: Vec<ListedFinding>,
-    /// All findings with the rule that found them first. Only for diagnostics, without a limit.
+    /// Number of created errors and of other findings.
+    created: [usize; 2],
+    /// All created findings with the rule that found them first. Only for diagnostics.
     known: HashMap<Key, &'static Rule>,
+    /// Number of findings that were not created, by rule and whether an item is missing.
+    only_counted: BTreeMap<(&'static str, bool), (&'static Rule, usize)>,
     /// The missing terms and their owners.
     terms: Vec<(&'static str, &'static str)>,
-    /// Only for diagnostics, without a limit.
+    /// Only for diagnostics.
     coverage: Option<Box<Coverage>>,
 }
 
@@ -81,8 +89,18 @@ impl<'a> Findings<'a> {
     #[must_use]
     pub fn new(document: &'a Document, wanted: FindingFilter) -> Self {
         let coverage = (wanted != FindingFilter::FirstError).then(Box::default);
-        let (listed, unlisted, known, terms) = (Vec::new(), Vec::new(), HashMap::new(), Vec::new());
-        Self { document, wanted, listed, errors: 0, unlisted, known, terms, coverage }
+        Self {
+            document,
+            wanted,
+            listed: Vec::new(),
+            errors: 0,
+            unlisted: Vec::new(),
+            created: [0; 2],
+            known: HashMap::new(),
+            only_counted: BTreeMap::new(),
+            terms: Vec::new(),
+            coverage,
+        }
     }
 
     /// Whether a finding by this rule would be listed or counted; `missing` selects its severity.
@@ -105,8 +123,30 @@ impl<'a> Findings<'a> {
         }
     }
 
-    fn has_room_for_fix(&self, finding: &Finding) -> bool {
-        finding.meant.is_some() && self.unlisted.len() < MAX_LISTED
+    /// Whether a finding is created, because it is wanted and not one of too many. Otherwise it is counted if it is
+    /// wanted.
+    fn creates(&mut self, rule: &'static Rule, missing: bool) -> bool {
+        if !self.wants(rule, missing) {
+            return false;
+        }
+        if let Some(coverage) = &mut self.coverage {
+            coverage.broken(rule);
+        }
+        let [errors, others] = &mut self.created;
+        let is_error =
+            rule.severity(missing, self.wanted == FindingFilter::Everything { strict: true }) == Severity::Error;
+        let created = if is_error { errors } else { others };
+        if *created < MAX_CREATED {
+            *created += 1;
+            return true;
+        }
+        self.count(rule, missing, 1);
+        false
+    }
+
+    /// Counts findings that are not created.
+    fn count(&mut self, rule: &'static Rule, missing: bool, more: usize) {
+        self.only_counted.entry((rule.id, missing)).or_insert((rule, 0)).1 += more;
     }
 
     /// Records that a rule applies.
@@ -145,10 +185,10 @@ impl<'a> Findings<'a> {
 
     #[cold]
     fn add_one(&mut self, rule: &'static Rule, offset: Offset, missing: bool, make: impl FnOnce() -> Finding) {
-        if self.wants(rule, missing) {
+        if self.creates(rule, missing) {
             let finding = make();
-            // findings that are only counted need no position
-            let is_kept = self.has_room(self.severity(rule, missing)) || self.has_room_for_fix(&finding);
+            // neither listed nor applied, it needs no position
+            let is_kept = self.has_room(self.severity(rule, missing)) || finding.meant.is_some();
             let place = if is_kept { Box::new(Place::from_offset(self.document, offset)) } else { Box::default() };
             self.keep(rule, finding, place, offset);
         }
@@ -157,7 +197,7 @@ impl<'a> Findings<'a> {
     /// Adds an existing finding.
     #[cold]
     pub fn push(&mut self, rule: &'static Rule, finding: Finding, place: Box<Place>) {
-        if self.wants(rule, finding.missing.is_some()) {
+        if self.creates(rule, finding.missing.is_some()) {
             let offset = place.offset;
             self.keep(rule, finding, place, offset);
         }
@@ -171,13 +211,9 @@ impl<'a> Findings<'a> {
             missing: finding.missing.map_or(0, |missing| self.number_of(missing)),
             rule: told_apart_by(finding.code, rule),
         };
-        if let Some(coverage) = &mut self.coverage {
-            coverage.broken(rule);
-            if !self.admits(key, rule) {
-                return;
-            }
+        if self.coverage.is_none() || self.admits(key, rule) {
+            self.list(ListedFinding { rule, finding, place, key });
         }
-        self.list(ListedFinding { rule, finding, place, key });
     }
 
     /// Whether a value has no finding with this key, or one with a lower severity, which an error replaces. Otherwise
@@ -215,7 +251,7 @@ impl<'a> Findings<'a> {
         if self.has_room(severity) {
             self.errors += usize::from(severity == Severity::Error);
             self.listed.push(found);
-        } else if self.has_room_for_fix(&found.finding) {
+        } else if found.finding.meant.is_some() {
             self.unlisted.push(found);
         }
     }
@@ -239,9 +275,14 @@ impl<'a> Findings<'a> {
         for (key, rule) in other.known.into_iter().filter(|(_, rule)| keeps(rule)) {
             self.known.entry(own(key)).or_insert(rule);
         }
+        for ((_, missing), (rule, count)) in other.only_counted {
+            if keeps(rule) && self.wants(rule, missing) {
+                self.count(rule, missing, count);
+            }
+        }
     }
 
-    /// Whether the value at `offset`, or its name, has a finding of this code by this rule.
+    /// Whether the value at `offset`, or its name, has a finding of this code by this rule, unless it is only counted.
     #[must_use]
     pub fn has(&self, rule: &Rule, code: Code, offset: Offset) -> bool {
         let offset = value_offset(self.document.json(), offset);
@@ -261,6 +302,9 @@ impl<'a> Findings<'a> {
         let mut omitted = Omitted::default();
         for (key, rule) in &self.known {
             *omitted.count_mut(self.severity(rule, key.is_missing())) += 1;
+        }
+        for ((_, missing), (rule, count)) in &self.only_counted {
+            *omitted.count_mut(self.severity(rule, *missing)) += count;
         }
         let mut room_for_others = MAX_LISTED - self.errors;
         let strict = self.wanted == FindingFilter::Everything { strict: true };

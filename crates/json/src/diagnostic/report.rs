@@ -125,10 +125,9 @@ impl fmt::Display for Diagnostic {
 pub struct CheckReport {
     /// The findings in document order: at most [`CheckReport::MAX_DIAGNOSTICS`], errors preferred.
     pub diagnostics: Vec<Diagnostic>,
-    /// Number of omitted findings.
+    /// Number of omitted findings. After 10,000 errors or 10,000 others, a value that two rules find counts twice.
     pub omitted: Omitted,
-    /// Omitted findings with a replacement, for programs that apply replacements: at most as many as errors and as
-    /// other findings can be listed.
+    /// Omitted findings with a replacement, for programs that apply replacements: at most 20,000.
     pub unlisted_fixes: Vec<Diagnostic>,
     /// The rules that applied; over many documents, an implementation report.
     pub coverage: Coverage,
