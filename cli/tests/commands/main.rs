@@ -21,6 +21,7 @@ mod pages;
 mod proportion;
 mod schemas;
 mod secrets;
+mod shapes;
 mod sign;
 mod transcript_keys;
 mod transcripts;
