@@ -291,7 +291,7 @@ fn the_model_of_many_untyped_members_takes_linear_time() {
     let text = format!(
         r#"{{"@context":["https://agent-network-protocol.com/ad#",{{"@language":"en"}}],"@type":"AgentDescription","name":"n",
         "did":"did:wba:a.example","version":"1","created":"2026-11-01T00:00:00Z","security":"s",
-        "securityDefinitions":{{"s":{{"scheme":"didwba","in":"header"}}}},{members}}}"#
+        "securityDefinitions":{{"s":{{"scheme":"didwba","in":"header","name":"Authorization"}}}},{members}}}"#
     );
     let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
     let description = AgentDescription::from_document(&document).unwrap();

@@ -19,7 +19,7 @@ pub(super) enum Members {
 #[derive(Debug)]
 pub(super) struct Many {
     list: Vec<Member>,
-    /// The position of each name, made when one is looked up. Strangers choose the names, so the hashes have random keys.
+    /// The position of each name, made when one is looked up. The names are untrusted, so the hashes have random keys.
     positions: OnceLock<HashMap<Text, usize>>,
 }
 

@@ -88,7 +88,7 @@ pub const FORMATS: &[Format] = &[
         name: "adp",
         head: r#"{"@context":["https://agent-network-protocol.com/ad#",{"@language":"en"}],"@type":"AgentDescription",
             "@id":"https://shapes.example/ad.json","name":"~","did":"did:wba:shapes.example","version":"1.0.0",
-            "created":"2026-11-01T00:00:00Z","security":"s","securityDefinitions":{"s":{"scheme":"didwba","in":"header"}}"#,
+            "created":"2026-11-01T00:00:00Z","security":"s","securityDefinitions":{"s":{"scheme":"didwba","in":"header","name":"Authorization"}}"#,
         list: [r#""products":["#, "]"],
         entries: [
             r#"{"@type":"Product","@id":"https://shapes.example/°","name":"~°","description":"d"}"#,
@@ -99,7 +99,7 @@ pub const FORMATS: &[Format] = &[
             format!(
                 r#"{{"@context":["https://agent-network-protocol.com/ad#",{{{},"t0x":"urn:x"}}],"@type":"AgentDescription",
                 "name":"n","did":"did:wba:shapes.example","version":"1","created":"2026-11-01T00:00:00Z","security":"s",
-                "securityDefinitions":{{"s":{{"scheme":"didwba","in":"header"}}}},"interfaces":[{}]}}"#,
+                "securityDefinitions":{{"s":{{"scheme":"didwba","in":"header","name":"Authorization"}}}},"interfaces":[{}]}}"#,
                 parts.chain(r#""~t%":"~t^""#, 0.2),
                 parts.chain(r#"{"@id":"urn:n:%","@type":"StructuredInterface","~t%":{"@id":"urn:n:^"}}"#, 0.8)
             )
