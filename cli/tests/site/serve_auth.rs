@@ -2,7 +2,10 @@
 
 use crate::https;
 use crate::publisher::{DID, HOST, Publisher, adp, stderr};
-use adp_fixtures::{redb_replay_store::create_of_long_ago, redis_server::RedisServer};
+use adp_fixtures::{
+    redb_replay_store::{create_of_long_ago, mark_closed},
+    redis_server::RedisServer,
+};
 use agent_description::{
     KeySigner, Origin, SigningKey, Timestamp,
     auth::{
@@ -420,9 +423,16 @@ async fn a_nonce_in_a_file_stays_used_after_a_restart() {
     let headers = world.signed("/ad.json", "n1", &origin());
     assert_eq!(ask(&server, "GET", "/ad.json", headers.clone()).await.status, 200);
     drop(server);
+    // it was killed; as if it had closed the file
+    mark_closed(&path);
     let server = world.protected(&["--require-auth", "--replay-store", &file]);
     let answer = ask(&server, "GET", "/ad.json", headers.clone()).await;
     assert_eq!((answer.status, answer.code().as_str()), (401, "auth-replayed"));
+    // without the mark, the file may be a copy that was put back
+    drop(server);
+    let server = world.protected(&["--require-auth", "--replay-store", &file]);
+    let answer = ask(&server, "GET", "/ad.json", headers.clone()).await;
+    assert_eq!((answer.status, answer.code().as_str()), (401, "auth-store-full"));
     // a file that was removed or emptied has forgotten the nonce, and knows it
     drop(server);
     for lose in [|path: &Path| fs::remove_file(path).unwrap(), |path: &Path| fs::write(path, "").unwrap()] {
