@@ -26,6 +26,7 @@ use agent_description::{
     json::{self, Json, Member, Object},
 };
 use anstyle::{AnsiColor, Style};
+use std::collections::HashSet;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -311,9 +312,11 @@ fn with_tools(
 ) -> Result<(Document, Vec<Loss>), Failure> {
     let mut root = document.root().clone();
     let mut tools = root.get("tools").and_then(Json::as_array).map(<[Json]>::to_vec).unwrap_or_default();
+    let name = |tool: &Json| tool.get("name").and_then(Json::as_str).unwrap_or_default().to_owned();
+    let mut known: HashSet<String> = tools.iter().map(name).collect();
     for tool in more {
-        if tools.iter().any(|known| known.get("name") == tool.get("name")) {
-            let name = tool.get("name").and_then(Json::as_str).unwrap_or_default().to_owned();
+        let name = name(&tool);
+        if !known.insert(name.clone()) {
             let reason = format!("duplicate tool name {name}: this tool is omitted");
             losses.push(Loss::new("/interfaces".to_owned(), reason, Severity::Error));
         } else {

@@ -49,6 +49,7 @@ mod ten;
 pub mod text;
 pub mod tool_api;
 pub mod trust_manifest;
+mod unique_names;
 pub mod well_known;
 
 pub use a2a_card::A2A_CARD;
@@ -56,6 +57,7 @@ pub use ai_catalog::{AI_CATALOG, ARD};
 pub use mcp::{server::MCP_SERVER, server_card::MCP_SERVER_CARD, tools::MCP_TOOLS};
 pub use seed_card::SEED_CARD;
 pub use skills_index::SKILLS_INDEX;
+pub use unique_names::UniqueNames;
 pub use well_known::WELL_KNOWN;
 
 use agent_description::format::Format;

@@ -38,6 +38,7 @@ pub mod openrpc;
 mod path_value;
 pub mod plan;
 mod planned;
+mod referenced;
 #[cfg(feature = "run")]
 pub mod run;
 mod server;

@@ -2,7 +2,7 @@
 
 use crate::{Content, FileKind, FolderError, PublishOptions, Site, SiteFile, SiteFolder, SourceFolder, url_path};
 use adp_cards::{
-    AI_CATALOG,
+    AI_CATALOG, UniqueNames,
     ai_catalog::{AirIdentifier, CatalogBuilder, NewEntry, limits},
     codes::CATALOG_DID_PLACE,
     trust_manifest::Validity,
@@ -15,7 +15,7 @@ use agent_description::{
     proof::{Expectations, Signer},
     verification::{Supplied, Verification},
 };
-use std::{collections::HashSet, sync::Arc};
+use std::sync::Arc;
 
 /// The paths of the catalogs on a site: AI Catalog and ARD.
 pub const CATALOG_PATHS: [&str; 2] = [".well-known/ai-catalog.json", ".well-known/ard.json"];
@@ -138,8 +138,12 @@ pub(crate) fn add(
         return Err(CatalogError::Port(site.host).into());
     }
     let signer = signer.map(|signer| Ok::<_, CatalogError>((signer, did_document(signer, &mut site)?))).transpose()?;
-    let mut listing =
-        Listing { builder: CatalogBuilder::new(), artifacts: Supplied::default(), names: HashSet::new(), whole: true };
+    let mut listing = Listing {
+        builder: CatalogBuilder::new(),
+        artifacts: Supplied::default(),
+        names: UniqueNames::default(),
+        whole: true,
+    };
     let host_did = signer.as_ref().map(|(signer, _)| signer.did().as_str());
     listing.builder = listing.builder.host(&site.host, host_did);
     for file in &site.files {
@@ -196,7 +200,7 @@ struct Listing {
     /// The artifacts of the entries.
     artifacts: Supplied,
     /// The used identifiers.
-    names: HashSet<String>,
+    names: UniqueNames,
     /// Whether the bytes of all files are available; unsigned files have no digest yet.
     whole: bool,
 }
@@ -243,12 +247,7 @@ impl Listing {
     fn identifier(&mut self, host: &str, format: &dyn Format, path: &str) -> Result<String, CatalogError> {
         let first = AirIdentifier::for_document(host, format, path);
         let first = first.map_err(|error| CatalogError::Identifier(error.to_string()))?.to_string();
-        let (mut identifier, mut number) = (first.clone(), 1_usize);
-        while !self.names.insert(identifier.clone()) {
-            number += 1;
-            identifier = format!("{first}-{number}");
-        }
-        Ok(identifier)
+        Ok(self.names.give(first.clone(), |number| format!("{first}-{number}")))
     }
 
     /// The new file: the published one if it is equal and valid for long enough, otherwise a newly signed one.

@@ -9,12 +9,14 @@ pub use check::{ZoneFinding, check};
 pub use record::{DnsRecord, RecordData, Svcb};
 pub use zone::{ZoneError, read_zone};
 
-use crate::doctor::{ProbeReason, ProbedDocument};
+use crate::{
+    UniqueNames,
+    doctor::{ProbeReason, ProbedDocument},
+};
 use agent_description::{Origin, format::Format};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use record::{BAP, CAP, CAP_SHA256, WELL_KNOWN};
 use sha2::{Digest, Sha256};
-use std::collections::HashSet;
 use url::Url;
 
 /// How long resolvers may keep a record, in seconds.
@@ -42,7 +44,7 @@ pub fn records(host: &str, documents: &[ProbedDocument<'_>]) -> Vec<DnsRecord> {
         locate(&mut svcb, &index.url, &origin);
         add(index_owner.clone(), RecordData::Svcb(svcb), index.url.clone());
     }
-    let (mut labels, mut listed) = (HashSet::new(), Vec::new());
+    let (mut labels, mut listed) = (UniqueNames::default(), Vec::new());
     for (probed, format, protocol) in shown.filter_map(agent).take(MAX_AGENTS) {
         let Some(document) = &probed.document else { continue };
         let Some(origin) = Origin::from_https(&probed.url) else { continue };
@@ -93,7 +95,7 @@ fn locate(svcb: &mut Svcb, url: &str, target: &Origin) {
 }
 
 /// A label of an agent: its name in lower-case letters, digits and hyphens, numbered if another agent has it.
-fn label(name: &str, protocol: &str, labels: &mut HashSet<String>) -> String {
+fn label(name: &str, protocol: &str, labels: &mut UniqueNames) -> String {
     let mut label = String::new();
     for character in name.chars() {
         if character.is_ascii_alphanumeric() {
@@ -108,10 +110,5 @@ fn label(name: &str, protocol: &str, labels: &mut HashSet<String>) -> String {
     }
     let label = label.trim_end_matches('-');
     let first = if label.is_empty() { protocol } else { label };
-    let (mut numbered, mut number) = (first.to_owned(), 1_usize);
-    while !labels.insert(numbered.clone()) {
-        number += 1;
-        numbered = format!("{first}-{number}");
-    }
-    numbered
+    labels.give(first.to_owned(), |number| format!("{first}-{number}"))
 }

@@ -44,6 +44,9 @@ mod strict;
 mod tool_list;
 mod usable_schema;
 
+/// Maximum number of tools of a list that is written, and of a live server.
+pub const MAX_TOOLS: usize = 10_000;
+
 pub use api_tool::{ApiTool, ToolNames};
 pub use check::check;
 pub use format::ToolFormat;

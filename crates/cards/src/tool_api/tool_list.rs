@@ -1,7 +1,7 @@
 //! A list of tools of any API, written for another one.
 
 use super::{
-    ApiTool, ListForm, ToolFormat, ToolNames, gemini_schema,
+    ApiTool, ListForm, MAX_TOOLS, ToolFormat, ToolNames, gemini_schema,
     listed_tool::{ListedTool, listed, own_tools_of_api},
     usable_schema,
 };
@@ -34,7 +34,12 @@ pub fn tools_for_api(list: &Json, format: ToolFormat) -> Option<ToolsForApi> {
         tools.push(tool.to_json(title, description, [&place, &schema_place], &mut losses));
         names.push((tool.name().to_owned(), listed.text("name").unwrap_or_default().to_owned()));
     }
-    for (at, name) in own_tools_of_api(list) {
+    let count = listed(list).map_or(0, |(_, listed)| listed.len());
+    if count > MAX_TOOLS {
+        let reason = format!("a list has at most {MAX_TOOLS} tools, this one {count}: only the first ones are written");
+        losses.push(Loss::new("/tools".to_owned(), reason, Severity::Error));
+    }
+    for (at, name) in own_tools_of_api(list).into_iter().take(MAX_TOOLS) {
         let reason = format!("{name} is a tool of another API: dropped");
         losses.push(Loss::new(format!("/tools/{at}"), reason, Severity::Warning));
     }
@@ -75,7 +80,8 @@ pub fn restore_call(list: &Json, format: ToolFormat, name: &str, arguments: &mut
 }
 
 fn api_tools<'a>(list: &'a Json, format: ToolFormat, losses: &mut Vec<Loss>) -> Option<Vec<(ListedTool<'a>, ApiTool)>> {
-    let (form, listed) = listed(list)?;
+    let (form, mut listed) = listed(list)?;
+    listed.truncate(MAX_TOOLS);
     let mut names = ToolNames::new(format, listed.iter().filter_map(|tool| tool.text("name")));
     let api_tool = |listed: ListedTool<'a>| {
         let place = format!("/tools/{}", listed.at);

@@ -5,7 +5,7 @@ use super::{
     names::{Names, ids, keys, names_of, not_run},
     rules, structure, waiting, workflow,
 };
-use crate::{CONVENTIONS, check_version};
+use crate::{CONVENTIONS, check_version, referenced::CopyBudget};
 use adp_cards::json_schema::Compiler;
 use adp_cards::members::{list, object};
 use agent_description::{
@@ -64,13 +64,16 @@ fn inputs(found: &mut Findings<'_>, root: &Object) {
     let components = object(root, "components").and_then(|components| object(components, "inputs"));
     let of_workflows = list(root, "workflows").iter().filter_map(|workflow| workflow.get("inputs"));
     let (mut compiler, mut known) = (Compiler::default(), HashSet::new());
+    let mut budget = CopyBudget::for_document();
     for schema in of_workflows.chain(components.into_iter().flatten().map(Member::value)) {
         // values that are neither objects nor booleans are reported by type
         if schema.as_object().is_none() {
             continue;
         }
         found.exercise(&rules::SCHEMA);
-        let faults = compiler.compile(&alone(schema, components)).err().into_iter().flatten();
+        // as the compiler, this leaves out what exceeds the limit
+        let Some(schema) = alone(schema, components, &mut budget) else { break };
+        let faults = compiler.compile(&schema).err().into_iter().flatten();
         // report a fault of a component once per schema that refers to it
         for fault in faults.filter(|fault| fault.kind.is_wrong() && known.insert(fault.offset)) {
             found.add(&rules::SCHEMA, fault.offset, || {

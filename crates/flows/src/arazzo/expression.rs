@@ -132,8 +132,11 @@ impl Expression {
     #[must_use]
     pub fn is_meant(text: &str) -> bool {
         let Some(rest) = text.strip_prefix('$') else { return false };
-        let end = rest.find(['.', '#', '[']).unwrap_or(rest.len());
-        rest.get(..end).is_some_and(|root| ROOTS.contains(&root))
+        let is_root = |root: &&str| {
+            let behind = rest.strip_prefix(root);
+            behind.is_some_and(|behind| behind.is_empty() || behind.starts_with(['.', '#', '[']))
+        };
+        ROOTS.iter().any(is_root)
     }
 
     /// The literal for a text with an escaped `$`: `$$inputs.name` means `$inputs.name`.
@@ -151,44 +154,41 @@ impl Expression {
         if is_affected(text) {
             return format!("${text}");
         }
-        let (mut written, mut rest) = (String::with_capacity(text.len()), text);
-        while let Some((before, after)) = rest.split_once("{$") {
-            written.push_str(before);
-            let is_closed = braced(after).is_some_and(|(inside, _)| is_affected(&format!("${inside}")));
-            written.push_str(if is_closed { "{$$" } else { "{$" });
-            rest = after;
+        let (mut written, mut from, mut braces) = (String::with_capacity(text.len()), 0, Braces::new(text));
+        for (at, _) in text.match_indices("{$") {
+            let start = at + 1;
+            written.push_str(text.get(from..=start).unwrap_or_default());
+            if braces.inside(start).is_some_and(is_affected) {
+                written.push('$');
+            }
+            from = start + 1;
         }
-        written + rest
+        written + text.get(from..).unwrap_or_default()
     }
 
     /// Splits a text with embedded expressions: `Bearer {$inputs.token}`. Unclosed braces and other content in braces
     /// are literal; `{$$inputs.token}` means the literal `{$inputs.token}`.
     #[must_use]
     pub fn parts(text: &str) -> Vec<TextPart<'_>> {
-        let (mut parts, mut plain, mut rest) = (Vec::new(), String::new(), text);
-        while let Some(at) = rest.find("{$") {
-            let (before, from_brace) = rest.split_at(at);
-            plain.push_str(before);
-            let inside = from_brace.get(1..).and_then(braced);
-            match inside {
-                Some((inside, behind)) if Self::is_meant(inside) => {
-                    if !plain.is_empty() {
-                        parts.push(TextPart::Text(std::mem::take(&mut plain)));
-                    }
-                    parts.push(TextPart::Expression(inside));
-                    rest = behind;
+        let (mut parts, mut plain, mut from, mut braces) = (Vec::new(), String::new(), 0, Braces::new(text));
+        for (at, _) in text.match_indices("{$") {
+            // inside of an expression
+            let Some(before) = text.get(from..at) else { continue };
+            let Some(inside) = braces.inside(at + 1) else { continue };
+            let end = at + inside.len() + 2;
+            if Self::is_meant(inside) {
+                plain.push_str(before);
+                if !plain.is_empty() {
+                    parts.push(TextPart::Text(std::mem::take(&mut plain)));
                 }
-                Some((inside, behind)) if Self::unescaped(inside).is_some() => {
-                    plain.extend(["{", Self::unescaped(inside).unwrap_or_default(), "}"]);
-                    rest = behind;
-                }
-                _ => {
-                    plain.push_str("{$");
-                    rest = from_brace.get(2..).unwrap_or_default();
-                }
+                parts.push(TextPart::Expression(inside));
+                from = end;
+            } else if let Some(literal) = Self::unescaped(inside) {
+                plain.extend([before, "{", literal, "}"]);
+                from = end;
             }
         }
-        plain.push_str(rest);
+        plain.push_str(text.get(from..).unwrap_or_default());
         if !plain.is_empty() {
             parts.push(TextPart::Text(plain));
         }
@@ -205,7 +205,8 @@ impl Expression {
 
     /// The contents of the braces `{$…}` of a text that are literal.
     pub(super) fn unread(text: &str) -> impl Iterator<Item = &str> {
-        let inside = text.match_indices("{$").filter_map(|(at, _)| Some(braced(text.get(at + 1..)?)?.0));
+        let mut braces = Braces::new(text);
+        let inside = text.match_indices("{$").filter_map(move |(at, _)| braces.inside(at + 1));
         inside.filter(|inside| !Self::is_meant(inside) && Self::unescaped(inside).is_none())
     }
 
@@ -286,10 +287,29 @@ const ROOTS: [&str; 11] = [
     "components",
 ];
 
-/// Splits a text at the next `}`, within the maximum length of an expression.
-pub(crate) fn braced(text: &str) -> Option<(&str, &str)> {
-    let end = text.bytes().take(Expression::MAX_CHARS + 1).position(|byte| byte == b'}')?;
-    Some((text.get(..end)?, text.get(end + 1..)?))
+/// The braces of a text, from its start on: each byte is searched once, however many are opened.
+pub(crate) struct Braces<'a> {
+    text: &'a str,
+    /// The first `}` that is not before the last place; the length of the text if there is none.
+    closing: usize,
+}
+
+impl<'a> Braces<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, closing: 0 }
+    }
+
+    /// The text from `start` to the next `}`, within the maximum length of an expression. Each `start` is after the one
+    /// before.
+    pub(crate) fn inside(&mut self, start: usize) -> Option<&'a str> {
+        let is_closing = self.text.as_bytes().get(self.closing) == Some(&b'}');
+        if !is_closing || self.closing < start {
+            let rest = self.text.get(start.max(self.closing)..)?;
+            self.closing = rest.find('}').map_or(self.text.len(), |at| start.max(self.closing) + at);
+        }
+        let inside = self.text.get(start..self.closing).filter(|_| self.closing < self.text.len())?;
+        (inside.len() <= Expression::MAX_CHARS).then_some(inside)
+    }
 }
 
 /// A path as the suffix of an expression after the name; empty for no path.

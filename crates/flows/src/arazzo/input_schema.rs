@@ -1,42 +1,43 @@
 //! Makes input schemas self-contained: components under `components.inputs` become `$defs`.
 
+use crate::referenced::{CopyBudget, ReferencedNames};
 use agent_description::{
     Json,
-    json::{Object, Value},
+    json::{Object, Text, Value},
 };
-use std::collections::BTreeSet;
 
 const INPUTS: &str = "#/components/inputs/";
 
-/// The schema with the components that it needs.
-pub(crate) fn alone(schema: &Json, components: Option<&Object>) -> Json {
-    let mut needed = BTreeSet::new();
-    let mut own = schema.clone();
-    rewrite(&mut own, &mut needed);
-    let Some(components) = components.filter(|_| !needed.is_empty()) else { return own };
-    let mut defs = Object::new();
-    while let Some(name) = needed.iter().find(|name| !defs.contains(&key(name))).cloned() {
-        let mut component = components.get(&name).cloned().unwrap_or(Json::from(false));
-        rewrite(&mut component, &mut needed);
-        defs.insert(key(&name), component);
-    }
-    let Some(object) = own.as_object_mut() else { return own };
-    match object.get_mut("$defs").and_then(Json::as_object_mut) {
-        Some(known) => {
-            for member in defs {
-                known.insert(member.name().clone(), member.value().clone());
-            }
-        }
-        None => _ = object.insert("$defs", defs),
-    }
-    own
+/// The schema with the components that it needs. `None` if that is more than the budget of the document has left.
+pub(crate) fn alone(schema: &Json, components: Option<&Object>, budget: &mut CopyBudget) -> Option<Json> {
+    let mut needed = ReferencedNames::default();
+    let mut own = copy(schema, &mut needed, budget)?;
+    let Some(components) = components.filter(|_| !needed.is_empty()) else { return Some(own) };
+    let definitions = needed.into_definitions(|name, needed| match components.get(name) {
+        Some(component) => copy(component, needed, budget),
+        None => Some(Json::from(false)),
+    })?;
+    let Some(object) = own.as_object_mut() else { return Some(own) };
+    let known = object.remove("$defs").and_then(|known| known.as_object().cloned()).unwrap_or_default();
+    let known = known.into_iter().map(|member| (member.name, member.value));
+    let definitions = definitions.into_iter().map(|(name, schema)| (Text::from(key(&name)), schema));
+    object.insert("$defs", known.chain(definitions).collect::<Object>());
+    Some(own)
 }
 
 fn key(name: &str) -> String {
     format!("components-inputs-{name}")
 }
 
-fn rewrite(json: &mut Json, needed: &mut BTreeSet<String>) {
+/// Copies a schema, with references to `$defs` instead of components, whose names it adds.
+fn copy(schema: &Json, needed: &mut ReferencedNames, budget: &mut CopyBudget) -> Option<Json> {
+    budget.charge(schema)?;
+    let mut own = schema.clone();
+    rewrite(&mut own, needed);
+    Some(own)
+}
+
+fn rewrite(json: &mut Json, needed: &mut ReferencedNames) {
     if let Some(items) = json.as_array_mut() {
         items.iter_mut().for_each(|item| rewrite(item, needed));
     }
@@ -46,7 +47,7 @@ fn rewrite(json: &mut Json, needed: &mut BTreeSet<String>) {
         match reference.filter(|_| name == "$ref") {
             Some(component) if !component.contains('/') => {
                 *value = Json::at(Value::String(format!("#/$defs/{}", key(&component)).into()), value.offset());
-                needed.insert(component);
+                needed.add(&component);
             }
             _ => rewrite(value, needed),
         }

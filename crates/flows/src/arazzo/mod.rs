@@ -12,7 +12,7 @@ mod structure;
 mod waiting;
 mod workflow;
 
-pub(crate) use expression::braced;
+pub(crate) use expression::Braces;
 pub(crate) use input_schema::alone;
 pub(crate) use names::read_expression;
 pub(crate) use waiting::{endless, message as never_begins};

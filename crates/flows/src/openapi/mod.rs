@@ -23,7 +23,7 @@ use agent_description::{
     format::{Beside, Format, FormatFacts, MatchConfidence, Options, Summary},
     json::{Json, Object, object},
 };
-use reference::WORK;
+pub(crate) use reference::WORK;
 use source::{MAX_PARTS, version};
 
 /// The format OpenAPI.

@@ -174,6 +174,20 @@ impl<'a> Operation<'a> {
         self.entry.method
     }
 
+    /// The work of reading the operation once: each parameter is compared with each security requirement, and lists may
+    /// be shared with other operations.
+    pub(crate) fn work(&self) -> usize {
+        let length = |json: Option<&Json>| json.and_then(Json::as_array).map_or(0, <[Json]>::len);
+        let parameters = [self.item, self.operation].map(|holder| length(holder.json.get("parameters")));
+        let requirements = self.security_json().and_then(Json::as_array).unwrap_or_default();
+        let schemes = requirements.iter().map(|it| 1 + it.as_object().map_or(0, Object::len)).sum::<usize>();
+        let body = self.operation.get("requestBody").and_then(|body| self.documents.follow(body).ok());
+        let types = body.and_then(|body| body.json.get("content")?.as_object()).map_or(0, Object::len);
+        let responses = self.operation.json.get("responses").and_then(Json::as_object).map_or(0, Object::len);
+        let pairs = (1 + parameters.iter().sum::<usize>()).saturating_mul(1 + schemes);
+        pairs.saturating_add(types).saturating_add(responses)
+    }
+
     /// The parameters of the operation, and those of its path item that it does not override.
     pub fn parameters(&self) -> Result<Vec<Parameter<'a>>, ReferenceError> {
         let mut parameters: Vec<Parameter<'a>> = Vec::new();
@@ -301,12 +315,16 @@ impl<'a> Operation<'a> {
         })
     }
 
+    fn security_json(&self) -> Option<&'a Json> {
+        let of_document = || self.documents.root(0)?.json.get("security");
+        self.operation.json.get("security").or_else(of_document)
+    }
+
     /// The alternatives of required security schemes; each may combine several. Empty means none.
     #[must_use]
     pub fn security(&self) -> Vec<Vec<Scheme<'a>>> {
-        let root = self.documents.root(0);
-        let own = self.operation.json.get("security").or_else(|| root?.json.get("security"));
-        let declared = root.and_then(|root| root.get("components")?.get("securitySchemes"));
+        let own = self.security_json();
+        let declared = self.documents.root(0).and_then(|root| root.get("components")?.get("securitySchemes"));
         let scheme = |name: &'a Text| {
             let at = declared.and_then(|declared| self.documents.follow(declared.get(name)?).ok());
             Scheme { name, object: at.and_then(|at| at.json.as_object()) }

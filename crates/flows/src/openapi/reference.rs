@@ -18,7 +18,7 @@ const MAX_REFERENCE_HOPS: usize = 32;
 
 /// Maximum number of members to visit in one pass over a document. References into `components` use an index; other
 /// references, and many paths that share a large path item, could take quadratic time.
-pub(super) const WORK: u64 = 5_000_000;
+pub(crate) const WORK: u64 = 5_000_000;
 
 /// The reason why a reference does not resolve.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -79,6 +79,7 @@ pub struct OpenApi {
     pub(super) documents: Documents,
     operations: Vec<Entry>,
     by_id: HashMap<Text, usize>,
+    by_place: HashMap<(Text, Method), usize>,
     /// Operations changed by overrides.
     changed: HashMap<usize, Json>,
 }
@@ -112,9 +113,12 @@ impl OpenApi {
                 by_id.entry(id.clone()).or_insert(at);
             }
         }
+        // the first of two with the same place
+        let places = operations.iter().enumerate().rev();
+        let by_place = places.map(|(at, entry)| ((entry.path.clone(), entry.method), at)).collect();
         // operations are later read one at a time
         documents.allow(u64::MAX);
-        Ok(Self { documents, operations, by_id, changed: HashMap::new() })
+        Ok(Self { documents, operations, by_id, by_place, changed: HashMap::new() })
     }
 
     /// The operation with this ID; the first one if it is not unique.
@@ -132,7 +136,19 @@ impl OpenApi {
     /// The index of the operation with this path and method.
     #[must_use]
     pub fn number_at(&self, path: &str, method: Method) -> Option<usize> {
-        self.operations.iter().position(|entry| entry.path == *path && entry.method == method)
+        self.by_place.get(&(path.into(), method)).copied()
+    }
+
+    /// Number of operations.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.operations.len()
+    }
+
+    /// Whether there are no operations.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.operations.is_empty()
     }
 
     /// All operations, in document order.

@@ -2,41 +2,55 @@
 
 use crate::{
     cut,
-    openapi::{OpenApi, Operation, Parameter},
-    plain_name,
+    openapi::{Body, OpenApi, Operation, Parameter, ReferenceError, WORK},
+    referenced::{CopyBudget, ReferencedNames},
 };
 use adp_cards::{
     convert::{Loss, Severity},
-    tool_api::usable_schema,
+    tool_api::{MAX_TOOLS, ToolFormat, ToolNames, usable_schema},
 };
 use agent_description::{
     Json,
     json::{Object, Text, Value, object, pointer::push_name},
 };
-use std::collections::{BTreeSet, HashSet};
 
-/// Maximum number of schema values to copy, for all tools together.
-const MAX_COPIED_VALUES: usize = 400_000;
 const SCHEMAS: &str = "#/components/schemas/";
-const MAX_NAME_CHARS: usize = 128;
 
 /// The result `{"tools": […]}` and its losses, located in the OpenAPI document.
 #[must_use]
 pub fn operations_as_tools(openapi: &OpenApi) -> (Object, Vec<Loss>) {
-    let mut writer = Writer { openapi, losses: Vec::new(), copied: 0, names: HashSet::new() };
-    let tools: Vec<Json> = openapi.operations().filter_map(|operation| writer.tool(&operation)).collect();
-    if openapi.operations().any(|operation| operation.security().iter().any(|all| !all.is_empty())) {
+    let operations = || openapi.operations().take(MAX_TOOLS);
+    let own: Vec<String> = operations().map(|operation| own_name(&operation)).collect();
+    let names = ToolNames::new(ToolFormat::Mcp, own.iter().map(String::as_str));
+    let mut writer =
+        Writer { openapi, losses: Vec::new(), budget: CopyBudget::for_document(), work: WORK, secured: false, names };
+    let tools: Vec<Json> = operations().filter_map(|operation| writer.tool(&operation)).collect();
+    if openapi.len() > MAX_TOOLS {
+        let reason = format!("a list has at most {MAX_TOOLS} tools: only the first operations are written");
+        writer.lost("/paths", reason, Severity::Error);
+    }
+    if writer.secured {
         let reason = "dropped: MCP has no equivalent of security for single operations";
         writer.losses.push(Loss::new("/components/securitySchemes".to_owned(), reason, Severity::Error));
     }
     (object! { "tools": tools }, writer.losses)
 }
 
+/// The operation's ID, or else its method and path.
+fn own_name(operation: &Operation<'_>) -> String {
+    let place = || format!("{}{}", operation.method().as_str(), operation.path());
+    operation.id().map_or_else(place, str::to_owned)
+}
+
 struct Writer<'a> {
     openapi: &'a OpenApi,
     losses: Vec<Loss>,
-    copied: usize,
-    names: HashSet<String>,
+    budget: CopyBudget,
+    /// Work that may still be spent on reading operations.
+    work: u64,
+    /// Whether an operation requires credentials.
+    secured: bool,
+    names: ToolNames,
 }
 
 impl<'a> Writer<'a> {
@@ -48,32 +62,20 @@ impl<'a> Writer<'a> {
         let mut place = "/paths".to_owned();
         push_name(&mut place, operation.path());
         push_name(&mut place, operation.method().as_str());
-        let own = operation
-            .id()
-            .map_or_else(|| format!("{}{}", operation.method().as_str(), operation.path()), str::to_owned);
-        let plain: String = plain_name(&own).chars().take(MAX_NAME_CHARS - 4).collect();
-        let mut name = plain.clone();
-        let mut count = 1_u32;
-        while !self.names.insert(name.clone()) {
-            count += 1;
-            name = format!("{plain}_{count}");
-        }
-        if operation.id() != Some(name.as_str()) {
-            let reason = format!("a tool has a name of letters, digits, _ and -: {name} is written");
-            self.lost(&place, reason, Severity::Warning);
-        }
+        let name = self.names.give(&own_name(operation), &place, &mut self.losses);
         let text = |name: &str| operation.json().get(name).and_then(Json::as_text).cloned();
-        let (parameters, body) = match (operation.parameters(), operation.body()) {
-            (Ok(parameters), Ok(body)) => (parameters, body),
-            (Err(error), _) | (_, Err(error)) => {
+        let (parameters, body) = match self.read(operation) {
+            Ok(read) => read,
+            Err(error) => {
                 self.lost(&place, format!("it cannot be called: {error}"), Severity::Error);
                 return None;
             }
         };
         let (mut properties, mut required, mut asked) = (Object::new(), Vec::new(), Vec::new());
-        let mut needed = BTreeSet::new();
+        let mut needed = ReferencedNames::default();
         let mut named = Object::new();
         let is_asked = |it: &&Parameter<'_>| operation.supplier(it).is_none() && !it.is_from_elsewhere();
+        self.secured |= operation.security().iter().any(|all| !all.is_empty());
         for parameter in parameters.iter().filter(is_asked) {
             let mut at = format!("{place}/parameters");
             push_name(&mut at, parameter.name);
@@ -81,8 +83,7 @@ impl<'a> Writer<'a> {
                 self.lost(&at, "duplicate parameter name: only one of the two is written", Severity::Error);
                 continue;
             }
-            let schema = parameter.schema.map_or_else(|| Object::new().into(), |schema| schema.json.clone());
-            let mut schema = self.own(schema, &mut needed);
+            let mut schema = self.own(parameter.schema.map(|schema| schema.json), &at, &mut needed);
             let description = parameter.object.get("description").and_then(Json::as_text);
             if let (Some(object), Some(description)) = (schema.as_object_mut(), description)
                 && !object.contains("description")
@@ -103,8 +104,8 @@ impl<'a> Writer<'a> {
         }
         if let Some(body) = &body {
             let media = body.content.iter().find(|(name, _)| Some(*name) == body.preferred());
-            let schema = media.and_then(|(_, schema)| *schema).map(|schema| schema.json.clone());
-            let schema = self.own(schema.unwrap_or_else(|| Object::new().into()), &mut needed);
+            let schema = media.and_then(|(_, schema)| *schema).map(|schema| schema.json);
+            let schema = self.own(schema, &format!("{place}/requestBody"), &mut needed);
             properties.insert("requestBody", schema);
             if body.required {
                 required.push("requestBody".into());
@@ -131,34 +132,41 @@ impl<'a> Writer<'a> {
         Some(tool.into())
     }
 
-    /// Adds the referenced schemas by name.
-    fn definitions(&mut self, place: &str, mut needed: BTreeSet<String>) -> Object {
+    /// The referenced schemas by name.
+    fn definitions(&mut self, place: &str, needed: ReferencedNames) -> Object {
         let root = self.openapi.root();
         let schemas = root.and_then(|root| root.get("components")?.get("schemas")?.as_object());
-        let mut definitions = Object::new();
-        while let Some(name) = needed.iter().find(|name| !definitions.contains(name)).cloned() {
-            let schema = schemas.and_then(|schemas| schemas.get(&name)).cloned();
-            let schema = match schema {
-                Some(schema) if self.copied < MAX_COPIED_VALUES => self.own(schema, &mut needed),
-                other => {
-                    let why = if other.is_some() { "it exceeds the copy limit" } else { "it does not exist" };
-                    self.lost(place, format!("any value is accepted for the schema {name:?}: {why}"), Severity::Error);
-                    Object::new().into()
-                }
-            };
-            definitions.insert(name, schema);
-        }
-        definitions
+        let definitions = needed.into_definitions(|name, needed| {
+            let schema = schemas.and_then(|schemas| schemas.get(name));
+            if schema.is_none() {
+                let reason = format!("any value is accepted for the schema {name:?}: it does not exist");
+                self.lost(place, reason, Severity::Error);
+            }
+            Some(self.own(schema, place, needed))
+        });
+        definitions.into_iter().flatten().collect()
     }
 
-    /// Converts a schema to JSON Schema 2020-12. References to the document's schemas refer to `$defs`.
-    fn own(&mut self, mut json: Json, needed: &mut BTreeSet<String>) -> Json {
+    /// The parameters and the body of an operation, if there is work left for it.
+    fn read(&mut self, operation: &Operation<'a>) -> Result<(Vec<Parameter<'a>>, Option<Body<'a>>), ReferenceError> {
+        self.work = self.work.checked_sub(operation.work() as u64).ok_or(ReferenceError::Work)?;
+        Ok((operation.parameters()?, operation.body()?))
+    }
+
+    /// Converts a schema to JSON Schema 2020-12. References to the document's schemas refer to `$defs`. Without a schema
+    /// or values left, any value is accepted.
+    fn own(&mut self, schema: Option<&Json>, place: &str, needed: &mut ReferencedNames) -> Json {
+        let Some(schema) = schema else { return Object::new().into() };
+        if self.budget.charge(schema).is_none() {
+            self.lost(place, "any value is accepted there: the schemas exceed the copy limit", Severity::Error);
+            return Object::new().into();
+        }
+        let mut json = schema.clone();
         self.rewrite(&mut json, needed);
         json
     }
 
-    fn rewrite(&mut self, json: &mut Json, needed: &mut BTreeSet<String>) {
-        self.copied += 1;
+    fn rewrite(&mut self, json: &mut Json, needed: &mut ReferencedNames) {
         if let Some(items) = json.as_array_mut() {
             items.iter_mut().for_each(|item| self.rewrite(item, needed));
             return;
@@ -170,7 +178,7 @@ impl<'a> Writer<'a> {
                 Some(name) => {
                     let mut to = "#/$defs".to_owned();
                     push_name(&mut to, name);
-                    needed.insert(name.to_owned());
+                    needed.add(name);
                     object.insert("$ref", to);
                 }
                 None => {

@@ -11,6 +11,7 @@ use agent_description::{
     Json,
     json::{Offset, Text, object},
 };
+use std::collections::HashMap;
 
 /// The compiled workflows of a document, with the documents that they call. Immutable, because sources, workflows,
 /// steps and operations are referenced by index.
@@ -18,6 +19,8 @@ use agent_description::{
 pub struct Workflows {
     pub(super) sources: Vec<Source>,
     pub(super) entries: Vec<Entry>,
+    /// The index of the first workflow of each ID.
+    numbers: HashMap<Text, usize>,
 }
 
 /// A compiled document.
@@ -295,7 +298,25 @@ pub enum Destination {
     Workflow(WorkflowAt),
 }
 
+impl Workflow {
+    /// The outputs of the steps, by the IDs of the steps and their names; the first of those with the same names.
+    pub(super) fn outputs_of_steps(&self) -> HashMap<(&str, &str), (&Step, &Expression)> {
+        let mut outputs = HashMap::new();
+        for step in self.steps.iter().rev() {
+            for (name, value) in step.outputs.iter().rev() {
+                outputs.insert((step.id.as_str(), name.as_str()), (step, value));
+            }
+        }
+        outputs
+    }
+}
+
 impl Workflows {
+    pub(super) fn new(sources: Vec<Source>, entries: Vec<Entry>) -> Self {
+        let numbers = entries.iter().enumerate().rev().map(|(at, entry)| (entry.id.clone(), at)).collect();
+        Self { sources, entries, numbers }
+    }
+
     /// The called documents, in file order.
     #[must_use]
     pub fn sources(&self) -> &[Source] {
@@ -315,7 +336,7 @@ impl Workflows {
     /// The index of a workflow of this document.
     #[must_use]
     pub fn number(&self, id: &str) -> Option<usize> {
-        self.entries.iter().position(|entry| entry.id == *id)
+        self.numbers.get(id).copied()
     }
 
     /// The workflow with this ID.
@@ -324,7 +345,7 @@ impl Workflows {
     ///
     /// If it does not exist or cannot run.
     pub fn workflow(&self, id: &str) -> Result<&Workflow, CompileError> {
-        let entry = self.entries.iter().find(|entry| entry.id == *id);
+        let entry = self.number(id).and_then(|number| self.entries.get(number));
         let entry = entry.ok_or_else(|| CompileError::unknown_flow(id, self.ids().map(Text::as_str)))?;
         entry.workflow.as_ref().map_err(Clone::clone)
     }

@@ -1,7 +1,7 @@
 //! Checks flows against the operations that they call.
 
 use super::{
-    Argument, Body, Call, CompileError, Compiled, Content, LinkPlaces, Source, Step, Template, Workflow, Workflows,
+    Body, Call, CompileError, Compiled, Content, LinkPlaces, Source, Step, Template, Workflow, Workflows,
     link_places::ValuePlace,
     rules,
     schema_walk::{Types, WalkEnd as Walked, walk},
@@ -21,6 +21,7 @@ use agent_description::{
         pointer::{lookup, pointer_to, push_name},
     },
 };
+use std::collections::{HashMap, HashSet};
 
 /// Checks a document against its sources. The format itself checks the document alone.
 #[must_use]
@@ -38,7 +39,8 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
             Ok(workflow) => {
                 let (found, suggestions) = (&mut found, &mut suggestions);
                 let (document, missing) = (document.json(), Vec::new());
-                let mut fit = Fit { found, suggestions, document, workflows, workflow, is_arazzo, missing };
+                let outputs = workflow.outputs_of_steps();
+                let mut fit = Fit { found, suggestions, document, workflows, workflow, is_arazzo, outputs, missing };
                 workflow.steps.iter().for_each(|step| fit.step(step));
                 fit.missing();
                 fit.output(&workflow.outputs, &fit.place(&workflow.output_places, workflow.offset, "/outputs"));
@@ -78,8 +80,9 @@ pub fn help_for_missing(source: &str) -> String {
 
 /// Checks the operations that actions of a file of flows refer to.
 fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, file: &AgentsJson, workflows: &Workflows) {
+    let sources: HashMap<_, _> = workflows.sources().iter().rev().map(|source| (&source.name, source)).collect();
     for action in file.flows.iter().flat_map(|flow| &flow.actions) {
-        let source = workflows.sources().iter().find(|source| Some(&source.name) == action.source_id.as_ref());
+        let source = action.source_id.as_ref().and_then(|name| sources.get(name).copied());
         let Some(openapi) = source.and_then(Source::openapi) else { continue };
         let Some(id) = action.operation_id.as_deref() else { continue };
         found.check(&rules::OPERATION, openapi.number(id).is_some(), action.operation_at, || {
@@ -116,6 +119,8 @@ struct Fit<'a, 'f, 'd> {
     workflows: &'a Workflows,
     workflow: &'a Workflow,
     is_arazzo: bool,
+    /// The outputs of steps, by the step and the name.
+    outputs: HashMap<(&'a str, &'a str), (&'a Step, &'a Expression)>,
     /// Missing required values with help; those at one offset are reported together.
     missing: Vec<(Offset, String, String)>,
 }
@@ -195,9 +200,10 @@ impl<'a> Fit<'a, '_, '_> {
 
     fn parameters(&mut self, step: &'a Step, openapi: &'a OpenApi, operation: &Operation<'a>) {
         let Ok(parameters) = operation.parameters() else { return };
+        let known: HashMap<_, _> = parameters.iter().map(|it| ((it.name.as_str(), Some(it.location)), it)).collect();
         for given in &step.arguments {
             self.found.exercise(&rules::PARAMETER);
-            let taken = parameters.iter().find(|it| it.name == &given.name && Some(it.location) == given.location);
+            let taken = known.get(&(given.name.as_str(), given.location)).copied();
             match taken {
                 None => self.found.add(&rules::PARAMETER, given.offset, || {
                     let near = self.suggestions.closest(&given.name, parameters.iter().map(|it| it.name.as_str()));
@@ -219,10 +225,11 @@ impl<'a> Fit<'a, '_, '_> {
         }
         let is_required =
             |it: &&Parameter<'_>| (it.required || it.location == Location::Path) && !it.is_from_elsewhere();
+        let given: HashSet<_> = step.arguments.iter().map(|it| (it.name.as_str(), it.location)).collect();
         for taken in parameters.iter().filter(is_required) {
             self.found.exercise(&rules::REQUIRED);
-            let is_given = |it: &Argument| it.name == *taken.name && it.location == Some(taken.location);
-            if !step.arguments.iter().any(is_given) && operation.supplier(taken).is_none() {
+            let is_given = given.contains(&(taken.name.as_str(), Some(taken.location)));
+            if !is_given && operation.supplier(taken).is_none() {
                 let (id, name) = (id_of(operation), shortened(taken.name));
                 let message = format!("the required parameter {name} of the operation {id} is not set");
                 let place = taken.location.as_str();
@@ -258,9 +265,10 @@ impl<'a> Fit<'a, '_, '_> {
             _ => return,
         };
         let required = schema.json.get("required").and_then(Json::as_array).unwrap_or_default();
+        let given: HashSet<&str> = names.iter().map(|name| name.as_str()).collect();
         for name in required.iter().filter_map(Json::as_str) {
             self.found.exercise(&rules::REQUIRED);
-            if !names.iter().any(|known| known.as_str() == name) {
+            if !given.contains(name) {
                 let (at, help) = match self.is_arazzo {
                     true => (place.target(), "add it to the payload"),
                     false => (step.arguments_at, "add a link to it"),
@@ -325,10 +333,8 @@ impl<'a> Fit<'a, '_, '_> {
                 schema.map_or(Types::ANY, Types::from_schema)
             }
             Expression::Step(id, value) => {
-                let step = self.workflow.steps.iter().find(|step| *step.id == **id);
-                let Some(step) = step else { return Types::ANY };
-                let output = step.outputs.iter().find(|(name, _)| **name == *value.name);
-                let Some((_, Expression::Response(Part::Body(pointer)))) = output else { return Types::ANY };
+                let output = self.outputs.get(&(id.as_str(), value.name.as_str())).copied();
+                let Some((step, Expression::Response(Part::Body(pointer)))) = output else { return Types::ANY };
                 let pointer = format!(
                     "{}{}",
                     pointer.as_deref().unwrap_or_default(),

@@ -1,6 +1,8 @@
 //! Resolves the links of a flow to the inputs of its actions and the outputs of the flow.
 
-use super::{Argument, Body, CompileError, LinkPlaces, Source, Step, Template, losses::Losses, template::pointer};
+use super::{
+    Argument, Body, CompileError, LinkPlaces, Source, Step, Template, losses::Losses, template::pointer, work::Work,
+};
 use crate::{
     agents_json::{End, FieldPath, Flow, Link, LinkEnd, LinkEnds, Place, Root, Step as PathStep},
     arazzo::{Expression, Part, Value},
@@ -26,6 +28,9 @@ struct Followed<'a, 'l, 'd> {
     output: Option<Template>,
     output_places: LinkPlaces,
     losses: &'l mut Losses<'d>,
+    work: &'l mut Work,
+    /// Number of links so far: each is compared with the earlier ones.
+    links: usize,
 }
 
 /// Sets the arguments and bodies of the steps of a flow, and their responses as outputs where links use them. Returns
@@ -34,7 +39,7 @@ pub(super) fn follow(
     flow: &Flow,
     sources: &[Source],
     steps: &mut [Step],
-    losses: &mut Losses<'_>,
+    (losses, work): (&mut Losses<'_>, &mut Work),
 ) -> Result<(Template, LinkPlaces), CompileError> {
     let mut ids = HashSet::new();
     for action in &flow.actions {
@@ -60,7 +65,7 @@ pub(super) fn follow(
     // inputs of an action are resolved before links use them
     links.sort_by_key(|(_, (place, _), _)| *place);
     let output_places = LinkPlaces::default();
-    let mut followed = Followed { flow, sources, steps, output: None, output_places, losses };
+    let mut followed = Followed { flow, sources, steps, output: None, output_places, losses, work, links: 0 };
     for (origin, target, link) in links {
         followed.link(origin, target, link)?;
     }
@@ -74,6 +79,7 @@ fn nowhere(path: &FieldPath, at: Offset, why: &str) -> CompileError {
 
 impl Followed<'_, '_, '_> {
     fn link(&mut self, (from, origin): End, (to, target): End, link: &Link) -> Result<(), CompileError> {
+        self.charge(1, link)?;
         if let Place::Action(to) = to
             && target.root == Root::Parameters
             && target.steps.is_empty()
@@ -81,6 +87,7 @@ impl Followed<'_, '_, '_> {
             return self.all(to, from, &origin, link);
         }
         let Some(value) = self.value(from, &origin, &link.origin)? else { return Ok(()) };
+        self.charge(value.size(), link)?;
         match to {
             Place::Flow => {
                 let mut output = self.output.take();
@@ -92,6 +99,12 @@ impl Followed<'_, '_, '_> {
             Place::Action(to) if target.root == Root::Parameters => self.parameter(to, &target, value, link),
             Place::Action(to) => self.body(to, &target.steps, value, link),
         }
+    }
+
+    /// Charges values that a link copies, and the comparison with the earlier links.
+    fn charge(&mut self, values: usize, link: &Link) -> Result<(), CompileError> {
+        self.links += 1;
+        self.work.charge(values.saturating_add(self.links / 8), link.target.path_at)
     }
 
     /// The value at the origin of a link; `None` if it refers to an input that the action does not have.
@@ -204,6 +217,9 @@ impl Followed<'_, '_, '_> {
             self.losses.add_at(end.path_at, reason, Severity::Warning);
             return Ok(Some(Location::Query));
         };
+        let work = operation.work();
+        self.work.charge(work, end.path_at)?;
+        let Some(operation) = self.operation(to) else { return Ok(None) };
         let parameters = Self::referenced(operation.parameters(), end)?;
         let named = parameters.iter().filter(|parameter| parameter.name == name);
         if let Some(parameter) = named.min_by_key(|parameter| parameter.location) {
@@ -295,6 +311,7 @@ impl Followed<'_, '_, '_> {
             let mut path = origin.clone();
             path.steps.push(PathStep::Name(name.clone()));
             let Some(value) = self.value(from, &path, &link.origin)? else { continue };
+            self.charge(value.size(), link)?;
             let target = FieldPath { root: Root::Parameters, steps: vec![PathStep::Name(name)], meant: None };
             self.parameter(to, &target, value, link)?;
         }

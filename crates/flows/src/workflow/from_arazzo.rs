@@ -2,13 +2,14 @@
 
 use super::{
     Action, Argument, Body, Call, CompileError, Content, Criterion, Destination, LinkPlaces, OfInputs, OperationAt,
-    Source, Step, Template, What, Workflow, WorkflowAt, Workflows, compiled::Entry,
+    Source, Step, Template, What, Workflow, WorkflowAt, Workflows, compiled::Entry, work::Work,
 };
 use crate::{
     arazzo::{Expression, alone, endless, never_begins, new_parts, read_expression},
     cut, did_you_mean,
     media_type::{essence, is_json},
     openapi::{Location, Method, OpenApi},
+    referenced::CopyBudget,
 };
 use adp_cards::members::{list, object, objects, text};
 use agent_description::{
@@ -16,7 +17,10 @@ use agent_description::{
     json::{Object, Offset, Text},
 };
 use percent_encoding::percent_decode_str;
-use std::collections::HashMap;
+use std::{
+    cell::RefCell,
+    collections::{HashMap, HashSet},
+};
 
 /// Default number of retries (section 4.6.8).
 const DEFAULT_RETRIES: u32 = 1;
@@ -43,14 +47,23 @@ pub(super) fn compile(document: &Document, sources: Vec<Source>) -> Result<Workf
     let id = |workflow: &Object| text(workflow, "workflowId").unwrap_or(Text::from_static(""));
     let ids: Vec<Text> = objects(root, "workflows").map(id).collect();
     let numbers = ids.iter().enumerate().rev().map(|(at, id)| (id.clone(), at)).collect();
-    let scope = Scope { sources: &sources, components: object(root, "components"), workflows: numbers };
+    let scope = Scope {
+        sources: &sources,
+        by_name: sources.iter().enumerate().rev().map(|(at, source)| (source.name.as_str(), at)).collect(),
+        openapis: sources.iter().enumerate().filter_map(|(at, source)| Some((at, source.openapi()?))).collect(),
+        missing: sources.iter().position(|source| matches!(source.content, Content::Missing(_))),
+        components: object(root, "components"),
+        workflows: numbers,
+        budget: RefCell::new(CopyBudget::for_document()),
+        work: RefCell::new(Work::for_document()),
+    };
     let workflows = list(root, "workflows").iter().filter_map(|value| Some((value.as_object()?, value.offset())));
     let mut entries: Vec<Entry> = workflows
         .zip(&ids)
         .map(|((workflow, at), id)| Entry { id: id.clone(), workflow: scope.workflow(workflow, id, at) })
         .collect();
     refuse_endless(&mut entries);
-    Ok(Workflows { sources, entries })
+    Ok(Workflows::new(sources, entries))
 }
 
 /// Refuses workflows with cyclic dependencies. Documents cannot form a cycle, because each is compiled after those that
@@ -72,8 +85,15 @@ fn refuse_endless(entries: &mut [Entry]) {
 /// The names that a document defines.
 struct Scope<'a> {
     sources: &'a [Source],
+    by_name: HashMap<&'a str, usize>,
+    openapis: Vec<(usize, &'a OpenApi)>,
+    /// The first source that is not available.
+    missing: Option<usize>,
     components: Option<&'a Object>,
     workflows: HashMap<Text, usize>,
+    /// For what workflows and steps share: schemas, components, arguments and actions.
+    budget: RefCell<CopyBudget>,
+    work: RefCell<Work>,
 }
 
 /// An object of a workflow or step: its own, or a component with overrides.
@@ -108,7 +128,12 @@ impl Scope<'_> {
             description: text(workflow, "description"),
             inputs: workflow
                 .get("inputs")
-                .map(|schema| alone(schema, self.components.and_then(|components| object(components, "inputs")))),
+                .map(|schema| {
+                    let components = self.components.and_then(|components| object(components, "inputs"));
+                    let whole = alone(schema, components, &mut self.budget.borrow_mut());
+                    whole.ok_or_else(|| too_much_shared(schema.offset()))
+                })
+                .transpose()?,
             depends_on: list(workflow, "dependsOn")
                 .iter()
                 .map(|value| self.called_workflow(value).and_then(|call| located(call, value)))
@@ -127,22 +152,28 @@ impl Scope<'_> {
             value.as_object().ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "a step is not an object"))?;
         let call = self.call(step, at)?;
         let is_operation = !matches!(call, Call::Workflow(_));
+        self.work.borrow_mut().charge_call(&call, self.sources, at)?;
         let mut arguments = self.arguments(step)?;
-        let inherited = |known: &[Argument], it: &Argument| {
-            !known.iter().any(|own| own.name == it.name && own.location == it.location)
-                && it.location.is_some() == is_operation
-        };
-        let more: Vec<_> = shared.arguments.iter().filter(|it| inherited(&arguments, it)).cloned().collect();
-        arguments.extend(more);
+        let own: HashSet<(Text, Option<Location>)> =
+            arguments.iter().map(|it| (it.name.clone(), it.location)).collect();
+        for inherited in shared.arguments.iter().filter(|it| it.location.is_some() == is_operation) {
+            if !own.contains(&(inherited.name.clone(), inherited.location)) {
+                self.charge(inherited.value.size(), at)?;
+                arguments.push(inherited.clone());
+            }
+        }
         if let Some(nowhere) = arguments.iter().find(|it| is_operation && it.location.is_none()) {
             let message = format!("the parameter {:?} has no `in`", cut(&nowhere.name));
             return Err(CompileError::broken(Code::MISSING, at, message));
         }
         let actions = |name: &str, shared: &[Action]| {
-            let mut own = self.actions(step, name, steps)?;
-            let more: Vec<_> = shared.iter().filter(|it| own.iter().all(|own| own.name != it.name)).cloned().collect();
-            own.extend(more);
-            Ok::<_, CompileError>(own)
+            let mut actions = self.actions(step, name, steps)?;
+            let own: HashSet<Text> = actions.iter().map(|action| action.name.clone()).collect();
+            for inherited in shared.iter().filter(|it| !own.contains(&it.name)) {
+                self.charge(1 + inherited.criteria.len(), at)?;
+                actions.push(inherited.clone());
+            }
+            Ok::<_, CompileError>(actions)
         };
         let outputs = object(step, "outputs").into_iter().flatten();
         let body = step.get("requestBody").map(|value| body(value, self.preferred_type(&call))).transpose()?;
@@ -161,6 +192,11 @@ impl Scope<'_> {
                 .collect::<Result<_, CompileError>>()?,
             offset: at,
         })
+    }
+
+    /// Charges values that are copied for a step.
+    fn charge(&self, values: usize, at: Offset) -> Result<(), CompileError> {
+        self.budget.borrow_mut().charge_values(1 + values).ok_or_else(|| too_much_shared(at))
     }
 
     fn call(&self, step: &Object, at: Offset) -> Result<Call, CompileError> {
@@ -195,21 +231,15 @@ impl Scope<'_> {
             return call.ok_or_else(unknown);
         }
         let mut found = None;
-        let mut missing = None;
-        for (number, source) in self.sources.iter().enumerate() {
-            match &source.content {
-                Content::OpenApi(openapi) => {
-                    let Some(operation) = openapi.number(&written) else { continue };
-                    if found.replace(OperationAt { source: number, number: operation }).is_some() {
-                        let message = format!("{:?} is an operation of more than one source", cut(&written));
-                        return Err(CompileError::operation(value.offset(), message));
-                    }
-                }
-                Content::Missing(_) => missing = missing.or(Some(number)),
-                Content::Workflows(_) => {}
+        for (source, openapi) in &self.openapis {
+            let Some(number) = openapi.number(&written) else { continue };
+            let source = *source;
+            if found.replace(OperationAt { source, number }).is_some() {
+                let message = format!("{:?} is an operation of more than one source", cut(&written));
+                return Err(CompileError::operation(value.offset(), message));
             }
         }
-        match (found, missing) {
+        match (found, self.missing) {
             (Some(found), _) => Ok(Call::Operation(found)),
             (None, Some(source)) => Ok(Call::Missing { source, called: written }),
             (None, None) => Err(unknown()),
@@ -270,7 +300,7 @@ impl Scope<'_> {
             CompileError::reference(at, message)
         };
         let Expression::Source(name, rest) = read_expression(text, at)? else { return Err(wrong()) };
-        let number = self.sources.iter().position(|source| source.name == *name).ok_or_else(wrong)?;
+        let number = *self.by_name.get(name.as_str()).ok_or_else(wrong)?;
         Ok((number, rest))
     }
 
@@ -293,6 +323,8 @@ impl Scope<'_> {
             };
             let component = self.components.filter(|_| of == kind).and_then(|all| all.get(kind)?.get(&id)?.as_object());
             let component = component.ok_or_else(|| wrong("a reference names an unknown component"))?;
+            let mut budget = self.budget.borrow_mut();
+            component.iter().try_for_each(|it| budget.charge(it.value())).ok_or_else(|| too_much_shared(at))?;
             Ok(ResolvedObject { object: component, at, value: object.get("value") })
         };
         list(holder, name).iter().map(item).collect()
@@ -364,6 +396,15 @@ struct Shared {
     arguments: Vec<Argument>,
     on_success: Vec<Action>,
     on_failure: Vec<Action>,
+}
+
+/// What workflows and steps share is larger than the limit.
+fn too_much_shared(at: Offset) -> CompileError {
+    let message = format!(
+        "what workflows and steps share would be copied to more than {} values; share less, or split the document",
+        CopyBudget::MAX_VALUES
+    );
+    CompileError::broken(Code::TOO_LARGE, at, message)
 }
 
 /// Parses a value that is one expression.

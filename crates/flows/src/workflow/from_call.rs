@@ -68,7 +68,7 @@ impl Workflows {
             offset: Offset::NONE,
             of_inputs: OfInputs::new(),
         };
-        Ok(Self { sources: vec![source], entries: vec![Entry { id, workflow: Ok(workflow) }] })
+        Ok(Self::new(vec![source], vec![Entry { id, workflow: Ok(workflow) }]))
     }
 }
 

@@ -3,17 +3,18 @@
 
 use super::{
     Action, Call, CompileError, Compiled, Content, Criterion, OfInputs, OperationAt, Override, Source, Step, What,
-    Workflow, Workflows, compiled::Entry, flow_inputs, flow_links, losses::Losses,
+    Workflow, Workflows, compiled::Entry, flow_inputs, flow_links, losses::Losses, work::Work,
 };
 use crate::{
     agents_json::{self, AgentsJson, Flow},
     arazzo::Comparison,
-    cut, did_you_mean,
+    cut,
     openapi::{ChangeError, Method},
     plain_name,
 };
 use adp_cards::convert::Severity;
-use agent_description::{Code, Document, json::Text};
+use agent_description::{Code, Document, diagnostic::Suggestions, json::Text};
+use std::collections::{HashMap, HashSet};
 
 /// Number of retries for an overloaded service.
 const DEFAULT_RETRIES: u32 = 2;
@@ -30,17 +31,18 @@ pub(super) fn compile(document: &Document, mut sources: Vec<Source>) -> Result<C
         losses.at("/overrides", reason, Severity::Error);
     }
     let mut entries: Vec<Entry> = Vec::with_capacity(file.flows.len());
+    let (mut known, mut shared) = (HashSet::new(), Shared::for_sources(&sources));
     for flow in &file.flows {
         let id = flow.id.clone().unwrap_or(Text::from_static(""));
-        let workflow = if entries.iter().any(|entry| entry.id == id) {
+        let workflow = if !known.insert(id.clone()) {
             let message = format!("an earlier flow also has the id {:?}", cut(&id));
             Err(CompileError::broken(Code::DUPLICATE, flow.offset, message))
         } else {
-            workflow(flow, id.clone(), &sources, &mut losses)
+            workflow(flow, id.clone(), &sources, &mut shared, &mut losses)
         };
         entries.push(Entry { id, workflow });
     }
-    Ok(Compiled { workflows: Workflows { sources, entries }, losses: losses.list })
+    Ok(Compiled { workflows: Workflows::new(sources, entries), losses: losses.list })
 }
 
 /// Applies the overrides of a file, and returns their number.
@@ -71,11 +73,33 @@ fn change(file: &AgentsJson, sources: &mut [Source]) -> Result<usize, CompileErr
     Ok(file.overrides.len())
 }
 
-fn workflow(flow: &Flow, id: Text, sources: &[Source], losses: &mut Losses<'_>) -> Result<Workflow, CompileError> {
+/// What the flows of a file share.
+struct Shared {
+    /// The first source of each name.
+    sources: HashMap<Text, usize>,
+    suggestions: Suggestions,
+    /// Work that may still be spent on steps and links.
+    work: Work,
+}
+
+impl Shared {
+    fn for_sources(sources: &[Source]) -> Self {
+        let named = sources.iter().enumerate().rev().map(|(at, source)| (source.name.clone(), at));
+        Self { sources: named.collect(), suggestions: Suggestions::default(), work: Work::for_document() }
+    }
+}
+
+fn workflow(
+    flow: &Flow,
+    id: Text,
+    sources: &[Source],
+    shared: &mut Shared,
+    losses: &mut Losses<'_>,
+) -> Result<Workflow, CompileError> {
     if flow.actions.is_empty() {
         return Err(CompileError::broken(Code::MISSING, flow.offset, "the flow has no actions"));
     }
-    let calls = flow.actions.iter().map(|action| call(action, sources)).collect::<Result<Vec<_>, _>>()?;
+    let calls = flow.actions.iter().map(|action| call(action, sources, shared)).collect::<Result<Vec<_>, _>>()?;
     let steps = flow.actions.iter().zip(calls).zip(step_ids(flow)).map(|((action, call), id)| Step {
         id,
         description: None,
@@ -90,7 +114,7 @@ fn workflow(flow: &Flow, id: Text, sources: &[Source], losses: &mut Losses<'_>) 
         offset: action.offset,
     });
     let mut steps: Vec<Step> = steps.collect();
-    let (outputs, output_places) = flow_links::follow(flow, sources, &mut steps, losses)?;
+    let (outputs, output_places) = flow_links::follow(flow, sources, &mut steps, (losses, &mut shared.work))?;
     Ok(Workflow {
         id,
         title: flow.title.clone(),
@@ -108,25 +132,34 @@ fn workflow(flow: &Flow, id: Text, sources: &[Source], losses: &mut Losses<'_>) 
 /// Creates unique step IDs from the actions' IDs, with letters, digits, `_` and `-`.
 fn step_ids(flow: &Flow) -> Vec<Text> {
     let mut ids: Vec<Text> = Vec::with_capacity(flow.actions.len());
+    let mut known = HashSet::new();
     for (at, action) in flow.actions.iter().enumerate() {
         let own = plain_name(action.id.as_deref().unwrap_or_default());
-        let id = if own.is_empty() || ids.iter().any(|id| *id == *own) { format!("{own}_{}", at + 1) } else { own };
-        ids.push(id.into());
+        let id = if own.is_empty() || known.contains(own.as_str()) { format!("{own}_{}", at + 1) } else { own };
+        let id = Text::from(id);
+        known.insert(id.to_string());
+        ids.push(id);
     }
     ids
 }
 
-fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, CompileError> {
+fn call(action: &agents_json::Action, sources: &[Source], shared: &mut Shared) -> Result<Call, CompileError> {
     let text = |text: &Option<Text>| text.clone().unwrap_or(Text::from_static(""));
     let (name, id) = (text(&action.source_id), text(&action.operation_id));
-    let found = sources.iter().enumerate().find(|(_, source)| source.name == name);
+    let found = shared.sources.get(&name).and_then(|number| Some((*number, sources.get(*number)?)));
     let unknown = || CompileError::reference(action.source_at, format!("unknown source {:?}", cut(&name)));
     let (number, source) = found.ok_or_else(unknown)?;
     match &source.content {
         Content::OpenApi(openapi) => match openapi.number(&id) {
-            Some(operation) => Ok(Call::Operation(OperationAt { source: number, number: operation })),
+            Some(operation) => {
+                let call = Call::Operation(OperationAt { source: number, number: operation });
+                shared.work.charge_call(&call, sources, action.offset)?;
+                Ok(call)
+            }
             None => {
-                let message = format!("unknown operation {:?}{}", cut(&id), did_you_mean(&id, openapi.ids()));
+                let near = shared.suggestions.closest(&id, openapi.ids());
+                let near = near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();
+                let message = format!("unknown operation {:?}{near}", cut(&id));
                 Err(CompileError::reference(action.operation_at, message))
             }
         },

@@ -26,6 +26,9 @@ impl<'a> Losses<'a> {
     }
 
     pub(super) fn add_at(&mut self, offset: Offset, reason: impl Into<String>, severity: Severity) {
+        if self.list.len() >= MAX_LOSSES {
+            return;
+        }
         let pointer = pointer_to(self.document.json(), offset).unwrap_or_default();
         self.at(pointer, reason, severity);
     }

@@ -19,6 +19,7 @@ mod supply;
 mod template;
 mod to_agents_json;
 mod to_arazzo;
+mod work;
 
 pub use crate::arazzo::criterion::Criterion;
 pub(crate) use arguments::{Inputs, OfInputs};

@@ -3,12 +3,12 @@
 use super::{CompileError, Piece, Template};
 use crate::{
     agents_json,
-    arazzo::{Expression, TextPart, braced, read_expression},
+    arazzo::{Braces, Expression, TextPart, read_expression},
 };
 use agent_description::{
     Json, ReadLimits,
     json::{
-        Member, Object, Value, parse,
+        Member, Object, Offset, Value, parse,
         pointer::{lookup, push_name},
     },
 };
@@ -38,13 +38,13 @@ impl Template {
         if !text.trim_start().starts_with(['{', '[']) {
             return None;
         }
-        let (text, places) = with_marks(text)?;
+        let (text, places) = with_empty_strings(text)?;
         let parsed = parse(text.as_bytes(), ReadLimits::new(text.len()).unsigned()).ok()?;
-        if has_mark_as_name(&parsed, &places) {
+        if has_place_as_name(&parsed, &places) {
             return None;
         }
         let of_document = Json::at(parsed.value().clone(), json.offset());
-        Some(Self::read_with(&of_document, &|_, text| match places.get(text) {
+        Some(Self::read_with(&of_document, &|inner, text| match places.get(&inner.offset()) {
             Some(place) => Ok(Self::Expression(read_expression(place, json.offset())?)),
             None => text_with_places(text, &Json::at(Value::String(text.into()), json.offset())),
         }))
@@ -101,6 +101,17 @@ impl Template {
             Self::Object(members) => {
                 members.iter().map(|(name, value)| (name.clone(), value.to_json())).collect::<Object>().into()
             }
+        }
+    }
+
+    /// Number of values in the value, which a copy takes.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Self::Constant(json) => size(json),
+            Self::Expression(_) => 1,
+            Self::Text(pieces) => pieces.len(),
+            Self::Array(items) => 1 + items.iter().map(Self::size).sum::<usize>(),
+            Self::Object(members) => 1 + members.iter().map(|(_, value)| value.size()).sum::<usize>(),
         }
     }
 
@@ -204,6 +215,14 @@ fn text_with_places(text: &str, json: &Json) -> Result<Template, CompileError> {
     })
 }
 
+fn size(json: &Json) -> usize {
+    match json.value() {
+        Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
+        Value::Object(object) => 1 + object.iter().map(|member| size(member.value())).sum::<usize>(),
+        _ => 1,
+    }
+}
+
 fn constant(value: Value, at: &Json) -> Template {
     Template::Constant(Json::at(value, at.offset()))
 }
@@ -221,27 +240,24 @@ fn escaped(json: &Json) -> Json {
     Json::at(value, json.offset())
 }
 
-/// Replaces expressions outside of strings by marks, so that the text is JSON. Also returns the expression of each
-/// mark. `None` for an unclosed string.
-fn with_marks(text: &str) -> Option<(String, HashMap<String, &str>)> {
-    let mut start = "place".to_owned();
-    while text.contains(&start) {
-        start.push('_');
-    }
+/// Replaces expressions outside of strings by empty strings, so that the text is JSON. Also returns the expression of
+/// each, by its place in that JSON. `None` for an unclosed string.
+fn with_empty_strings(text: &str) -> Option<(String, HashMap<Offset, &str>)> {
     let (mut written, mut places, mut rest) = (String::with_capacity(text.len()), HashMap::new(), text);
+    let mut braces = Braces::new(text);
     while let Some(at) = rest.find(['"', '{']) {
         let (before, behind) = rest.split_at(at);
         written.push_str(before);
-        let inside = behind.strip_prefix('{').filter(|inside| inside.starts_with('$')).and_then(braced);
+        let start = text.len() - behind.len() + 1;
+        let inside = behind.starts_with("{$").then(|| braces.inside(start)).flatten();
         if behind.starts_with('"') {
             let length = string_length(behind)?;
             written.push_str(behind.get(..length)?);
             rest = behind.get(length..)?;
-        } else if let Some((inside, after)) = inside.filter(|(inside, _)| Expression::is_meant(inside)) {
-            let mark = format!("{start}{}", places.len());
-            written.push_str(&format!("\"{mark}\""));
-            places.insert(mark, inside);
-            rest = after;
+        } else if let Some(inside) = inside.filter(|inside| Expression::is_meant(inside)) {
+            places.insert(Offset::at(written.len()), inside);
+            written.push_str("\"\"");
+            rest = behind.get(inside.len() + 2..)?;
         } else {
             written.push('{');
             rest = behind.get(1..)?;
@@ -252,12 +268,12 @@ fn with_marks(text: &str) -> Option<(String, HashMap<String, &str>)> {
 }
 
 /// Whether an expression is at the location of a member name.
-fn has_mark_as_name(json: &Json, places: &HashMap<String, &str>) -> bool {
+fn has_place_as_name(json: &Json, places: &HashMap<Offset, &str>) -> bool {
     match json.value() {
-        Value::Array(items) => items.iter().any(|item| has_mark_as_name(item, places)),
+        Value::Array(items) => items.iter().any(|item| has_place_as_name(item, places)),
         Value::Object(object) => object
             .iter()
-            .any(|member| places.contains_key(member.name().as_str()) || has_mark_as_name(member.value(), places)),
+            .any(|member| places.contains_key(&member.name_offset()) || has_place_as_name(member.value(), places)),
         _ => false,
     }
 }

@@ -10,7 +10,7 @@ use agent_description::{
     Document, Json,
     json::{Object, Text, Value, object, pointer::push_name},
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Writes the file, and reports losses.
 pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<Loss>) {
@@ -49,6 +49,7 @@ pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<
 /// A workflow being written.
 struct Writing<'a, 'l, 'd> {
     workflow: &'a Workflow,
+    outputs: HashMap<(&'a str, &'a str), (&'a Step, &'a Expression)>,
     number: usize,
     links: Vec<Json>,
     /// The used inputs.
@@ -57,7 +58,8 @@ struct Writing<'a, 'l, 'd> {
 }
 
 fn flow(workflows: &Workflows, workflow: &Workflow, number: usize, losses: &mut Losses<'_>) -> Option<Json> {
-    let mut writing = Writing { workflow, number, links: Vec::new(), taken: BTreeSet::new(), losses };
+    let outputs = workflow.outputs_of_steps();
+    let mut writing = Writing { workflow, outputs, number, links: Vec::new(), taken: BTreeSet::new(), losses };
     if !workflow.depends_on.is_empty() {
         writing.lost("dependsOn", "dropped: flows do not wait for other flows", Severity::Warning);
     }
@@ -107,33 +109,33 @@ fn fields(workflow: &Workflow, writing: &mut Writing<'_, '_, '_>) -> Object {
     writing.dropped_of_object(schema, place);
     let properties = schema.and_then(|schema| schema.get("properties")?.as_object());
     let mut parameters = Vec::new();
+    let required = required_of(schema);
     for property in properties.into_iter().flatten() {
         let text = |name: &str| property.value().get(name).and_then(Json::as_text).cloned();
         parameters.push(Json::from(object! {
             "name": property.name().clone(),
             if "description": text("description"),
             if "type": text("type"),
-            "required": is_required(schema, property.name()),
+            "required": required.contains(property.name().as_str()),
         }));
         let mut at = format!("{place}/properties");
         push_name(&mut at, property.name());
         writing.dropped_of_parameter(property.value(), &at);
     }
     // without a schema of its own, a workflow has the inputs that it uses
-    let asked = schema.and_then(|schema| schema.get("required")?.as_array()).unwrap_or_default();
-    let asked = asked.iter().filter_map(Json::as_str).map(str::to_owned);
+    let asked = required.iter().map(|name| (*name).to_owned());
     for name in std::mem::take(&mut writing.taken).into_iter().chain(asked).collect::<BTreeSet<_>>() {
         if properties.is_none_or(|properties| !properties.contains(&name)) {
             let reason = format!("the undeclared input {name:?} is declared with any type");
             writing.lost("inputs", &reason, Severity::Warning);
-            let required = is_required(schema, &name);
-            parameters.push(object! { "name": name, "required": required }.into());
+            let is_required = required.contains(name.as_str());
+            parameters.push(object! { "name": name, "required": is_required }.into());
         }
     }
     let body = inputs.filter(|_| is_of_flow).and_then(|it| it.get("properties")?.get("requestBody"));
     let body = body.map(|body| {
         let content = object! { "application/json": object! { "schema": writing.body(body) } };
-        object! { "content": content, "required": is_required(inputs, "requestBody") }
+        object! { "content": content, "required": required_of(inputs).contains("requestBody") }
     });
     let outputs = match &workflow.outputs {
         Template::Object(members) => members.iter().map(|(name, _)| (name.clone(), Object::new())).collect(),
@@ -147,9 +149,9 @@ fn fields(workflow: &Workflow, writing: &mut Writing<'_, '_, '_>) -> Object {
     }
 }
 
-fn is_required(holder: Option<&Json>, name: &str) -> bool {
-    let list = holder.and_then(|holder| holder.get("required")?.as_array());
-    list.is_some_and(|list| list.iter().any(|it| it.as_str() == Some(name)))
+fn required_of(holder: Option<&Json>) -> HashSet<&str> {
+    let list = holder.and_then(|holder| holder.get("required")?.as_array()).unwrap_or_default();
+    list.iter().filter_map(Json::as_str).collect()
 }
 
 /// Whether a schema contains references.
@@ -323,8 +325,7 @@ impl Writing<'_, '_, '_> {
                 Some((workflow.id.clone(), path))
             }
             Expression::Step(id, arazzo::Value { name, pointer }) => {
-                let step = workflow.steps.iter().find(|step| *step.id == **id)?;
-                let (_, output) = step.outputs.iter().find(|(known, _)| **known == **name)?;
+                let (step, output) = *self.outputs.get(&(id.as_str(), name.as_str()))?;
                 let path = match output {
                     Expression::Response(Part::Body(at)) => format!("responses.success{}", dotted(at.as_deref())),
                     Expression::Request(Part::Body(at)) => format!("requestBody{}", dotted(at.as_deref())),

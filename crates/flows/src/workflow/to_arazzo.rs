@@ -5,16 +5,16 @@ use super::{
     losses::Losses,
 };
 use crate::{agents_json::AgentsJson, openapi::Location, plain_name};
-use adp_cards::tool_api::usable_schema;
 use adp_cards::{
+    UniqueNames,
     convert::{Loss, Severity},
     json_schema::{Schema, SchemaFault},
+    tool_api::usable_schema,
 };
 use agent_description::{
     Document, Json,
     json::{Number, Object, Text, object},
 };
-use std::collections::HashSet;
 
 /// Writes the document, and reports losses. Flows that cannot run are omitted.
 pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>) {
@@ -37,7 +37,9 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
         agent_description::json::pointer::push_name(&mut pointer, member.name());
         losses.at(pointer, "dropped: Arazzo has no equivalent", Severity::Warning);
     }
-    let mut known = HashSet::new();
+    let mut names = UniqueNames::default();
+    let sources: Vec<String> = workflows.sources.iter().map(|source| plain(&source.name, &mut names)).collect();
+    let mut known = UniqueNames::default();
     let mut written = Vec::new();
     for (number, (id, workflow)) in workflows.all().enumerate() {
         match workflow {
@@ -52,42 +54,43 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
                     let reason = "dropped: Arazzo has no schema for outputs";
                     losses.at(format!("/flows/{number}/fields/responses"), reason, Severity::Warning);
                 }
-                written.push(one(workflows, workflow, name, number, &mut losses));
+                written.push(one((workflows, &sources), workflow, name, number, &mut losses));
             }
             Err(error) => {
                 losses.at(format!("/flows/{number}"), format!("it cannot run: {error}"), Severity::Error);
             }
         }
     }
-    let mut names = HashSet::new();
-    let source = |source: &Source| {
-        let name = plain(&source.name, &mut names);
-        Json::from(object! { "name": name, "url": source.url.clone(), "type": "openapi" })
+    let source = |(source, name): (&Source, &String)| {
+        Json::from(object! { "name": name.as_str(), "url": source.url.clone(), "type": "openapi" })
     };
     let document = object! {
         "arazzo": "1.0.1",
         "info": info,
-        "sourceDescriptions": workflows.sources.iter().map(source).collect::<Vec<_>>(),
+        "sourceDescriptions": workflows.sources.iter().zip(&sources).map(source).collect::<Vec<_>>(),
         "workflows": written,
     };
     (document, losses.list)
 }
 
 /// A unique name of letters, digits, `_` and `-`.
-fn plain(text: &str, known: &mut HashSet<String>) -> String {
+fn plain(text: &str, known: &mut UniqueNames) -> String {
     let mut name = plain_name(text);
     if name.is_empty() {
         name.push('_');
     }
-    while !known.insert(name.clone()) {
-        name.push('_');
-    }
-    name
+    known.give(name.clone(), |number| format!("{name}_{number}"))
 }
 
-fn one(workflows: &Workflows, workflow: &Workflow, id: String, number: usize, losses: &mut Losses<'_>) -> Json {
+fn one(
+    called: (&Workflows, &[String]),
+    workflow: &Workflow,
+    id: String,
+    number: usize,
+    losses: &mut Losses<'_>,
+) -> Json {
     let inputs = workflow.inputs.as_ref().map(|inputs| inputs_of(inputs, number, losses));
-    let steps = workflow.steps.iter().map(|it| Json::from(step(workflows, it)));
+    let steps = workflow.steps.iter().map(|it| Json::from(step(called, it)));
     let object = object! {
         "workflowId": id,
         if "summary": workflow.title.clone(),
@@ -154,13 +157,13 @@ fn outputs(template: &Template, number: usize, losses: &mut Losses<'_>) -> Objec
     outputs
 }
 
-fn step(workflows: &Workflows, step: &Step) -> Object {
+fn step(documents: (&Workflows, &[String]), step: &Step) -> Object {
     let parameters: Vec<_> = step.arguments.iter().map(argument).collect();
     let on_failure: Vec<_> = step.on_failure.iter().filter_map(retry).collect();
     let outputs: Object = step.outputs.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
     object! {
         "stepId": step.id.clone(),
-        "operationId": called(workflows, &step.call),
+        "operationId": called(documents, &step.call),
         if "parameters": Some(parameters).filter(|all| !all.is_empty()),
         if "requestBody": step.body.as_ref().map(body),
         if "onFailure": Some(on_failure).filter(|_| !step.on_failure.is_empty()),
@@ -169,7 +172,7 @@ fn step(workflows: &Workflows, step: &Step) -> Object {
 }
 
 /// The operation's ID, with the source's name if there are several sources.
-fn called(workflows: &Workflows, call: &Call) -> String {
+fn called((workflows, names): (&Workflows, &[String]), call: &Call) -> String {
     let (source, id) = match call {
         Call::Operation(at) => {
             let id = workflows.operation(*at).and_then(|operation| operation.id().map(str::to_owned));
@@ -178,12 +181,11 @@ fn called(workflows: &Workflows, call: &Call) -> String {
         Call::Missing { source, called } => (*source, called.to_string()),
         Call::Workflow(_) => (0, String::new()),
     };
-    let operations = workflows.sources.iter().filter(|source| !matches!(source.content, Content::Workflows(_)));
-    if operations.count() == 1 && !crate::arazzo::Expression::is_meant(&id) {
+    let is_of_operations = |source: &&Source| !matches!(source.content, Content::Workflows(_));
+    let operations = workflows.sources.iter().filter(is_of_operations);
+    if operations.take(2).count() == 1 && !crate::arazzo::Expression::is_meant(&id) {
         return id;
     }
-    let mut known = HashSet::new();
-    let names: Vec<String> = workflows.sources.iter().map(|source| plain(&source.name, &mut known)).collect();
     format!("$sourceDescriptions.{}.{id}", names.get(source).map_or("", String::as_str))
 }
 

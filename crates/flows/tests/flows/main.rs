@@ -5,6 +5,7 @@ mod agents_json;
 mod arazzo;
 mod arguments;
 mod calls;
+mod cost;
 mod losses;
 mod mutation;
 mod official_schemas;

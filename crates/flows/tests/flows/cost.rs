@@ -1,0 +1,279 @@
+//! What a hostile document costs: eight times the document takes some eight times the work, where a loop in a loop would take 64 times.
+
+use crate::samples::{check, parse};
+use adp_fixtures::cpu_time::timed;
+use adp_flows::{
+    AGENTS_JSON, ARAZZO,
+    openapi::{NoFiles, OpenApi},
+    tools::operations_as_tools,
+    workflow::{CompileError, Supplied, Workflows, compile, fit, to_agents_json, to_arazzo},
+};
+use agent_description::{CodedError, format::Format};
+use std::time::Duration;
+
+/// What `work` takes for a document of eight times the size, compared with the small one.
+#[track_caller]
+fn grows_evenly(what: &str, small: usize, make: &dyn Fn(usize) -> String, work: &dyn Fn(&str)) {
+    let least = |size: usize| {
+        let text = make(size);
+        (0..3).map(|_| timed(|| work(&text)).1).min().unwrap()
+    };
+    let (few, many) = (least(small), least(8 * small));
+    println!("{what}: {few:?}, {many:?}");
+    assert!(many < few * 24 + Duration::from_millis(40), "{what}: {few:?}, then {many:?}");
+}
+
+fn members(count: usize, each: impl Fn(usize) -> String) -> String {
+    (0..count).map(each).collect::<Vec<_>>().join(",")
+}
+
+const STEP: &str = r#"{"stepId": "a", "operationId": "get"}"#;
+
+fn arazzo(workflows: &str, components: &str) -> String {
+    format!(
+        r#"{{"arazzo": "1.0.1", "info": {{"title": "T", "version": "1"}}, "sourceDescriptions": [{{"name": "s", "url": "s.yaml", "type": "openapi"}}],
+          "workflows": [{workflows}], "components": {{{components}}}}}"#
+    )
+}
+
+fn workflow(id: usize, inputs: &str, more: &str, steps: &str) -> String {
+    format!(r#"{{"workflowId": "w{id}", "inputs": {inputs}, {more} "steps": [{steps}]}}"#)
+}
+
+fn openapi(paths: &str, more: &str) -> String {
+    format!(
+        r#"{{"openapi": "3.1.0", "info": {{"title": "T", "version": "1"}}, "servers": [{{"url": "https://a.example"}}], "paths": {{{paths}}}{more}}}"#
+    )
+}
+
+fn operation(id: &str, more: &str) -> String {
+    format!(r#"{{"get": {{"operationId": "{id}"{more}, "responses": {{}}}}}}"#)
+}
+
+fn read(text: &str) -> OpenApi {
+    OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles).unwrap()
+}
+
+/// Compiles a file of flows with a source, and checks it against that.
+fn compiled(format: &dyn Format, text: &str, source: &str) -> Workflows {
+    let document = parse(format, text);
+    let source = Supplied::openapi(OpenApi::parse(source.as_bytes()).unwrap(), &NoFiles, None).unwrap();
+    let compiled = compile(&document, vec![source]).unwrap();
+    let _ = fit(&document, &compiled, &crate::samples::options());
+    compiled.workflows
+}
+
+/// The code of the first workflow that cannot run.
+fn refused(workflows: &Workflows) -> Option<&'static str> {
+    workflows.all().find_map(|(_, found)| found.err()).map(|error: &CompileError| error.code().as_str())
+}
+
+#[test]
+fn schemas_that_refer_to_others_are_copied_once() {
+    // each component refers to the next, through a list
+    let chain = |count: usize| {
+        let next = |at: usize| format!(r##""c{at}": {{"items": {{"$ref": "#/components/inputs/c{}"}}}}"##, at + 1);
+        arazzo("", &format!(r#""inputs": {{{}, "c{count}": {{}}}}"#, members(count, next)))
+    };
+    grows_evenly("a chain of inputs", 250, &chain, &|text| _ = check(ARAZZO, text, false));
+    // one workflow refers to all, the last first
+    let star = |count: usize| {
+        let all = members(count, |at| format!(r##"{{"$ref": "#/components/inputs/c{}"}}"##, count - at));
+        let inputs = format!(r#"{{"type": "object", "allOf": [{all}]}}"#);
+        let each = members(count + 1, |at| format!(r#""c{at}": {{"title": "{at}"}}"#));
+        arazzo(&workflow(0, &inputs, "", STEP), &format!(r#""inputs": {{{each}}}"#))
+    };
+    grows_evenly("a star of inputs", 250, &star, &|text| _ = compiled(ARAZZO, text, &openapi("", "")));
+    let schemas = |count: usize| {
+        let next = |at: usize| format!(r##""s{at}": {{"not": {{"$ref": "#/components/schemas/s{}"}}}}"##, at + 1);
+        let body =
+            r##", "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/s0"}}}}"##;
+        let components = format!(r#", "components": {{"schemas": {{{}}}}}"#, members(count, next));
+        openapi(&format!(r#""/a": {}"#, operation("a", body)), &components)
+    };
+    grows_evenly("a chain of schemas", 250, &schemas, &|text| _ = operations_as_tools(&read(text)));
+}
+
+#[test]
+fn what_is_shared_is_copied_up_to_a_limit() {
+    // a component of 5,000 values in each of some workflows
+    let values = members(5_000, |at| at.to_string());
+    let inputs = |count: usize| {
+        let own = |at: usize| workflow(at, r##"{"$ref": "#/components/inputs/all"}"##, "", STEP);
+        arazzo(&members(count, own), &format!(r#""inputs": {{"all": {{"enum": [{values}]}}}}"#))
+    };
+    let source = openapi(&format!(r#""/a": {}"#, operation("get", "")), "");
+    assert_eq!(refused(&compiled(ARAZZO, &inputs(70), &source)), None);
+    assert_eq!(refused(&compiled(ARAZZO, &inputs(90), &source)), Some("too-large"));
+    // parameters of a workflow in each of its steps
+    let parameters = |count: usize| {
+        let parameters = members(count, |at| format!(r#"{{"name": "p{at}", "in": "query", "value": [1, 2]}}"#));
+        let steps = members(count, |at| format!(r#"{{"stepId": "s{at}", "operationId": "get"}}"#));
+        arazzo(&workflow(0, "{}", &format!(r#""parameters": [{parameters}],"#), &steps), "")
+    };
+    assert_eq!(refused(&compiled(ARAZZO, &parameters(250), &source)), None);
+    assert_eq!(refused(&compiled(ARAZZO, &parameters(400), &source)), Some("too-large"));
+    // a large value of a component, in each of some steps
+    let reference = r#""parameters": [{"reference": "$components.parameters.all"}]"#;
+    let steps = |count: usize| {
+        let step = |at: usize| format!(r#"{{"stepId": "s{at}", "operationId": "get", {reference}}}"#);
+        let all = format!(r#""parameters": {{"all": {{"name": "p", "in": "query", "value": [{values}]}}}}"#);
+        arazzo(&workflow(0, "{}", "", &members(count, step)), &all)
+    };
+    assert_eq!(refused(&compiled(ARAZZO, &steps(70), &source)), None);
+    assert_eq!(refused(&compiled(ARAZZO, &steps(90), &source)), Some("too-large"));
+    // one parameter of an OpenAPI document in all its operations
+    let operations = |count: usize| {
+        let parameters = r##", "parameters": [{"$ref": "#/components/parameters/p"}]"##;
+        let path = |at: usize| format!(r#""/{at}": {}"#, operation(&format!("o{at}"), parameters));
+        let schema = format!(r#"{{"name": "p", "in": "query", "schema": {{"enum": [{values}]}}}}"#);
+        openapi(&members(count, path), &format!(r#", "components": {{"parameters": {{"p": {schema}}}}}"#))
+    };
+    for (count, lost) in [(70, 0), (90, 11)] {
+        let (list, losses) = operations_as_tools(&read(&operations(count)));
+        let tools = list.get("tools").unwrap().as_array().unwrap();
+        assert_eq!((tools.len(), losses.len()), (count, lost), "{losses:?}");
+        assert!(losses.iter().all(|loss| loss.reason.contains("copy limit")), "{losses:?}");
+    }
+}
+
+#[test]
+fn texts_with_many_braces_are_read_once() {
+    let payload = |text: &str| {
+        let text = serde_json::to_string(text).unwrap();
+        let step = format!(r#"{{"stepId": "a", "operationId": "get", "requestBody": {{"payload": {text}}}}}"#);
+        arazzo(&workflow(0, r#"{"properties": {"a": {}}}"#, "", &step), "")
+    };
+    let body = r#", "requestBody": {"content": {"application/json": {}}}"#;
+    let source = openapi(&format!(r#""/a": {}"#, operation("get", body)), "");
+    type Text<'a> = &'a dyn Fn(usize) -> String;
+    let texts: [(&str, Text<'_>); 5] = [
+        ("lines after a word", &|count| format!(r#"[{{$inputs.a}}, "place{}"]"#, "_".repeat(count))),
+        ("many words", &|count| format!(r#"[{{$inputs.a}}, "{}"]"#, "place_".repeat(count / 6))),
+        ("a long word, and many expressions", &|count| {
+            format!(r#"["place{}", {}]"#, "_".repeat(count / 2), members(count / 24, |_| "{$inputs.a}".to_owned()))
+        }),
+        ("braces that are not closed", &|count| "{$outputs.".repeat(count / 10)),
+        ("braces that are closed far away", &|count| format!("{{$a{}", "{$".repeat(2_000) + "}").repeat(count / 4_000)),
+    ];
+    for (what, text) in texts {
+        grows_evenly(what, 40_000, &|count| payload(&text(count)), &|text| {
+            _ = check(ARAZZO, text, false);
+            _ = compiled(ARAZZO, text, &source);
+        });
+    }
+}
+
+/// A text is an expression's place by where it is, not by what it says.
+#[test]
+fn no_text_of_a_payload_is_taken_for_an_expression() {
+    let payload =
+        serde_json::to_string(r#"{"a": {$inputs.a}, "b": "", "c": "place0", "d": "pl\u0061ce0", "": {$inputs.b}}"#)
+            .unwrap();
+    let step = format!(r#"{{"stepId": "a", "operationId": "get", "requestBody": {{"payload": {payload}}}}}"#);
+    let body = r#", "requestBody": {"content": {"application/json": {}}}"#;
+    let source = openapi(&format!(r#""/a": {}"#, operation("get", body)), "");
+    let workflows =
+        compiled(ARAZZO, &arazzo(&workflow(0, r#"{"properties": {"a": {}, "b": {}}}"#, "", &step), ""), &source);
+    let payload = workflows.workflow("w0").unwrap().steps[0].body.as_ref().unwrap().payload.as_ref().unwrap();
+    assert_eq!(payload.to_json().to_compact(), r#"{"a":"$inputs.a","b":"","c":"place0","d":"place0","":"$inputs.b"}"#);
+}
+
+#[test]
+fn names_are_looked_up_and_not_searched() {
+    let same = |count: usize| openapi(&members(count, |at| format!(r#""/{at}": {}"#, operation("same", ""))), "");
+    grows_evenly("one name for all operations", 500, &same, &|text| _ = operations_as_tools(&read(text)));
+    let paths = |count: usize| {
+        let step = |at: usize| {
+            let path = format!("{{$sourceDescriptions.s.url}}#/paths/~1{}/get", count - at - 1);
+            format!(r#"{{"stepId": "s{at}", "operationPath": "{path}"}}"#)
+        };
+        arazzo(&workflow(0, "{}", "", &members(count, step)), "")
+    };
+    grows_evenly("operations by their paths", 400, &paths, &|text| {
+        let count = text.matches("stepId").count();
+        let source = openapi(&members(count, |at| format!(r#""/{at}": {}"#, operation(&format!("o{at}"), ""))), "");
+        assert_eq!(refused(&compiled(ARAZZO, text, &source)), None);
+    });
+    let file = |sources: &str, flows: &str| {
+        format!(
+            r#"{{"agentsJson": "0.1.0", "info": {{"title": "T", "version": "1", "description": "d"}}, "sources": [{sources}], "flows": [{flows}]}}"#
+        )
+    };
+    let flow = |id: &str, actions: &str, links: &str| {
+        format!(
+            r#"{{"id": "{id}", "title": "t", "description": "d", "actions": [{actions}], "links": [{links}], "fields": {{"parameters": [], "responses": {{}}}}}}"#
+        )
+    };
+    let action = |id: &str, source: &str, operation: &str| {
+        format!(r#"{{"id": "{id}", "sourceId": "{source}", "operationId": "{operation}"}}"#)
+    };
+    let source = openapi(&members(40, |at| format!(r#""/{at}": {}"#, operation(&format!("get{at}"), ""))), "");
+    let own = r#"{"id": "s", "path": "s.yaml"}"#;
+    let unknown = |count: usize| {
+        file(own, &members(count, |at| flow(&format!("f{at}"), &action("a", "s", &format!("gte{}", at % 40)), "")))
+    };
+    let to_arazzo = |text: &str| {
+        let document = parse(AGENTS_JSON, text);
+        let source = Supplied::openapi(OpenApi::parse(source.as_bytes()).unwrap(), &NoFiles, None).unwrap();
+        let compiled = compile(&document, vec![source]).unwrap();
+        _ = fit(&document, &compiled, &crate::samples::options());
+        _ = to_arazzo(&document, &compiled, false);
+    };
+    grows_evenly("unknown operations", 400, &unknown, &to_arazzo);
+    let sources = |count: usize| {
+        let more = members(count, |at| format!(r#"{{"id": "same", "path": "{at}.yaml"}}"#));
+        let actions = members(count, |at| action(&format!("a{at}"), "s", "get1"));
+        file(&format!("{own},{more}"), &flow("f", &actions, ""))
+    };
+    grows_evenly("sources of one name", 200, &sources, &to_arazzo);
+    let links = |count: usize| {
+        let link = |at: usize| {
+            format!(
+                r#"{{"origin":{{"actionId":"a","fieldPath":"responses.success.m"}},"target":{{"fieldPath":"responses.success.n{at}"}}}}"#
+            )
+        };
+        file(own, &flow("f", &action("a", "s", "get1"), &members(count, link)))
+    };
+    assert_eq!(refused(&compiled(AGENTS_JSON, &links(1_000), &source)), None);
+    assert_eq!(refused(&compiled(AGENTS_JSON, &links(9_300), &source)), Some("too-large"));
+    let required = |count: usize| {
+        let names = members(count, |at| format!(r#""p{at}""#));
+        let inputs = format!(
+            r#"{{"type": "object", "required": [{names}], "properties": {{{}}}}}"#,
+            members(count, |at| format!(r#""p{at}": {{"type": "string"}}"#))
+        );
+        arazzo(&workflow(0, &inputs, "", r#"{"stepId": "a", "operationId": "get1"}"#), "")
+    };
+    grows_evenly("required inputs", 1_000, &required, &|text| {
+        let document = parse(ARAZZO, text);
+        let source = Supplied::openapi(OpenApi::parse(source.as_bytes()).unwrap(), &NoFiles, None).unwrap();
+        let compiled = compile(&document, vec![source]).unwrap();
+        _ = to_agents_json(&document, &compiled, false).unwrap();
+    });
+}
+
+/// Lists that operations share are read for each of them, up to a limit.
+#[test]
+fn operations_share_lists_up_to_a_limit() {
+    let secured = |count: usize| {
+        let schemes = members(2_000, |_| "{}".to_owned());
+        let own = r#", "parameters": [{"name": "a", "in": "query"}]"#;
+        let paths = members(count, |at| format!(r#""/{at}": {}"#, operation(&format!("o{at}"), own)));
+        openapi(&paths, &format!(r#", "security": [{schemes}]"#))
+    };
+    let tools = |text: &str| {
+        let (list, losses) = operations_as_tools(&read(text));
+        (list.get("tools").unwrap().as_array().unwrap().len(), losses.len())
+    };
+    // two parameters at most, with 2,001 alternatives: some 1,250 operations
+    assert_eq!(tools(&secured(1_000)), (1_000, 0));
+    let (made, lost) = tools(&secured(2_000));
+    assert!((1_000..1_500).contains(&made) && lost == 2_000 - made, "{made} tools, {lost} losses");
+    // one path item for many paths
+    let item = r#"{"get": {"description": "d", "responses": {}}, "put": {"responses": {}}, "post": {"responses": {}}}"#;
+    let paths = members(5_000, |at| format!(r##""/{at}": {{"$ref": "#/paths/~1item"}}"##));
+    let (made, lost) = tools(&openapi(&format!(r#""/item": {item},{paths}"#), ""));
+    // each has a name of its own, and one loss is that there are more
+    assert_eq!((made, lost), (10_000, 10_001));
+}
