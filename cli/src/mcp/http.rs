@@ -116,8 +116,7 @@ impl HttpClient {
         });
         let received = self.received.clone();
         let is_kept = move |event: &Result<Sse, SseError>| {
-            let data =
-                event.as_ref().ok().and_then(|event| event.data.as_deref()).filter(|data| !data.trim().is_empty());
+            let data = event.as_ref().ok().map(|event| event.data.as_deref().unwrap_or_default());
             future::ready(data.is_none_or(|data| received.push(data.as_bytes())))
         };
         SseStream::from_bytes_stream(bytes).take_while(is_kept).boxed()

@@ -3,6 +3,7 @@
 mod call;
 mod http;
 mod list;
+mod process_group;
 mod received;
 mod session;
 mod settings;

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use agent_description::{Code, Json, ReadLimits, json, secret::Redactor};
 use rmcp::model::RequestId;
+use serde::{Deserialize, de::IgnoredAny};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
@@ -17,6 +18,10 @@ pub struct Received {
 struct Inner {
     messages: Vec<Vec<u8>>,
     bytes: usize,
+    /// Number of messages, also of empty ones.
+    count: usize,
+    /// Number of requests of the server.
+    requests: usize,
     failure: Option<Failure>,
 }
 
@@ -24,22 +29,41 @@ impl Received {
     /// The most bytes of all messages together.
     pub const MAX_BYTES: usize = 16 << 20;
 
+    /// The most messages: answers, notifications and requests.
+    const MAX_MESSAGES: usize = 10_000;
+    /// The most requests of the server: each is answered, by a request over HTTP. It needs none but some `ping`.
+    const MAX_REQUESTS: usize = 100;
+
     fn inner(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a message; returns false if the limit is exceeded.
+    /// Keeps a message unless it is empty; returns false if a limit is exceeded.
     pub fn push(&self, message: &[u8]) -> bool {
         let mut inner = self.inner();
         inner.bytes = inner.bytes.saturating_add(message.len());
-        if inner.bytes > Self::MAX_BYTES {
-            drop(inner);
-            self.fail_as_too_large();
-            return false;
+        inner.count += 1;
+        inner.requests += usize::from(is_request(message));
+        let (bytes, count, requests) = (inner.bytes, inner.count, inner.requests);
+        let is_within = bytes <= Self::MAX_BYTES && count <= Self::MAX_MESSAGES && requests <= Self::MAX_REQUESTS;
+        if is_within && !message.trim_ascii().is_empty() {
+            Redactor::for_process().learn(message);
+            inner.messages.push(message.to_vec());
         }
-        Redactor::for_process().learn(message);
-        inner.messages.push(message.to_vec());
-        true
+        drop(inner);
+        if bytes > Self::MAX_BYTES {
+            self.fail_as_too_large();
+        } else if count > Self::MAX_MESSAGES {
+            self.fail_as_too_many(Self::MAX_MESSAGES, "messages");
+        } else if requests > Self::MAX_REQUESTS {
+            self.fail_as_too_many(Self::MAX_REQUESTS, "requests of its own");
+        }
+        is_within
+    }
+
+    fn fail_as_too_many(&self, most: usize, what: &str) {
+        let message = format!("the server sent more than {most} {what}; report it to its operator");
+        self.fail(Failure::new(Code::TOO_LARGE, message));
     }
 
     /// Records that the server sent too much.
@@ -97,4 +121,15 @@ impl Received {
         };
         self.inner().messages.iter().skip(from).any(is_change)
     }
+}
+
+/// Whether a message may be a request: it has a method and an id, or cannot be read.
+fn is_request(message: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Head {
+        method: Option<IgnoredAny>,
+        id: Option<IgnoredAny>,
+    }
+    let head = serde_json::from_slice::<Head>(message);
+    head.map_or(!message.trim_ascii().is_empty(), |head| head.method.is_some() && head.id.is_some())
 }

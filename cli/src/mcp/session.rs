@@ -8,7 +8,7 @@ use super::{
     stdio::{self, ServerProcess},
 };
 use crate::failure::Failure;
-use adp_cards::lock::ServerAddress;
+use adp_cards::{lock::ServerAddress, tool_api::MAX_TOOLS};
 use agent_description::{Code, Document, Json, ReadLimits, diagnostic::shortened, json::Object};
 use rmcp::{
     ClientLifecycleMode, ClientServiceExt, RoleClient, ServiceError,
@@ -26,8 +26,6 @@ use std::{
 
 /// The most pages of a list of tools.
 const MAX_PAGES: usize = 100;
-/// The most tools of a list.
-const MAX_TOOLS: usize = 10_000;
 /// How often a list that changes is read.
 const MAX_READS: usize = 3;
 

@@ -1,6 +1,6 @@
 //! A server that is a child process, which speaks in lines over standard input and output.
 
-use super::{received::Received, settings::MAX_ANSWER_BYTES};
+use super::{process_group::ProcessGroup, received::Received, settings::MAX_ANSWER_BYTES};
 use crate::{failure::Failure, terminal::Terminal};
 use agent_description::{Code, secret::Redactor};
 use rmcp::{
@@ -30,20 +30,24 @@ pub struct StdioTransport {
     messages: mpsc::Receiver<RxJsonRpcMessage<RoleClient>>,
 }
 
-/// The child process; killed where it is dropped.
+/// The child process; killed where it is dropped, with all that it has started.
 #[derive(Debug)]
 pub struct ServerProcess {
+    // dropped before the child is waited for
+    group: ProcessGroup,
     child: Child,
     log: JoinHandle<()>,
 }
 
 impl ServerProcess {
-    /// Waits for the process, whose input has ended, and ends it where it does not by itself.
-    pub async fn end(mut self) {
-        if tokio::time::timeout(EXIT_TIMEOUT, self.child.wait()).await.is_err() {
-            let _ = self.child.kill().await;
-        }
-        let _ = tokio::time::timeout(LOG_TIMEOUT, self.log).await;
+    /// Waits for the process, whose input has ended, and ends it where it does not by itself. What it has started ends
+    /// with it.
+    pub async fn end(self) {
+        let Self { group, mut child, log } = self;
+        group.leader_ends(&mut child, EXIT_TIMEOUT).await;
+        drop(group);
+        let _ = child.kill().await;
+        let _ = tokio::time::timeout(LOG_TIMEOUT, log).await;
     }
 }
 
@@ -56,16 +60,18 @@ pub fn start(
     let [program, arguments @ ..] = command else { return Err(Failure::usage("--stdio: name a command after --")) };
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    ProcessGroup::prepare(&mut command);
     let mut child = command.spawn().map_err(|error| {
         Failure::new(Code::IO_READ, format!("cannot start {program}: {error}"))
             .with_help("name a program that exists, and its arguments, after --")
     })?;
+    let group = ProcessGroup::of_leader(&child);
     let pipes = child.stdin.take().zip(child.stdout.take()).zip(child.stderr.take());
     let ((input, output), errors) = pipes.ok_or_else(|| Failure::internal("a child process has no pipes"))?;
     let (sender, messages) = mpsc::channel(16);
     tokio::spawn(read(output, received.clone(), sender));
     let log = tokio::spawn(print_log(errors, terminal.clone()));
-    Ok((ServerProcess { child, log }, StdioTransport { input: Arc::new(Mutex::new(Some(input))), messages }))
+    Ok((ServerProcess { group, child, log }, StdioTransport { input: Arc::new(Mutex::new(Some(input))), messages }))
 }
 
 /// Prints the lines of standard error, escaped and without secrets, up to a limit. Lines beyond it are read and dropped,

@@ -240,7 +240,7 @@ fn hostile_servers_are_refused_in_time_and_space() {
         ("a tool on two pages", Box::new(changing), 1, "error[contradiction]: the tool \"book\" is on two pages"),
         ("too many tools", Box::new(many), 1, "error[too-large]: the server has more than 10000 tools"),
         ("a huge answer", Box::new(huge), 4, "error[net-size]"),
-        ("endless events", Box::new(events), 4, "error[net-size]"),
+        ("endless events", Box::new(events), 1, "error[too-large]: the server sent more than 10000 messages"),
         ("slow", Box::new(slow), 4, "error[net-time]"),
         (
             "wrong JSON",
@@ -311,6 +311,51 @@ fn hostile_servers_are_refused_in_time_and_space() {
     let (server, adp) = (serve(|id, _| answer(id, &json!({"tools": []})), |_| json!({})), Adp::new());
     ends(&adp.run(&["lock", &format!("http://127.0.0.1:{}/mcp", server.port()), "-o", "lock.json"]), 4, "error[net-");
     assert!(server.requests().is_empty());
+}
+
+/// A stream of `ping`, and then what follows.
+fn pings(count: usize, then: &str) -> Answer {
+    let ping = |at: usize| format!("data: {{\"jsonrpc\":\"2.0\",\"id\":\"p{at}\",\"method\":\"ping\"}}\n\n");
+    Answer::status(200, &["content-type: text/event-stream"], (0..count).map(ping).collect::<String>() + then)
+}
+
+/// Each request of a server is answered by a request, whose answer may have requests again.
+#[test]
+fn requests_of_a_server_are_answered_up_to_a_limit() {
+    let list = |count: usize| {
+        move |id: &Value, _: Option<&str>| {
+            let list = json!({"jsonrpc": "2.0", "id": id, "result": {"tools": [tool("book", "Books.")]}});
+            pings(count, &format!("data: {list}\n\n"))
+        }
+    };
+    let (server, adp) = (serve(list(40), |_| json!({})), Adp::new());
+    ends(&adp.at(&server, &["mcp", "tools", "URL"]), 0, "\"book\"");
+    let too_many = "error[too-large]: the server sent more than 100 requests of its own";
+    let server = serve(list(5_000), |_| json!({}));
+    ends(&adp.at(&server, &["mcp", "tools", "URL"]), 1, too_many);
+    assert!(server.requests().len() < 150, "{} requests", server.requests().len());
+    // the answers to the answers are such streams too
+    let server = Server::start_plain(|request| {
+        let Ok(message) = serde_json::from_slice::<Value>(&request.body) else { return Answer::status(405, &[], "") };
+        match message["method"].as_str() {
+            Some("server/discover") => Answer::status(400, &[], "no session"),
+            Some("initialize") => answer(
+                &message["id"],
+                &json!({"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "s", "version": "1"}}),
+            ),
+            Some("notifications/initialized") => Answer::status(202, &[], ""),
+            _ => pings(3, ""),
+        }
+    });
+    let output = adp.at(&server, &["lock", "URL", "-o", "lock.json", "--server-timeout", "20s"]);
+    assert_ne!(output.status.code(), Some(0));
+    assert!(server.requests().len() < 150, "{} requests", server.requests().len());
+    // over standard output too
+    let ping = r#"for at in $(seq COUNT); do echo '{"jsonrpc":"2.0","id":"p","method":"ping"}'; done; "#;
+    for (count, code, phrase) in [("40", 0, "\"inputSchema\""), ("4000", 1, too_many)] {
+        let script = SCRIPT.replace("LIST", &format!("{}{ONE_TOOL}", ping.replace("COUNT", count)));
+        ends(&adp.run(&["mcp", "tools", "--stdio", "--", "sh", "-c", &script]), code, phrase);
+    }
 }
 
 #[test]
@@ -421,6 +466,69 @@ fn a_server_that_is_started_is_read_by_the_same_rules() {
         "cannot start no-such-program-here",
     );
     ends(&Adp::new().run(&["lock", "-o", "lock.json", "--stdio"]), 2, "");
+}
+
+/// Whether a process runs; one that nobody has waited for yet does not.
+#[cfg(unix)]
+fn runs(process: &str) -> bool {
+    let status = Command::new("ps").args(["-o", "stat=", "-p", process]).output().unwrap();
+    let status = text(&status.stdout).trim();
+    !status.is_empty() && !status.starts_with('Z')
+}
+
+/// A server behind a shell that does not hand on signals, with a process of its own that goes on.
+#[cfg(unix)]
+#[test]
+fn a_server_ends_with_all_that_it_has_started() {
+    let endless = "while :; do sleep 1; done";
+    let wrapped = |list: &str| {
+        let server = SCRIPT.replace("LIST", list);
+        format!("({endless}) & echo $! > helper; sh -c '{}{endless}'; true", server.replace('\'', r"'\''"))
+    };
+    let helper = |adp: &Adp| {
+        let began = Instant::now();
+        loop {
+            let written = fs::read_to_string(adp.path("helper")).unwrap_or_default();
+            if written.ends_with('\n') {
+                return written.trim().to_owned();
+            }
+            assert!(began.elapsed() < Duration::from_secs(60), "the server does not start");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    let has_ended = |process: &str, what: &str| {
+        let began = Instant::now();
+        while runs(process) {
+            assert!(began.elapsed() < Duration::from_secs(20), "{what}: the process {process} goes on");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    for (what, list, code) in [
+        ("its list", ONE_TOOL, 0),
+        ("no message", r#"printf '{"jsonrpc":"2.0","id":%s,"result":\n' "$id""#, 1),
+        ("silence", "true", 4),
+    ] {
+        let adp = Adp::new();
+        let script = wrapped(list);
+        let output = adp.run(&["mcp", "tools", "--server-timeout", "3s", "--stdio", "--", "sh", "-c", &script]);
+        assert_eq!(output.status.code(), Some(code), "{what}: {}", text(&output.stderr));
+        has_ended(&helper(&adp), what);
+    }
+    for (signal, code) in [("TERM", 143), ("INT", 130), ("HUP", 129)] {
+        let (adp, script) = (Adp::new(), wrapped("true"));
+        let mut child = Command::new(env!("CARGO_BIN_EXE_adp"))
+            .args(["mcp", "tools", "--stdio", "--", "sh", "-c", &script])
+            .current_dir(adp.folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let helper = helper(&adp);
+        assert!(runs(&helper));
+        assert!(Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{signal}");
+        has_ended(&helper, signal);
+    }
 }
 
 #[test]
