@@ -102,8 +102,15 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let lock = LockFile::new(entries, servers)?;
     let mut text = lock.to_json().to_pretty();
     text.push('\n');
+    let text = escape_json(&text);
+    if text.len() > LockFile::MAX_LOCK_BYTES {
+        let (found, most) = (text.len(), LockFile::MAX_LOCK_BYTES);
+        let message = format!("the lock file would have {found} bytes, and is read up to {most}");
+        let help = "lock fewer documents in one file, or leave out --with-texts";
+        return Err(Failure::new(Code::TOO_LARGE, message).with_help(help));
+    }
     if let Some(output) = args.to_write(&lock, terminal)? {
-        output.write(escape_json(&text).as_bytes())?;
+        output.write(text.as_bytes())?;
         if !terminal.wants_json() {
             terminal.warn_of_secret_in(&with_masked_addresses(&lock).to_pretty(), "the lock file contains a secret");
         }

@@ -324,3 +324,26 @@ fn what_a_killed_process_left_of_this_file_is_removed_and_what_another_writes_is
     assert_eq!((alive.exists(), other.exists()), (false, true));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
 }
+
+/// A lock file has at most 16 MiB, whoever reads or writes it: three files of 30,000 tools each are more than that.
+#[test]
+fn a_lock_file_that_could_not_be_read_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let adp = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_adp")).args(arguments).current_dir(folder.path()).output().unwrap()
+    };
+    let tools = format!(r#"{{"tools": [{}]}}"#, vec!["{}"; 30_000].join(","));
+    let names = ["a.json", "b.json", "c.json"];
+    for name in names {
+        fs::write(folder.path().join(name), &tools).unwrap();
+    }
+    let lock = folder.path().join("lock.json");
+    let refused = adp(&[&["lock", "-o", "lock.json"], &names[..]].concat());
+    let told = String::from_utf8(refused.stderr).unwrap();
+    assert!(told.starts_with("error[too-large]: the lock file would have "), "{told}");
+    assert!(refused.status.code() == Some(1) && !lock.exists());
+    // what is written can be read again
+    assert!(adp(&["lock", "-o", "lock.json", "a.json", "b.json"]).status.success());
+    assert!(fs::metadata(&lock).unwrap().len() > 8 << 20);
+    assert!(adp(&["diff", "--lock", "lock.json"]).status.success());
+}

@@ -16,9 +16,9 @@ use agent_description::{
 };
 use std::sync::Arc;
 
-/// Maximum number of parts of a document in the typed model, as for agent descriptions. Each part (`{},` in the document)
-/// takes some hundred bytes of memory.
-const MAX_MODEL_PARTS: usize = 1 << 15;
+/// Maximum number of parts of a document in the typed model, in a conversion and in a lock file, as for agent
+/// descriptions. Each part (`{},` in the document) takes some hundred bytes of memory.
+pub(crate) const MAX_MODEL_PARTS: usize = 1 << 15;
 
 /// A format. Rows name what differs from [`DocumentFormat::DEFAULT`].
 #[derive(Debug)]
@@ -64,20 +64,20 @@ pub(crate) const SIGNED: FormatFacts = FormatFacts {
 #[error(
     "the document has {found} skills, interfaces, tools and other parts of the model, expected at most {MAX_MODEL_PARTS}"
 )]
-struct TooManyParts {
+pub(crate) struct TooManyParts {
     found: usize,
 }
 
 impl CodedError for TooManyParts {
     fn code(&self) -> Code {
-        Code::JSONLD_BUDGET
+        Code::TOO_LARGE
     }
 }
 
-/// Rejects a document with too many parts for the typed model.
-pub(crate) fn bounded(parts: usize) -> Result<(), Box<dyn CodedError>> {
+/// Rejects a document with too many parts.
+pub(crate) fn bounded(parts: usize) -> Result<(), TooManyParts> {
     match parts {
-        found if found > MAX_MODEL_PARTS => Err(Box::new(TooManyParts { found })),
+        found if found > MAX_MODEL_PARTS => Err(TooManyParts { found }),
         _ => Ok(()),
     }
 }
@@ -112,7 +112,7 @@ impl Format for DocumentFormat {
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         let model = self.model.ok_or_else(|| boxed(NotOffered { format: self.name(), verb: "shown" }))?;
-        bounded((self.parts)(document.root()))?;
+        bounded((self.parts)(document.root())).map_err(boxed)?;
         Ok(model(document))
     }
 

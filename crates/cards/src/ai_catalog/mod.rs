@@ -30,8 +30,8 @@ pub use spelling::check_names;
 pub use write::{CatalogBuilder, NewEntry};
 
 use crate::{
-    document_format::bounded,
-    members::{list, object, other},
+    document_format::{MAX_MODEL_PARTS, bounded},
+    members::{list, object, other, parts},
     signature::boxed,
     trust_manifest::{self, COVERAGE_CHECK},
 };
@@ -46,6 +46,7 @@ use agent_description::{
     proof::{Expectations, SignOptions, Signer},
     verification::{Pending, Verification},
 };
+use std::sync::Arc;
 
 /// The format AI Catalog.
 pub const AI_CATALOG: &dyn Format = &Catalog {
@@ -122,7 +123,7 @@ impl Format for Catalog {
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
-        bounded(list(document.root(), "entries").len())?;
+        bounded(parts_of(document.root())).map_err(boxed)?;
         Ok(model_json(Generation::from_root(document.root()), document.root()))
     }
 
@@ -151,7 +152,7 @@ impl Format for Catalog {
     }
 
     fn links(&self, document: &Document) -> Vec<Link> {
-        entries(document.root()).filter_map(CatalogEntry::to_link).collect()
+        entries(document.root()).filter_map(CatalogEntry::to_link).take(MAX_MODEL_PARTS).collect()
     }
 
     fn release(&self, document: &Document) -> Release {
@@ -194,8 +195,16 @@ impl Format for Catalog {
     /// Verifies the operator's signature, or the manifest of each entry's publisher. Requests artifacts and nested
     /// catalogs if the caller allows it.
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
-        trust_manifest::begin(self.name(), document, expectations)
+        match bounded(parts_of(document.root())) {
+            Ok(()) => trust_manifest::begin(self.name(), document, expectations),
+            Err(error) => Err(Box::new(Verification::new(self.name(), document, Some(Arc::new(error))))),
+        }
     }
+}
+
+/// Number of entries and their trust manifests.
+fn parts_of(root: &Object) -> usize {
+    parts(list(root, "entries"), "trustManifests")
 }
 
 /// The model of the members of a catalog.

@@ -1,6 +1,7 @@
 //! Errors of conversions.
 
 use super::Loss;
+use crate::document_format::TooManyParts;
 use agent_description::{
     Code, CodedError, Diagnostic, ReadError,
     description::{ModelError, WriteError},
@@ -45,6 +46,9 @@ pub enum ConvertError {
     /// The other version of the format cannot represent the description.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// The document has too many skills, interfaces, tools or other parts.
+    #[error("{0}")]
+    Parts(String),
     /// The result would exceed the limits of its format.
     #[error("the result cannot be read: {0}")]
     Size(#[from] ReadError),
@@ -58,12 +62,19 @@ pub enum ConvertError {
     },
 }
 
+impl From<TooManyParts> for ConvertError {
+    fn from(error: TooManyParts) -> Self {
+        Self::Parts(error.to_string())
+    }
+}
+
 impl CodedError for ConvertError {
     fn code(&self) -> Code {
         match self {
             Self::NotOffered(error) => error.code(),
             Self::Loss { .. } | Self::Nowhere { .. } => Code::CONVERT_LOSS,
             Self::Security { .. } => Code::INVALID_VALUE,
+            Self::Parts(_) => Code::TOO_LARGE,
             Self::Size(error) => error.code(),
             Self::Description(error) => error.code(),
             Self::Write(error) => error.code(),

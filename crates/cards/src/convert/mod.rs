@@ -45,6 +45,8 @@ pub use target::Target;
 use crate::{
     A2A_CARD, MCP_TOOLS, SEED_CARD,
     a2a_card::{Version, Versions},
+    document_format::bounded,
+    mcp::tools::result,
 };
 use agent::{Agent, Fields};
 use agent_description::{
@@ -116,6 +118,7 @@ pub fn convert(
     };
     let mut losses = Losses::default();
     let root = document.root();
+    bounded(listed_items(root).max(listed_items(result(root))))?;
     if is_already(root, from, to) {
         return unsigned(document, to, options.strict);
     }
@@ -203,6 +206,11 @@ fn unsigned(document: &Document, to: Target, strict: bool) -> Result<Converted, 
         return Ok(Converted { document: document.clone(), losses });
     }
     Ok(Converted { document: to.checked(root)?, losses })
+}
+
+/// Number of items in the lists of an object: skills, tools, interfaces.
+fn listed_items(holder: &Object) -> usize {
+    holder.iter().filter_map(|member| member.value().as_array()).map(<[Json]>::len).sum()
 }
 
 fn is_already(root: &Object, from: &dyn Format, to: Target) -> bool {

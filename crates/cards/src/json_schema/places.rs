@@ -186,15 +186,24 @@ impl<'a> Places<'a> {
         found.map_or(Target::Nowhere, Target::Schema)
     }
 
+    /// Number of schemas that a dynamic reference may resolve to.
+    pub fn number_of_dynamic_targets(&self, keyword: &str, reference: &str) -> usize {
+        match keyword {
+            "$recursiveRef" => 1 + self.resources.len(),
+            _ => self.named_dynamically(keyword, reference).len(),
+        }
+    }
+
+    fn named_dynamically(&self, keyword: &str, reference: &str) -> &[&'a Json] {
+        let name = reference.rsplit_once('#').map_or("", |(_, name)| name);
+        self.dynamic.get(name).filter(|_| keyword == "$dynamicRef").map_or(&[], Vec::as_slice)
+    }
+
     /// All schemas that a dynamic reference may resolve to, besides the one it names.
     pub fn dynamic_targets(&self, keyword: &str, reference: &str) -> Vec<&'a Json> {
         match keyword {
             "$recursiveRef" => self.root.into_iter().chain(self.resources.values().copied()).collect(),
-            "$dynamicRef" => {
-                let name = reference.rsplit_once('#').map_or("", |(_, name)| name);
-                self.dynamic.get(name).cloned().unwrap_or_default()
-            }
-            _ => Vec::new(),
+            _ => self.named_dynamically(keyword, reference).to_vec(),
         }
     }
 }

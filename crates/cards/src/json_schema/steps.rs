@@ -8,7 +8,10 @@ use agent_description::{
     diagnostic::shortened,
     json::{Json, Member, Object, Text, Value},
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+/// Maximum number of schemas that the dynamic references of a document may lead to, counted for each reference.
+const MAX_DYNAMIC_TARGETS: usize = 100_000;
 
 /// Maximum number of nested schemas for one value.
 pub(super) const MAX_CHAIN: usize = 256;
@@ -45,7 +48,7 @@ pub(super) struct Step {
 
 /// The plan of a schema, or the faults of its references: the steps of all schemas that a validation can reach. The first one is the root.
 pub(super) fn plan(root: &Json, places: &Places<'_>) -> Result<Vec<Step>, Vec<SchemaFault>> {
-    let mut builder = Builder { places, numbers: HashMap::new(), todo: Vec::new(), faults: Vec::new() };
+    let mut builder = Builder { places, numbers: HashMap::new(), todo: Vec::new(), faults: Vec::new(), dynamic: 0 };
     builder.number(root);
     let mut steps = Vec::new();
     while let Some(schema) = builder.todo.get(steps.len()).copied() {
@@ -63,6 +66,8 @@ struct Builder<'p, 'a> {
     /// The schemas by number.
     todo: Vec<&'a Json>,
     faults: Vec<SchemaFault>,
+    /// Number of targets of dynamic references so far.
+    dynamic: usize,
 }
 
 impl<'a> Builder<'_, 'a> {
@@ -149,12 +154,22 @@ impl<'a> Builder<'_, 'a> {
         let (kind, problem) = match self.places.target(schema, reference) {
             Target::Schema(target) => {
                 step.in_place.push(self.number(target));
-                for target in self.places.dynamic_targets(keyword, reference) {
-                    let number = self.number(target);
-                    if !step.in_place.contains(&number) {
-                        step.in_place.push(number);
+                let targets = self.places.number_of_dynamic_targets(keyword, reference);
+                self.dynamic = self.dynamic.saturating_add(targets);
+                if self.dynamic > MAX_DYNAMIC_TARGETS {
+                    let message = format!(
+                        "the dynamic references of the document lead to more than {MAX_DYNAMIC_TARGETS} schemas in all"
+                    );
+                    // one is enough
+                    if self.faults.is_empty() {
+                        self.faults.push(SchemaFault::new(FaultKind::Limit, value.offset(), message));
                     }
+                    return;
                 }
+                let mut known: HashSet<usize> = step.in_place.iter().copied().collect();
+                let targets = self.places.dynamic_targets(keyword, reference);
+                let numbers = targets.into_iter().map(|target| self.number(target));
+                step.in_place.extend(numbers.filter(|number| known.insert(*number)));
                 return;
             }
             Target::MetaSchema => return step.meta = true,

@@ -4,6 +4,7 @@ use super::LockError;
 use crate::{
     MCP_TOOLS, codes,
     diff::{self, Change, ChangeRule, Changes, rules},
+    document_format::MAX_MODEL_PARTS,
 };
 use agent_description::{
     Code, Document, ReadLimits,
@@ -17,9 +18,12 @@ use agent_description::{
 };
 use sha2::{Digest, Sha256};
 use std::{
-    collections::{BTreeMap, HashMap, VecDeque},
+    collections::{BTreeMap, HashMap, HashSet, VecDeque},
     fmt,
 };
+
+/// Maximum number of parts of a document, as for its typed model.
+const MAX_PARTS: usize = MAX_MODEL_PARTS;
 
 /// Maximum length of a path, in bytes.
 const MAX_PATH_BYTES: usize = 4096;
@@ -48,7 +52,7 @@ pub struct LockedFile {
 }
 
 /// An MCP server whose tools are locked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ServerAddress {
     /// The URL of its streamable HTTP endpoint.
     Url(String),
@@ -97,8 +101,9 @@ impl LockFile {
             let message = "the lock file has no files, expected at least one".to_owned();
             return Err(LockError::new(codes::LOCK_MALFORMED, message));
         }
-        for (at, server) in servers.iter().enumerate() {
-            if servers.iter().take(at).any(|earlier| earlier.address == server.address) {
+        let mut addresses = HashSet::new();
+        for server in &servers {
+            if !addresses.insert(&server.address) {
                 return Err(twice(&server.address.to_string()));
             }
         }
@@ -169,7 +174,12 @@ impl LockedFile {
     fn named(path: &str, format: &dyn Format, document: &Document) -> Result<Self, LockError> {
         let table = diff::table(format)?;
         let mut parts = Vec::new();
-        parts_within(table, "", document.root(), &mut parts);
+        let is_whole = parts_within(table, "", document.root(), &mut parts);
+        is_whole.ok_or_else(|| {
+            let path = shortened(path);
+            let message = format!("{path} has more than {MAX_PARTS} tools, skills and other parts; split it");
+            LockError::new(Code::TOO_LARGE, message)
+        })?;
         let (path, format) = (path.to_owned(), format.name().to_owned());
         Ok(Self { path, format, sha256: digest(document.json()), parts, document: None })
     }
@@ -337,36 +347,38 @@ impl Part {
     }
 }
 
-/// The parts in an object, and in the nested objects that its table defines.
-fn parts_within(table: &Table, at: &str, object: &Object, parts: &mut Vec<Part>) {
+/// The parts in an object, and in the nested objects that its table defines. `None` for too many.
+fn parts_within(table: &Table, at: &str, object: &Object, parts: &mut Vec<Part>) -> Option<()> {
     for member in object {
         let mut pointer = at.to_owned();
         pointer::push_name(&mut pointer, member.name());
         let Some(field) = table.field(member.name()) else { continue };
         match (&field.meaning, field.shape.table()) {
             (Some(Meaning::Items(items)), Some(table)) if items.part => {
-                parts.extend(parts_of(items, table.spelling, &pointer, member.value()));
+                parts_of(items, table.spelling, &pointer, member.value(), parts)?;
             }
             (Some(Meaning::Inside), Some(table)) if !table.is_root => {
                 if let Some(inner) = member.value().as_object() {
-                    parts_within(table, &pointer, inner, parts);
+                    parts_within(table, &pointer, inner, parts)?;
                 }
             }
             _ => {}
         }
     }
+    Some(())
 }
 
 /// The items of a list. In JSON-LD a single value can represent a list.
-fn parts_of(items: &Items, spelling: Spelling, list: &str, value: &Json) -> Vec<Part> {
-    let part = |pointer: String, item: &Json| {
+fn parts_of(items: &Items, spelling: Spelling, list: &str, value: &Json, parts: &mut Vec<Part>) -> Option<()> {
+    let mut add = |pointer: String, item: &Json| {
         let name = diff::key_of(items, item).unwrap_or_default().to_owned();
-        Part { pointer, name, sha256: digest(item) }
+        parts.push(Part { pointer, name, sha256: digest(item) });
+        (parts.len() <= MAX_PARTS).then_some(())
     };
     match value.as_array() {
-        Some(array) => array.iter().enumerate().map(|(at, item)| part(format!("{list}/{at}"), item)).collect(),
-        None if spelling == Spelling::Linked => vec![part(list.to_owned(), value)],
-        None => Vec::new(),
+        Some(array) => array.iter().enumerate().try_for_each(|(at, item)| add(format!("{list}/{at}"), item)),
+        None if spelling == Spelling::Linked => add(list.to_owned(), value),
+        None => Some(()),
     }
 }
 

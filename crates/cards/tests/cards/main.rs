@@ -21,6 +21,7 @@ mod refusals;
 mod rules;
 mod samples;
 mod signed;
+mod size;
 mod skills;
 mod spelling;
 mod tck;
