@@ -272,8 +272,8 @@ fn operations_share_lists_up_to_a_limit() {
     assert!((1_000..1_500).contains(&made) && lost == 2_000 - made, "{made} tools, {lost} losses");
     // one path item for many paths
     let item = r#"{"get": {"description": "d", "responses": {}}, "put": {"responses": {}}, "post": {"responses": {}}}"#;
-    let paths = members(5_000, |at| format!(r##""/{at}": {{"$ref": "#/paths/~1item"}}"##));
-    let (made, lost) = tools(&openapi(&format!(r#""/item": {item},{paths}"#), ""));
+    let paths = members(5_000, |at| format!(r##""/{at}": {{"$ref": "#/components/pathItems/item"}}"##));
+    let (made, lost) = tools(&openapi(&paths, &format!(r#", "components": {{"pathItems": {{"item": {item}}}}}"#)));
     // each has a name of its own, and one loss is that there are more
     assert_eq!((made, lost), (10_000, 10_001));
 }
