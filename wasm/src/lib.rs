@@ -83,7 +83,9 @@ pub fn explain(id: &str) -> String {
 pub fn find_secret(text: &str) -> String {
     let mut scanner = agent_description::secret::SecretScanner::default();
     scanner.read(text.as_bytes());
-    failure::to_text(Ok(scanner.finish().map_or(agent_description::json::Value::Null.into(), |found| found.what.into())))
+    failure::to_text(Ok(scanner
+        .finish()
+        .map_or(agent_description::json::Value::Null.into(), |found| found.what.into())))
 }
 
 /// A service that signed requests are for: `{service}`. Options: see `src/requests.rs`.

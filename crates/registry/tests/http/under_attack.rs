@@ -16,7 +16,9 @@ const MEASURED: Duration = Duration::from_secs(10);
 
 /// A document of about so many bytes, whose findings cost more than its text.
 fn flows(bytes: usize) -> String {
-    format!(r#"{{"agentsJson": "0.1.0", "flows": [{}{{}}]}}"#, "{},".repeat(bytes / 3))
+    let head = r#"{"agentsJson": "0.1.0", "info": {"title": "t", "version": "1", "description": "d"},
+        "sources": [{"id": "a", "path": "https://a.example/o.json"}], "flows": ["#;
+    format!("{head}{}{{}}]}}", "{},".repeat(bytes / 3))
 }
 
 /// An Arazzo document of so many inputs, each of which refers to all that come after it.
