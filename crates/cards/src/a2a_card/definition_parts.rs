@@ -59,8 +59,11 @@ fn kind_of_1_0(scheme: &Object) -> Option<String> {
     Some(format!("write `{{{name:?}: {{…}}}}`: 1.0 has no `type`; move the other members into it{renamed}"))
 }
 
+/// A name, and its new name.
+type Renamed = (&'static str, &'static str);
+
 /// `type` of OpenAPI and A2A 0.3, the kind of 1.0, and a renamed member.
-const OPENAPI_KINDS: [(&str, &str, Option<(&str, &str)>); 5] = [
+const OPENAPI_KINDS: [(&str, &str, Option<Renamed>); 5] = [
     ("apiKey", "apiKeySecurityScheme", Some(("in", "location"))),
     ("http", "httpAuthSecurityScheme", None),
     ("oauth2", "oauth2SecurityScheme", None),
