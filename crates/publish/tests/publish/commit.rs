@@ -1,6 +1,6 @@
 //! A site is changed file by file, and nothing of others is lost.
 
-use adp_publish::{CatalogMode, Changes, FolderError, PublishOptions, SiteFolder, SourceFolder};
+use adp_publish::{CatalogMode, Changes, PublishOptions, SiteFolder, SourceFolder};
 use agent_description::{Code, CodedError};
 use std::{fs, path::Path};
 
