@@ -44,7 +44,14 @@ impl Origin {
         let url = Url::parse(&format!("{scheme}://{authority}/")).map_err(|_| refused())?;
         let is_bare =
             url.username().is_empty() && url.password().is_none() && url.query().is_none() && url.fragment().is_none();
-        Self::from_url(&url).filter(|_| is_bare && url.path() == "/").ok_or_else(refused)
+        let origin = Self::from_url(&url).filter(|origin| is_bare && url.path() == "/" && origin.has_real_host());
+        origin.ok_or_else(refused)
+    }
+
+    /// Whether the host is an address or consists of the characters of host names: `*.example.com` is no host.
+    fn has_real_host(&self) -> bool {
+        let is_of_names = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'.' | b'_');
+        self.host.starts_with('[') || self.host.bytes().all(is_of_names)
     }
 
     /// The origin of an `https` URL; `None` for any other text.

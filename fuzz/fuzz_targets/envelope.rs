@@ -46,7 +46,7 @@ pub fn run(bytes: &[u8]) {
             return;
         }
     };
-    Document::parse(&payload(signed.root()), &Limits::default()).expect("the signed bytes are strict JSON");
+    Document::parse(payload(signed.root()).bytes(), &Limits::default()).expect("the signed bytes are strict JSON");
     let verify =
         |document: &Document| UnverifiedMessage::read(document)?.verify(resolved, &MessageExpectations::at(at));
     assert!(verify(&signed).is_ok(), "{}", signed.source());

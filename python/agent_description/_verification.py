@@ -172,7 +172,7 @@ class Verification:
 
     @property
     def document(self) -> dict[str, Any]:
-        """The members of the verified document: a new `dict` each time."""
+        """The members of the verified document, those that its signature covers: a new `dict` each time."""
         if self._native is not None:
             return self._native.document()
         members: dict[str, Any] = json.loads(self.document_bytes)
@@ -180,11 +180,16 @@ class Verification:
 
     @property
     def document_bytes(self) -> bytes:
-        """The bytes that were verified."""
+        """The text of the verified document. If parts have no signature, it is rewritten without them."""
         if self._native is not None:
             return self._native.document_bytes()
         assert self._state is not None
         return self._state[1]
+
+    @property
+    def unsigned(self) -> tuple[str, ...]:
+        """JSON Pointers to what was left out of `document`, because no accepted signature covers it."""
+        return tuple(self._report["unsigned"])
 
     @property
     def model(self) -> Any:

@@ -143,7 +143,7 @@ impl Client {
         sources.given = supplied.clone();
         sources.timeout = THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT);
         let found = discovery::verify(&document, &formats, &expected.for_document(url), &sources).await;
-        Ok(Verification { found, at: expected.time() })
+        Ok(Verification { found, input: document, at: expected.time() })
     }
 
     async fn resolve(&self, did: String) -> ResolvedTuple {

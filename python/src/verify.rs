@@ -9,7 +9,7 @@ use crate::{
     guard::guarded,
 };
 use agent_description::{
-    Limits, Timestamp,
+    Document, Limits, Timestamp,
     format::{self, Options},
     verification,
 };
@@ -24,6 +24,8 @@ use pyo3::{
 #[derive(Debug)]
 pub struct Verification {
     pub found: verification::Verification,
+    /// The parsed input, for the places of errors.
+    pub input: Document,
     pub at: Timestamp,
 }
 
@@ -50,7 +52,7 @@ pub fn verified(bytes: &[u8], expected: &Expectations, supplied: &DidDocuments) 
             Ok(pending) => supplied.finish(pending),
             Err(refused) => *refused,
         };
-        Ok(Verification { found, at: expected.time() })
+        Ok(Verification { found, input: document, at: expected.time() })
     })?
 }
 
@@ -58,7 +60,7 @@ impl Verification {
     /// Why the document is not verified.
     pub fn failure(&self) -> Option<Failure> {
         let failure = self.found.error.as_deref().map(Failure::from_error);
-        failure.map(|failure| failure.in_document(&self.found.document))
+        failure.map(|failure| failure.in_document(&self.input))
     }
 }
 
@@ -80,14 +82,17 @@ impl Verification {
         self.found.signer.as_ref().map(|signer| signer.as_str())
     }
 
-    /// The bytes that were verified.
+    /// The text of the verified document: what its accepted signatures cover. Empty if it is not verified.
     fn document_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.found.document.source().as_bytes())
+        PyBytes::new(py, self.found.document().map_or("", Document::source).as_bytes())
     }
 
-    /// The document.
+    /// The members of the verified document; none if it is not verified.
     fn document<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        object_to_py(py, self.found.document.root())
+        match self.found.document() {
+            Some(document) => object_to_py(py, document.root()),
+            None => Ok(PyDict::new(py)),
+        }
     }
 
     /// The data of the verified document as its format's model; `None` if it is not verified or the format has no

@@ -22,7 +22,7 @@ pub fn begin(
     match formats {
         [] => {
             let error = NotOffered { format: "unknown", verb: "verified" };
-            Err(Box::new(Verification::new(error.format, document.clone(), Some(Arc::new(error)))))
+            Err(Box::new(Verification::refused(error.format, Arc::new(error))))
         }
         [format] => begin(format),
         [first, others @ ..] => {

@@ -12,7 +12,7 @@ use crate::{
     json::{Json, Object, Place, pointer},
     proof::{self, Check, CheckName, CheckResult, Expectations, SignOptions, Signer},
     suite::canonical_sha256,
-    verification::{Binding, Pending, SignatureReport, Verification},
+    verification::{Binding, Covered, Pending, SignatureReport, Verification},
 };
 
 /// DID documents (DID Core), read as plain JSON. They state no format version: the profile is the name.
@@ -113,7 +113,7 @@ impl Format for OfDids {
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         match verified(self.name(), &document, expectations) {
             Ok(found) => Ok(Box::new(found)),
-            Err(error) => Err(Box::new(Verification::new(self.name(), document, Some(error.into())))),
+            Err(error) => Err(Box::new(Verification::refused(self.name(), error.into()))),
         }
     }
 }
@@ -172,7 +172,7 @@ fn verified(
     own.insert("suite", suite.as_str());
     own.insert("created", created.map(|created| created.to_string()));
     own.insert("canonicalSha256", hex(&canonical_sha256(document.root())));
-    let mut found = Verification::new(format, document.clone(), None);
+    let mut found = Verification::verified(format, Covered::whole(document.clone()));
     (found.signer, found.binding) = (Some(read.id().clone()), Some(binding));
     (found.signatures, found.checks, found.own) = (vec![signature], checks.collect(), own);
     found.expires = read.key_end(method);

@@ -179,15 +179,13 @@ pub trait Format: fmt::Debug + Sync {
         Err(Box::new(NotOffered { format: self.name(), verb: "shown" }))
     }
 
-    /// The data of a verified document, as the format's model, without what no signature covers. `None` if the document
+    /// The data of a verified document, as the format's model: what the accepted signatures cover. `None` if the document
     /// is not verified, or the format has no model.
     fn verified_model(&self, found: &Verification, options: &Options) -> Option<Json> {
-        if !found.is_verified() {
-            return None;
-        }
+        let document = found.document()?;
         match found.typed::<AgentDescription>() {
             Some(described) => Some(described.get().to_model_json()),
-            None => self.show(&found.document, options).ok(),
+            None => self.show(document, options).ok(),
         }
     }
 
@@ -238,12 +236,9 @@ pub trait Format: fmt::Debug + Sync {
     /// # Errors
     /// Why no signature can be accepted with any inputs, or [`NotOffered`].
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
-        let _ = expectations;
-        Err(Box::new(Verification::new(
-            self.name(),
-            document,
-            Some(Arc::new(NotOffered { format: self.name(), verb: "verified" })),
-        )))
+        let _ = (document, expectations);
+        let error = NotOffered { format: self.name(), verb: "verified" };
+        Err(Box::new(Verification::refused(self.name(), Arc::new(error))))
     }
 }
 

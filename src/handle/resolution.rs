@@ -11,6 +11,7 @@ use crate::{
     resolve::{
         FetchKind, Following, HttpsGet, NetError, Phase, ResolutionOptions, Resolve, Succession, resolve_current,
     },
+    verification::{Covered, SignedValues},
 };
 use std::{sync::Arc, time::Duration};
 
@@ -65,6 +66,17 @@ pub struct HandleResolution {
     pub profile: Option<SubjectProfile>,
     /// Why an existing profile is ignored.
     pub profile_error: Option<HandleError>,
+}
+
+impl HandleResolution {
+    /// The members of the Handle's document that its binding is about, and the profile if the DID signed it.
+    #[must_use]
+    pub fn covered(&self) -> Covered {
+        let profile = self.profile.as_ref().is_some_and(|profile| profile.signed).then_some("profile");
+        let names = ["handle", "did", "status", "binding_generation", "ttl"].into_iter().chain(profile);
+        let root = self.source.root();
+        Covered::by(self.source.clone(), [SignedValues::from_values(names.filter_map(|name| root.get(name)))])
+    }
 }
 
 /// Resolves a Handle and its DID, and checks whether they confirm each other. Handle documents are not cached: each

@@ -1,7 +1,7 @@
 //! Errors of JSON Web Signatures.
 
 use super::Algorithm;
-use crate::{Code, CodedError, key::KeyType};
+use crate::{Code, CodedError, Timestamp, key::KeyType};
 
 /// Why a JSON Web Signature is refused or cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,6 +37,14 @@ pub enum JwsError {
         /// The key's type.
         found: KeyType,
     },
+    /// The signature is not yet valid, or has expired.
+    #[error("the signature {found}, and the time of verification is {at}")]
+    Time {
+        /// Since or until when it is valid.
+        found: String,
+        /// The time of verification.
+        at: Timestamp,
+    },
     /// The signature does not verify.
     #[error("the signature does not verify: the header or payload was changed, or another key signed it")]
     Signature,
@@ -59,6 +67,7 @@ impl CodedError for JwsError {
             Self::Algorithm { .. } => Code::JWS_ALGORITHM,
             Self::Header { .. } => Code::JWS_HEADER,
             Self::Key { .. } => Code::JWS_KEY,
+            Self::Time { .. } => Code::JWS_TIME,
             Self::Signature => Code::JWS_SIGNATURE,
         }
     }

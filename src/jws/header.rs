@@ -3,14 +3,23 @@
 use super::{Algorithm, JwsError, Profile, profile::Types};
 use crate::{
     ReadLimits,
-    json::{self, Json, Object},
+    diagnostic::members::is_same_name,
+    json::{self, Json, Object, Text},
 };
 
 /// Members that no profile accepts: they contain keys, or change the meaning of other parts.
 ///
 /// `jku` is left to the profile: some uses fetch keys from origins that the caller allows. `crit` is always refused,
-/// because no extension is supported (RFC 7515 section 4.1.11); `b64` is one (RFC 7797).
-const NEVER: [&str; 5] = ["crit", "b64", "jwk", "x5c", "x5u"];
+/// because no extension is supported (RFC 7515 section 4.1.11); `b64` is one (RFC 7797). `zip` is one of JWE.
+const NEVER: [&str; 6] = ["crit", "b64", "zip", "jwk", "x5c", "x5u"];
+
+/// Other members with a meaning.
+const REGISTERED: [&str; 7] = ["alg", "kid", "typ", "jku", "exp", "nbf", "iat"];
+
+/// The member with a meaning that a name is, or is another spelling of: some decoders ignore case, `_` and `-`.
+pub fn registered_member(name: &str) -> Option<&'static str> {
+    NEVER.into_iter().chain(REGISTERED).find(|known| is_same_name(known, name))
+}
 
 /// The members of a protected header (RFC 7515 section 4), its algorithm and its key ID, if the profile accepts it.
 pub(super) fn read(bytes: &[u8], profile: &Profile) -> Result<(Object, Algorithm, Option<String>), JwsError> {
@@ -19,6 +28,11 @@ pub(super) fn read(bytes: &[u8], profile: &Profile) -> Result<(Object, Algorithm
     let members = json
         .as_object()
         .ok_or_else(|| JwsError::malformed(format!("the header is {}, expected an object", json.kind())))?;
+    let misspelled = |name: &Text| registered_member(name).is_some_and(|known| name != known);
+    if let Some(member) = members.iter().find(|member| misspelled(member.name())) {
+        let name: String = member.name().as_str().chars().take(64).collect();
+        return Err(JwsError::header(&name, "is another spelling of a known member; remove it"));
+    }
     let is_there = |name: &str| members.get(name).is_some_and(|value| !value.is_null());
     if let Some(name) = NEVER.into_iter().find(|name| members.contains(name)) {
         return Err(JwsError::header(name, "is never accepted; remove it"));

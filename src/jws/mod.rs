@@ -2,8 +2,9 @@
 //!
 //! A [`Profile`] defines what one use of JWS accepts: its algorithms, its `typ`, its header members. [`Jws`] is an
 //! unverified signature whose header a profile accepted. [`Jws::verify`] takes the payload's bytes and a key from the
-//! caller. Keys are never taken from a header. `jwk`, `x5c` and `x5u` are refused by every profile. So are `crit` and
-//! `b64`, which would change the signed bytes (RFC 7515 section 4.1.11, RFC 7797).
+//! caller. Keys are never taken from a header. `jwk`, `x5c` and `x5u` are refused by every profile. So are `crit`, `b64` and
+//! `zip`, which would change the signed bytes (RFC 7515 section 4.1.11, RFC 7797), and other spellings of known members,
+//! such as `KID`.
 //!
 //! ```
 //! use agent_description::{
@@ -36,6 +37,7 @@ mod writing;
 pub use self::{
     algorithm::Algorithm,
     error::JwsError,
+    header::registered_member,
     profile::Profile,
     reading::Jws,
     writing::{Signed, Unsigned},

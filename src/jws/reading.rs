@@ -2,7 +2,8 @@
 
 use super::{Algorithm, JwsError, Profile, header};
 use crate::{
-    json::Object,
+    CLOCK_SKEW, Timestamp,
+    json::{Number, Object},
     key::{Signature, VerifyingKey},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -81,6 +82,35 @@ impl Jws {
         }
         let input = signing_input(&self.protected, payload);
         key.verify(input.as_bytes(), &self.signature).map_err(|_| JwsError::Signature)
+    }
+
+    /// Compares `exp` and `nbf` of the header with a time, with one minute of clock skew. A header without them fits any
+    /// time.
+    ///
+    /// # Errors
+    /// `jws-time`; `jws-header` for a value that is not a number of seconds.
+    pub fn check_time(&self, at: Timestamp) -> Result<(), JwsError> {
+        if let Some(not_before) = self.seconds("nbf")?.filter(|not_before| *not_before > at.saturating_add(CLOCK_SKEW)) {
+            return Err(JwsError::Time { found: format!("is valid from {not_before}"), at });
+        }
+        if let Some(end) = self.seconds("exp")?.filter(|end| at >= end.saturating_add(CLOCK_SKEW)) {
+            return Err(JwsError::Time { found: format!("expired at {end}"), at });
+        }
+        Ok(())
+    }
+
+    /// A member with a number of seconds since 1970 (`NumericDate`, RFC 7519 section 2).
+    fn seconds(&self, name: &str) -> Result<Option<Timestamp>, JwsError> {
+        let Some(value) = self.members.get(name) else { return Ok(None) };
+        let seconds = value.as_number().and_then(|number| Number::new(number.get().floor())?.as_integer());
+        let expected = || JwsError::header(name, format!("is {}, expected seconds since 1970", value.kind()));
+        seconds.and_then(Timestamp::from_unix_seconds).map(Some).ok_or_else(expected)
+    }
+
+    /// Whether this signature is written by a text: its header, its signature, or both without the payload.
+    pub(crate) fn is_written(&self, text: &str) -> bool {
+        let signature = URL_SAFE_NO_PAD.encode(self.signature.0);
+        text == self.protected || text == signature || text.strip_prefix(&*self.protected) == Some(&format!("..{signature}"))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Verification of documents with one data-integrity proof.
 
-use super::{Binding, Need, NotSupplied, Pending, SignatureReport, Supplied, Verification};
+use super::{Binding, Covered, Need, NotSupplied, Pending, SignatureReport, Supplied, Verification};
 use crate::{
-    Code, CodedError, Document,
+    Code, CodedError,
     did::Subject,
     hex::hex,
     json::{Json, Object, Text},
@@ -39,10 +39,9 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
         unverified: Unverified<T>,
         expectations: &Expectations,
     ) -> Result<Box<dyn Pending>, Box<Verification>> {
-        let document = unverified.document.clone();
         match Self::begin(format, unverified, expectations) {
             Ok(pending) => Ok(Box::new(pending)),
-            Err(error) => Err(Box::new(refused(format, document, error))),
+            Err(error) => Err(Box::new(refused(format, error))),
         }
     }
 
@@ -100,7 +99,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> Pending for PendingProof<T
     }
 
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
-        let (format, document) = (self.format, self.pending.document.clone());
+        let format = self.format;
         let binding = if self.pending.expectations.signer.is_some() { Binding::Signer } else { Binding::Subject };
         let (signer, method) = (self.pending.signer().clone(), self.pending.method.clone());
         let created = self.pending.created();
@@ -116,18 +115,23 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> Pending for PendingProof<T
                 };
                 let expires = verified.evidence().expires.into_iter().chain(key_ends).min();
                 let (signer, binding) = (Some(signer), Some(binding));
-                let found = Verification { signer, binding, ..Verification::new(format, document, None) };
+                let found = Verification { signer, binding, ..verified_whole(format, &verified) };
                 let found = with_evidence(found, verified.evidence());
                 Verification { expires, succession, typed: Some(Arc::new(verified)), ..found }
             }
-            Err(error) => refused(format, document, error),
+            Err(error) => refused(format, error),
         }
     }
 }
 
-fn refused(format: &'static str, document: Document, error: VerifyError) -> Verification {
+fn refused(format: &'static str, error: VerifyError) -> Verification {
     let error = Arc::new(error);
-    with_evidence(Verification::new(format, document, Some(Arc::<VerifyError>::clone(&error))), &error.evidence)
+    with_evidence(Verification::refused(format, Arc::<VerifyError>::clone(&error)), &error.evidence)
+}
+
+/// A proof covers the whole document: its own options too, and its value is the signature.
+fn verified_whole<T>(format: &'static str, verified: &Verified<T>) -> Verification {
+    Verification::verified(format, Covered::whole(verified.document().clone()))
 }
 
 /// A verdict with one signature, its checks and the details of the proof.

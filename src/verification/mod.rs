@@ -3,9 +3,14 @@
 //! A format [begins](crate::format::Format::begin) the verification of a document: it parses the signatures and runs
 //! the checks that need no key. The caller supplies what the verification [needs](Pending::needs) from a cache, a file
 //! or the network. [`Pending::finish`] returns the [`Verification`]. This module reads no clock and opens no socket.
+//!
+//! The data of a verification is [`Covered`]: what the accepted signatures cover, and nothing else. A format of another
+//! crate can make it only of [`SignedValues`], which [`Payload::verify`] returns for a valid signature.
 
+mod artifact_digest;
 mod binding;
 mod by_proof;
+mod covered;
 mod need;
 mod not_supplied;
 mod pending;
@@ -15,8 +20,16 @@ mod supplied;
 mod verdict;
 
 pub use self::{
-    binding::Binding, need::Need, not_supplied::NotSupplied, pending::Pending, report::report,
-    signature_report::SignatureReport, supplied::Supplied, verdict::Verification,
+    artifact_digest::{ArtifactDigest, NoDigest},
+    binding::Binding,
+    covered::{Covered, Payload, SignedValues},
+    need::Need,
+    not_supplied::NotSupplied,
+    pending::Pending,
+    report::report,
+    signature_report::SignatureReport,
+    supplied::Supplied,
+    verdict::Verification,
 };
 
 pub(crate) use by_proof::PendingProof;

@@ -23,14 +23,14 @@ const OF_THE_PROOF: [&str; 9] = [
 /// The JSON report of a verification: the members of all formats, then those of its format.
 ///
 /// The shared members are `verified`, `format`, `identity`, `binding`, `signer`, `succession`, the members of the
-/// proof, `signatures`, `checks` and `error`. They are always present, and `null` if unknown. Without a verification
+/// proof, `signatures`, `unsigned`, `unsignedOmitted`, `checks` and `error`. They are always present, and `null` if unknown. Without a verification
 /// (the input was not a document), all are `null`.
 #[must_use]
 pub fn report(found: Option<&Verification>) -> Object {
     let verified = found.filter(|found| found.is_verified());
     let own = |name: &str| found.and_then(|found| found.own.get(name)).cloned();
     let identity = verified.and_then(|found| found.signer.as_ref()).map(|signer| signer.as_str());
-    let mut report = Object::with_capacity(19);
+    let mut report = Object::with_capacity(21);
     report.insert("verified", verified.is_some());
     report.insert("format", found.map(|found| found.format));
     report.insert("identity", identity);
@@ -57,6 +57,9 @@ pub fn report(found: Option<&Verification>) -> Object {
         object.insert("detail", check.detail.as_ref().map(ToString::to_string));
         Json::from(object)
     });
+    let unsigned = verified.map(|found| found.unsigned().iter().map(|at| Json::from(at.as_str())).collect::<Vec<_>>());
+    report.insert("unsigned", unsigned);
+    report.insert("unsignedOmitted", verified.map(|found| u32::try_from(found.unsigned_omitted()).unwrap_or(u32::MAX)));
     report.insert("checks", checks.collect::<Vec<_>>());
     report.insert("error", found.and_then(|found| found.error.as_deref()).map(code_and_message));
     report

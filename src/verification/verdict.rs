@@ -1,6 +1,6 @@
 //! Results of a verification.
 
-use super::{Binding, SignatureReport};
+use super::{Binding, Covered, SignatureReport, covered::Unsigned};
 use crate::{
     CodedError, Did, Document, Timestamp,
     json::Object,
@@ -31,16 +31,30 @@ pub struct Verification {
     pub error: Option<Arc<dyn CodedError>>,
     /// Report members of the format, such as `root` and `manifests` of a catalog.
     pub own: Object,
-    /// The parsed document.
-    pub document: Document,
+    /// What the accepted signatures cover, if the document is verified, and what was left out.
+    pub(super) covered: Option<(Document, Unsigned)>,
     /// The typed view, a [`Verified`], if the document is verified and its format has one.
     pub(super) typed: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 impl Verification {
-    /// A verdict, and the error if the document is not verified. The caller fills in the other fields.
+    /// The verdict on a document whose signature is accepted: what the signature covers is the data of the document. The
+    /// caller fills in the other fields.
     #[must_use]
-    pub fn new(format: &'static str, document: Document, error: Option<Arc<dyn CodedError>>) -> Self {
+    pub fn verified(format: &'static str, covered: Covered) -> Self {
+        match covered.restrict() {
+            Ok(covered) => Self { covered: Some(covered), ..Self::new(format, None) },
+            Err(error) => Self::refused(format, Arc::new(error)),
+        }
+    }
+
+    /// The verdict on a document that is not verified. The caller fills in the other fields.
+    #[must_use]
+    pub fn refused(format: &'static str, error: Arc<dyn CodedError>) -> Self {
+        Self::new(format, Some(error))
+    }
+
+    fn new(format: &'static str, error: Option<Arc<dyn CodedError>>) -> Self {
         Self {
             format,
             signer: None,
@@ -51,7 +65,7 @@ impl Verification {
             expires: None,
             error,
             own: Object::new(),
-            document,
+            covered: None,
             typed: None,
         }
     }
@@ -59,19 +73,39 @@ impl Verification {
     /// Turns this result into a refusal without an accepted signer.
     #[must_use]
     pub(crate) fn but_refused(self, error: Arc<dyn CodedError>) -> Self {
-        Self { signer: None, succession: None, binding: None, expires: None, error: Some(error), typed: None, ..self }
+        let (covered, typed) = (None, None);
+        Self { signer: None, succession: None, binding: None, expires: None, error: Some(error), covered, typed, ..self }
     }
 
     /// Whether the document is verified.
     #[must_use]
     pub fn is_verified(&self) -> bool {
-        self.error.is_none()
+        self.document().is_some()
+    }
+
+    /// The data of the verified document: what its accepted signatures cover. `None` if it is not verified.
+    #[must_use]
+    pub fn document(&self) -> Option<&Document> {
+        self.covered.as_ref().filter(|_| self.error.is_none()).map(|(document, _)| document)
+    }
+
+    /// JSON Pointers to the parts of the input that no accepted signature covers: [`document`](Self::document) does not
+    /// have them. At most 1,000 in 64 KiB; [`unsigned_omitted`](Self::unsigned_omitted) counts the others.
+    #[must_use]
+    pub fn unsigned(&self) -> &[String] {
+        self.covered.as_ref().map_or(&[], |(_, unsigned)| &unsigned.pointers)
+    }
+
+    /// The number of parts without signature that [`unsigned`](Self::unsigned) does not list.
+    #[must_use]
+    pub fn unsigned_omitted(&self) -> usize {
+        self.covered.as_ref().map_or(0, |(_, unsigned)| unsigned.omitted)
     }
 
     /// The typed view of the verified document: `Verified<AgentDescription>` for descriptions. `None` if the document
     /// is not verified, or has another format.
     #[must_use]
     pub fn typed<T: 'static>(&self) -> Option<&Verified<T>> {
-        self.typed.as_deref()?.downcast_ref()
+        self.typed.as_deref().filter(|_| self.is_verified())?.downcast_ref()
     }
 }

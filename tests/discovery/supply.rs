@@ -2,10 +2,10 @@
 #![cfg(feature = "resolver")]
 
 use agent_description::{
-    Code, CodedError, Did, DidDocument, Document, Limits, Resolved,
+    Code, CodedError, Did, DidDocument, Resolved,
     discovery::{Sources, supply},
     resolve::{HttpsGet, NetError, Resolve, ResolveError},
-    verification::{Need, Pending, SUPPLY_TIMEOUT, Supplied, Verification},
+    verification::{Need, NotSupplied, Pending, SUPPLY_TIMEOUT, Supplied, Verification},
 };
 use std::{
     sync::{Arc, Mutex},
@@ -37,8 +37,7 @@ impl Pending for Rounds {
     }
 
     fn finish(self: Box<Self>, _: &Supplied) -> Verification {
-        let document = Document::parse(b"{}", &Limits::default()).unwrap();
-        Verification::new("rounds", document, None)
+        Verification::refused("rounds", Arc::new(NotSupplied { need: need("the-end") }))
     }
 }
 

@@ -9,11 +9,12 @@ use agent_description::{
     format::{
         self, ADP, ANP_07, DATA_INTEGRITY, DID_DOCUMENT, Format, FormatError, FormatFacts, MatchConfidence, Options,
     },
-    json::Object,
+    json::{Object, jcs, pointer},
+    jws::{Algorithm, Jws, Profile, Unsigned},
     proof::{self, CheckResult, Expectations},
-    verification::{Binding, Need, Pending, Supplied, Verification},
+    verification::{Binding, Covered, Need, Payload, Pending, Supplied, Verification},
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 const AT: &str = "2026-02-15T00:00:00Z";
 const SIGNER: &str = "did:wba:hotel.example";
@@ -149,10 +150,76 @@ impl Format for Says {
     }
     fn begin(&self, document: Document, _: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         let signer = self.1.map(|name| format!("{SIGNER}:{name}").parse().unwrap());
-        let mut found = Verification::new(self.0, document, None);
+        let mut found = Verification::verified(self.0, covered(document));
         (found.signer, found.binding) = (signer, Some(Binding::Host));
         Ok(Box::new(found))
     }
+}
+
+/// A verification of an object of which a JWS, written as `JWS` in the text, signs `name`, `parts` and `digest`.
+fn verified_part(text: &str) -> Verification {
+    let part = |document: &Document| -> Object {
+        ["name", "parts", "digest"].iter().map(|name| (*name, document.root().get(name).unwrap().clone())).collect()
+    };
+    let payload = jcs::canonicalize(&part(&parse(text)).into());
+    let made = Unsigned::new(Algorithm::Es256, &payload).sign(&key()).unwrap().to_detached();
+    let jws = Jws::detached(&made, &Profile::new(&[Algorithm::Es256])).unwrap();
+    let document = parse(&text.replace("JWS", &made));
+    let at = |place: &str| pointer::lookup(document.json(), place).unwrap();
+    let payload = Payload::new(Cow::Owned(part(&document)), &[]);
+    let mut signed = payload.verify(&jws, key().verifying_key(), &[at("/jws"), at("/stranger")]).unwrap();
+    // neither another text, nor a value that is no text, nor one that was not signed, is a repetition
+    for place in ["/copy/name", "/copy/other", "/copy/list"] {
+        signed.add_repeated(at("/name"), at(place));
+        signed.add_repeated(at("/copy/other"), at("/copy/other"));
+    }
+    signed.add_content(at("/digest"), at("/data"));
+    signed.add_content(at("/digest"), at("/copy/other"));
+    signed.add_content(at("/copy/digest"), at("/copy/list"));
+    Verification::verified("part", Covered::by(document.clone(), [signed]))
+}
+
+/// The digests are by `sha256sum`, of `{"a":1}` and `[]`.
+const PART: &str = r#"{"jws": "JWS", "stranger": "x", "name": "Hotel", "parts": [{"a": {}, "note": 1}, [], ""], "Name": "Evil",
+ "digest": "sha256:015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862", "data": {"a": 1},
+ "copy": {"name": "Hotel", "other": "Spa", "list": [],
+  "digest": "sha256:4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945"}, "empty": {"x": {}, "y": [1, null]}}"#;
+
+#[test]
+fn a_verification_has_what_its_signature_covers_and_names_the_rest() {
+    let found = verified_part(PART);
+    let document = found.document().unwrap();
+    let shown = document.json().to_compact();
+    let jws = document.root().get("jws").unwrap().as_str().unwrap();
+    let expected = format!(
+        r#"{{"jws":"{jws}","name":"Hotel","parts":[{{"a":{{}},"note":1}},[],""],"digest":"sha256:015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862","data":{{"a":1}},"copy":{{"name":"Hotel"}}}}"#
+    );
+    assert_eq!(shown, expected);
+    assert_eq!(found.unsigned(), ["/stranger", "/Name", "/copy/other", "/copy/list", "/copy/digest", "/empty"]);
+    assert_eq!(found.unsigned_omitted(), 0);
+}
+
+#[test]
+fn a_long_list_of_unsigned_parts_is_cut() {
+    let long = "n".repeat(30_000);
+    let others: Vec<String> = (0..1_500).map(|n| format!(r#""m{n}": [{n}]"#)).collect();
+    let text = format!(
+        r#"{{"jws": "JWS", "stranger": 1, "name": "a", "parts": [], "digest": "", "data": 1, "copy": {{"name": "b", "other": "", "list": 1, "digest": ""}}, "{long}": {{"a": 1, "b": 2, "c": 3}}, {}}}"#,
+        others.join(", ")
+    );
+    let found = verified_part(&text);
+    assert_eq!((found.unsigned().len(), found.unsigned_omitted()), (1_000, 504));
+    assert!(found.unsigned().iter().map(String::len).sum::<usize>() <= 64 << 10);
+    assert!(found.document().unwrap().source().len() < 400);
+}
+
+/// The whole document, covered by a signature: nothing else makes a verified result.
+fn covered(document: Document) -> Covered {
+    let payload = Payload::new(Cow::Borrowed(document.root()), &[]);
+    let jws = Unsigned::new(Algorithm::Es256, payload.bytes()).sign(&key()).unwrap().to_detached();
+    let jws = Jws::detached(&jws, &Profile::new(&[Algorithm::Es256])).unwrap();
+    let signed = payload.verify(&jws, key().verifying_key(), &[]).unwrap();
+    Covered::by(document, [signed])
 }
 
 #[test]

@@ -111,9 +111,11 @@ export interface Verification {
   challenge: string | null
   verifiedAt: string | null
   signatures: Array<Record<string, unknown>>
+  /** JSON Pointers to what was left out of `document`, because no accepted signature covers it; `null` if not verified. */
+  unsigned: string[] | null
   checks: Check[]
   error: { code: string; message: string } | null
-  /** The verified document, else `null`. */
+  /** The verified document, those of its members that the signature covers; else `null`. */
   document: Record<string, unknown> | null
   /** What it says, by its format's model. */
   model: unknown

@@ -93,7 +93,7 @@ pub fn verify(text: &str, options: Options) -> Result<Json, Failure> {
     let mut told = report(Some(&found));
     let verified = found.is_verified();
     told.insert("verifiedAt", verified.then(|| at.to_string()));
-    told.insert("document", verified.then(|| found.document.json().clone()));
+    told.insert("document", found.document().map(|document| document.json().clone()));
     let format = formats::FORMATS.named(found.format).ok();
     told.insert("model", format.and_then(|format| format.verified_model(&found, &format::Options::at(at))));
     Ok(told.into())

@@ -6,7 +6,6 @@ use crate::{
     handle::{self, HandleArgs},
 };
 use agent_description::{
-    CodedError,
     format::{Options, WNS_HANDLE},
     handle::{Handle, HandleBinding, HandleError, HandleResolution},
     json::Object,
@@ -52,8 +51,8 @@ impl VerifyRun {
             (Ok(_), Some(flag)) => Verdict::Unread(Failure::usage(format!("--{flag} does not apply to a Handle"))),
             (Ok(handle), None) => self.verdict_on_handle(&handle).await,
         };
-        let model = verdict.found().filter(|found| self.shows_data && found.is_verified());
-        let model = model.and_then(|found| WNS_HANDLE.show(&found.document, &Options::at(self.expected.at)).ok());
+        let found = verdict.found().filter(|_| self.shows_data);
+        let model = found.and_then(|found| WNS_HANDLE.verified_model(found, &Options::at(self.expected.at)));
         Report { model, ..self.report(input, verdict) }
     }
 
@@ -79,9 +78,10 @@ impl VerifyRun {
 
 /// The resolution of a Handle as a verification, with the DID as identity.
 fn verification(found: HandleResolution, error: Option<HandleError>) -> Verification {
-    let (format, source) = (WNS_HANDLE.name(), found.source.clone());
-    let error = error.map(|error| Arc::new(error) as Arc<dyn CodedError>);
-    let mut verdict = Verification::new(format, source, error);
+    let mut verdict = match error {
+        None => Verification::verified(WNS_HANDLE.name(), found.covered()),
+        Some(error) => Verification::refused(WNS_HANDLE.name(), Arc::new(error)),
+    };
     if verdict.is_verified() {
         (verdict.signer, verdict.binding) = (Some(found.document.did.clone()), Some(Binding::Subject));
     }

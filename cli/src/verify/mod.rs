@@ -26,7 +26,7 @@ use crate::{
     output::{Force, Output},
     terminal::Terminal,
 };
-use agent_description::{diagnostic::Severity, handle::Handle};
+use agent_description::{diagnostic::Severity, handle::Handle, verification::Verification};
 use expectations::ExpectationArgs;
 use names::Names;
 pub use report::Report;
@@ -171,22 +171,21 @@ impl Args {
 
 fn single(job: &VerifyRun, input: &str, output: Option<&Output<'_>>, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = &job.network.runtime;
-    let (bytes, report) = if Handle::is_uri(input) {
-        let report = runtime.block_on(job.verify_handle(input)).misuse()?;
-        let document = report.verdict.found().map(|found| found.document.source().as_bytes().to_vec());
-        (document.unwrap_or_default(), report)
+    let (length, report) = if Handle::is_uri(input) {
+        (0, runtime.block_on(job.verify_handle(input)).misuse()?)
     } else {
         let read = runtime.block_on(job.read(input));
-        let bytes = read.as_ref().map(|read| read.bytes.clone()).unwrap_or_default();
-        (bytes, runtime.block_on(job.verify_read(input, read)).misuse()?)
+        let length = read.as_ref().map_or(0, |read| read.bytes.len());
+        (length, runtime.block_on(job.verify_read(input, read)).misuse()?)
     };
-    if let Some(output) = output.filter(|_| report.failure().is_none()) {
-        output.write(&bytes)?;
+    let document = report.verdict.found().and_then(Verification::document).filter(|_| report.failure().is_none());
+    if let (Some(output), Some(document)) = (output, document) {
+        output.write(document.source().as_bytes())?;
     }
     if terminal.wants_json() {
         let mut text = String::new();
         let omission = report.write_json(true, &mut text);
-        terminal.data_of(&text, bytes.len())?;
+        terminal.data_of(&text, length.max(document.map_or(0, |document| document.source().len())))?;
         omission.iter().for_each(|omission| terminal.show(Severity::Warning, omission));
     } else if report.failure().is_none() {
         terminal.print(text_of(input, &report.verdict))?;

@@ -8,7 +8,7 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Code, Timestamp,
+    Code, Document, Timestamp,
     json::{Json, Object},
     proof::{CheckName, CheckResult},
     secret::Redactor,
@@ -110,8 +110,8 @@ impl Report {
             if indented { value.to_pretty().replace('\n', "\n  ") } else { value.to_compact() }
         };
         let verified = self.verdict.found().filter(|found| found.is_verified());
-        let members =
-            [("document", verified.map(|found| found.document.json())), ("model", verified.and(self.model.as_ref()))];
+        let document = verified.and_then(Verification::document).map(Document::json);
+        let members = [("document", document), ("model", verified.and(self.model.as_ref()))];
         let mut omitted = Vec::new();
         for (name, value) in members {
             let value = value.map_or_else(|| "null".to_owned(), written);

@@ -89,7 +89,7 @@ fn trust_manifests() -> Table<'static> {
     let plain = CatalogBuilder::new().entry(entry).to_ai_catalog().unwrap();
     let entry = plain.root().get("entries").unwrap().as_array().unwrap()[0].as_object().unwrap().clone();
     let method = "did:web:hotel.example#key-1".parse().unwrap();
-    let bytes = payload(&sign_entry(&entry, &KeySigner::new(method, key), validity).unwrap());
+    let bytes = payload(&sign_entry(&entry, &KeySigner::new(method, key), validity).unwrap()).into_bytes();
     let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32]).unwrap();
     let bare = key.sign(&bytes);
     let signer = KeySigner::new("did:web:hotel.example#key-1".parse().unwrap(), key);

@@ -18,10 +18,6 @@ agent_description::codes! {
     JWS_MISSING = "jws-missing" / Refused,
         SIGNING,
         "Sign it.";
-    /// A signature is not yet valid or expired.
-    JWS_TIME = "jws-time" / Refused,
-        "AI Catalog, Signature Acceptance and Time",
-        "Sign again, with an expiry time in the future.";
     /// A trust manifest or signature object of a catalog has an invalid structure.
     CATALOG_TRUST = "catalog-trust" / Refused,
         TRUST,

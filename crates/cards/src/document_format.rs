@@ -176,7 +176,7 @@ impl Format for DocumentFormat {
         let unsigned = NotOffered { format: self.name(), verb: "verified" };
         match self.signatures {
             Some(kind) => begin(document, kind, expectations),
-            None => Err(Box::new(Verification::new(self.name(), document, Some(Arc::new(unsigned))))),
+            None => Err(Box::new(Verification::refused(self.name(), Arc::new(unsigned)))),
         }
     }
 }

@@ -5,16 +5,16 @@ use crate::{
     Timestamp,
     auth::{
         AuthError, AuthPolicy,
-        http_signature::{SignatureInput, SignedMessage, signature_base, signature_of},
+        http_signature::{ORIGIN_LABEL, SignatureInput, SignedMessage, signature_base, signature_of},
         wire::SignedBytes,
     },
     did::{DidDocument, DidUrl, Resolved},
     json::Object,
     suite::SigningInput,
+    verification::SignedValues,
 };
 
-/// The label and the covered components of an origin proof's signature.
-const LABEL: &str = "sig1";
+/// The covered components of an origin proof's signature.
 const COVERED: [&str; 3] = ["@method", "@target-uri", "content-digest"];
 
 /// A message between agents with an unverified origin proof: a JSON-RPC request, or an object with `method`, `meta`,
@@ -35,6 +35,7 @@ pub struct UnverifiedMessage {
     /// The time until which the message could be replayed.
     pub replayable_until: Timestamp,
     signed: SignedBytes,
+    values: SignedValues,
 }
 
 impl UnverifiedMessage {
@@ -47,10 +48,10 @@ impl UnverifiedMessage {
         let fields = signed.proof()?;
         let message = signed.message(&fields);
         let input = SignatureInput::read(&fields)?;
-        if input.keys().any(|(label, _)| label != LABEL) {
-            return Err(AuthError::malformed("`signatureInput`", format!("has other labels than `{LABEL}`")));
+        if input.keys().any(|(label, _)| label != ORIGIN_LABEL) {
+            return Err(AuthError::malformed("`signatureInput`", format!("has other labels than `{ORIGIN_LABEL}`")));
         }
-        let params = input.into_params(LABEL)?;
+        let params = input.into_params(ORIGIN_LABEL)?;
         let is_right = params.components().len() == COVERED.len()
             && params.components().iter().zip(COVERED).all(|(component, name)| component.is(name));
         if !is_right {
@@ -64,21 +65,33 @@ impl UnverifiedMessage {
         }
         let created = params.created().ok_or_else(|| AuthError::malformed("`created`", "is missing"))?;
         let nonce = check_nonce(params.text("nonce"), policy)?;
-        let (signature, key_type) = (signature_of(&message, LABEL)?, params.key_type()?);
+        let (signature, key_type) = (signature_of(&message, ORIGIN_LABEL)?, params.key_type()?);
         let replayable_until = window::check(created, params.expires(), policy, now)?;
         let input = SigningInput::from_message(signature_base(&message, &params)?.into_bytes());
         let limit = created.saturating_add(policy.window);
         let expires = params.expires().unwrap_or(limit).min(limit);
+        let values = signed.signed_values(&params, &signature);
         let signed = SignedBytes { input, signature, key_type };
-        Ok(Self { key_id, created, expires, nonce, replayable_until, signed })
+        Ok(Self { key_id, created, expires, nonce, replayable_until, signed, values })
     }
 
     /// Checks the signature with the sender's document; returns the verification method that signed.
     ///
+    /// The proof covers `method`, `meta` and `body`, and no other member of the message, such as `id`.
+    ///
     /// # Errors
     /// `auth-method-not-authorized`, `auth-signature`, `auth-malformed`; those of [`DidDocument::check_time`].
     pub fn verify(self, resolved: &Resolved<DidDocument>, now: Timestamp) -> Result<DidUrl, AuthError> {
-        self.signed.verify_by(&self.key_id, resolved, now)?;
+        self.verify_values(resolved, now)?;
         Ok(self.key_id)
+    }
+
+    /// Same, and returns the values of the message that the proof covers.
+    ///
+    /// # Errors
+    /// Those of [`verify`](Self::verify).
+    pub fn verify_values(&self, resolved: &Resolved<DidDocument>, now: Timestamp) -> Result<SignedValues, AuthError> {
+        self.signed.verify_by(&self.key_id, resolved, now)?;
+        Ok(self.values.clone())
     }
 }

@@ -97,7 +97,7 @@ impl Format for OfHandles {
             Ok(read) => Arc::new(NotSigned { uri: read.handle.to_uri() }),
             Err(error) => Arc::<HandleError>::new(error),
         };
-        Err(Box::new(Verification::new(self.name(), document, Some(error))))
+        Err(Box::new(Verification::refused(self.name(), error)))
     }
 }
 

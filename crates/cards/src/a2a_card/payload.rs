@@ -5,17 +5,19 @@ use crate::signature::{LeftOut, PayloadForm, Why};
 use agent_description::{
     Json,
     diagnostic::members::{Presence, Shape, Table},
-    json::{Object, Value, jcs},
+    json::{Object, Value},
+    verification::Payload,
 };
+use std::borrow::Cow;
 
 const SIGNATURES: &str = "signatures";
 
-/// The canonical bytes of a card for a payload form.
-pub(super) fn payload(root: &Object, reading: PayloadForm) -> Vec<u8> {
+/// The payload of a card for a payload form.
+pub(super) fn payload(root: &Object, reading: PayloadForm) -> Payload<'_> {
     match reading {
-        PayloadForm::Presence => jcs::canonicalize_omitting(&presence(root, &AGENT_CARD), &[SIGNATURES]),
-        PayloadForm::Pruned => jcs::canonicalize(&Json::from(pruned(root, &AGENT_CARD, &mut |_, _, _| {}))),
-        _ => jcs::canonicalize_omitting(root, &[SIGNATURES]),
+        PayloadForm::Presence => Payload::new(Cow::Owned(presence(root, &AGENT_CARD)), &[SIGNATURES]),
+        PayloadForm::Pruned => Payload::new(Cow::Owned(pruned(root, &AGENT_CARD, &mut |_, _, _| {})), &[]),
+        _ => Payload::new(Cow::Borrowed(root), &[SIGNATURES]),
     }
 }
 
@@ -48,17 +50,18 @@ fn presence(object: &Object, message: &'static Table) -> Object {
 }
 
 fn presence_within(value: &Json, shape: Shape) -> Json {
-    match (value.value(), shape) {
-        (Value::Object(object), Shape::Of(message)) => presence(object, message).into(),
+    let kept = match (value.value(), shape) {
+        (Value::Object(object), Shape::Of(message)) => Value::Object(presence(object, message)),
         (Value::Array(items), Shape::List(each) | Shape::Filled(each)) => {
-            items.iter().map(|item| presence_within(item, *each)).collect::<Vec<_>>().into()
+            Value::Array(items.iter().map(|item| presence_within(item, *each)).collect())
         }
         (Value::Object(object), Shape::Map(each)) => {
             let entries = object.iter().map(|entry| (entry.name().clone(), presence_within(entry.value(), *each)));
-            entries.collect::<Object>().into()
+            Value::Object(entries.collect())
         }
-        _ => value.clone(),
-    }
+        _ => return value.clone(),
+    };
+    Json::at(kept, value.offset())
 }
 
 /// Whether a value is the default of a field without presence. An empty message that is set is not a default.

@@ -117,13 +117,6 @@ impl<'a> CatalogEntry<'a> {
         }
     }
 
-    /// The members that a trust manifest covers, and the URL, whose content has the signed digest.
-    pub(super) fn to_covered_json(self) -> Json {
-        let covered = ["identifier", "type", "version", "url", "data", "digest"];
-        let members = covered.into_iter().filter_map(|name| Some((name, self.object.get(name)?.clone())));
-        members.collect::<Object>().into()
-    }
-
     /// The entry as JSON. All members are present; unknown ones are in `other`, unchanged.
     pub(super) fn to_model_json(self) -> Json {
         let publisher = self.identifier().and_then(|text| text.parse::<AirIdentifier>().ok());

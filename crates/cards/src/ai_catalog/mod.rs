@@ -8,7 +8,6 @@ mod check_entry;
 mod check_members;
 mod check_trust;
 mod detect;
-mod digest;
 mod entry;
 mod follow;
 mod generation;
@@ -19,7 +18,6 @@ pub mod rules;
 mod spelling;
 mod write;
 
-pub use digest::{ArtifactDigest, NoDigest};
 pub use entry::CatalogEntry;
 pub(crate) use entry::entries;
 pub(crate) use follow::{Following, NestedArtifact};
@@ -27,13 +25,14 @@ pub use generation::Generation;
 pub use identifier::{AirIdentifier, NoAirIdentifier};
 pub use media_type::media_type_of;
 pub use spelling::check_names;
+pub use agent_description::verification::{ArtifactDigest, NoDigest};
 pub use write::{CatalogBuilder, NewEntry};
 
 use crate::{
     document_format::{MAX_MODEL_PARTS, bounded},
     members::{list, object, other, parts},
     signature::boxed,
-    trust_manifest::{self, COVERAGE_CHECK},
+    trust_manifest,
 };
 use agent_description::{
     CodedError, Did, Document, ReadLimits,
@@ -125,18 +124,6 @@ impl Format for Catalog {
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         bounded(parts_of(document.root())).map_err(boxed)?;
         Ok(model_json(Generation::from_root(document.root()), document.root()))
-    }
-
-    /// Without a signature over the catalog, the model has no names, no descriptions and no host, as their author is
-    /// unknown.
-    fn verified_model(&self, found: &Verification, options: &Options) -> Option<Json> {
-        let (document, is_whole) = (&found.document, found.checks.iter().all(|check| check.name != COVERAGE_CHECK));
-        let shown = self.show(document, options).ok().filter(|_| found.is_verified())?;
-        if is_whole {
-            return Some(shown);
-        }
-        let covered = entries(document.root()).map(CatalogEntry::to_covered_json).collect::<Vec<_>>();
-        Some(model_json(Generation::from_root(document.root()), &Object::from_iter([("entries", covered)])))
     }
 
     /// The name of the host, and the texts of the entries.

@@ -17,8 +17,10 @@ use agent_description::{
     Did, Document,
     diagnostic::members::first_misspelled,
     format::{Endpoint, Format, FormatFacts, Link, LinkTarget, MatchConfidence, Skill, Summary},
-    json::{Json, Object, jcs},
+    json::{Json, Object},
+    verification::Payload,
 };
+use std::borrow::Cow;
 
 /// The format seed card. It has no versions, so the profile is its name.
 pub const SEED_CARD: &dyn Format = &DocumentFormat {
@@ -44,7 +46,7 @@ pub const SEED_CARD: &dyn Format = &DocumentFormat {
 pub const SEED: &Kind = &Kind {
     format: "seed-card",
     payload: |root, reading| {
-        (reading == PayloadForm::Served).then(|| jcs::canonicalize_omitting(root, &["signatures"]))
+        (reading == PayloadForm::Served).then(|| Payload::new(Cow::Borrowed(root), &["signatures"]))
     },
     left_out: |_| Vec::new(),
     old_version: |_| None,

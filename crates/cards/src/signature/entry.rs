@@ -3,18 +3,26 @@
 use super::{Kind, SignatureError};
 use crate::codes;
 use agent_description::{
-    Code, Document,
+    Code, Document, Timestamp,
+    diagnostic::shortened,
     did::{Did, DidUrl},
     json::{Json, Object},
-    jws::{Algorithm, Jws, JwsError, Profile},
+    jws::{Algorithm, Jws, JwsError, Profile, registered_member},
 };
 
 /// Maximum number of signatures of a card.
 pub(super) const MAX_SIGNATURES: usize = 16;
 
+/// The members of a protected header that signers write: those of the specification, and times.
+const HEADER: [&str; 7] = ["alg", "kid", "typ", "jku", "iat", "nbf", "exp"];
+
+/// The members of a signature (A2A 1.0, `AgentCardSignature`).
+const MEMBERS: [&str; 3] = ["protected", "signature", "header"];
+
 /// The accepted JWS headers: algorithms of supported keys, and `typ` "JOSE" (specification), "JWT" (PyJWT) or absent.
 fn profile() -> Profile {
-    Profile::new(&[Algorithm::Es256, Algorithm::EdDsa, Algorithm::Es256K]).typ_absent_or(&["JOSE", "JWT"])
+    let profile = Profile::new(&[Algorithm::Es256, Algorithm::EdDsa, Algorithm::Es256K]);
+    Profile { members: Some(&HEADER), ..profile.typ_absent_or(&["JOSE", "JWT"]) }
 }
 
 /// The structural error of an entry, independent of signer and key.
@@ -33,17 +41,26 @@ pub(crate) fn form_fault(entry: &Object) -> Option<JwsError> {
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub jws: Result<Jws, SignatureError>,
+    /// The values of `protected` and `signature`.
+    pub written: Vec<Json>,
 }
 
 /// Parses the signatures of a card.
-pub(super) fn entries(document: &Document, kind: &Kind) -> Result<Vec<Entry>, SignatureError> {
+pub(super) fn entries(document: &Document, kind: &Kind, at: Timestamp) -> Result<Vec<Entry>, SignatureError> {
     kind.check_names(document)?;
     let entries = present(document.root())?;
     if entries.is_empty() {
         return Err(missing());
     }
     let profile = profile();
-    Ok(entries.iter().map(|entry| Entry { jws: jws(entry, &profile) }).collect())
+    let entry = |entry: &Json| match entry.as_object() {
+        Some(object) => {
+            let written = ["protected", "signature"].into_iter().filter_map(|name| object.get(name).cloned());
+            Ok(Entry { jws: jws(object, &profile, at), written: written.collect() })
+        }
+        None => Err(malformed(format!("is {}, expected an object", entry.kind()))),
+    };
+    entries.iter().map(entry).collect()
 }
 
 pub(super) fn missing() -> SignatureError {
@@ -87,9 +104,15 @@ impl Entry {
     }
 }
 
-fn jws(entry: &Json, profile: &Profile) -> Result<Jws, SignatureError> {
-    let malformed = |found: String| SignatureError::new(Code::JWS_MALFORMED, format!("the signature {found}"));
-    let object = entry.as_object().ok_or_else(|| malformed(format!("is {}, expected an object", entry.kind())))?;
+fn malformed(found: impl std::fmt::Display) -> SignatureError {
+    SignatureError::new(Code::JWS_MALFORMED, format!("the signature {found}"))
+}
+
+fn jws(object: &Object, profile: &Profile, at: Timestamp) -> Result<Jws, SignatureError> {
+    if let Some(other) = object.iter().find(|member| !MEMBERS.contains(&member.name().as_str())) {
+        let name = shortened(other.name());
+        return Err(malformed(format!("has the member {name}, expected only `protected`, `signature` and `header`")));
+    }
     let part = |name: &str| match object.get(name) {
         Some(value) => {
             let kind = value.kind();
@@ -102,6 +125,7 @@ fn jws(entry: &Json, profile: &Profile) -> Result<Jws, SignatureError> {
         let header = value.as_object().ok_or_else(|| malformed(format!("has a `header` that is {}", value.kind())))?;
         unprotected(header, &jws.members)?;
     }
+    jws.check_time(at)?;
     if jws.kid.as_deref().is_none_or(str::is_empty) {
         let found = "is missing, expected the name of the key (A2A 1.0, section 8.4.2)";
         return Err(SignatureError::header("kid", found));
@@ -114,12 +138,11 @@ fn jws(entry: &Json, profile: &Profile) -> Result<Jws, SignatureError> {
     }
 }
 
-/// Checks the unprotected header, which no signature covers. It must not supply keys, change the interpretation, or
-/// repeat protected members (RFC 7515, section 7.2.1).
+/// Checks the unprotected header, which no signature covers and nothing reads. It must have no member with a meaning, in
+/// any spelling, and repeat none of the protected ones (RFC 7515, section 7.2.1).
 fn unprotected(header: &Object, protected: &Object) -> Result<(), SignatureError> {
-    const NEVER: [&str; 7] = ["alg", "b64", "crit", "jku", "jwk", "x5c", "x5u"];
     let mut names = header.iter().map(|member| member.name().as_str());
-    match names.find(|name| NEVER.contains(name) || protected.contains(name)) {
+    match names.find(|name| registered_member(name).is_some() || protected.contains(name)) {
         Some(name) => {
             let name: String = name.chars().take(64).collect();
             let found = "is in the unprotected header, which anyone can change; remove it";

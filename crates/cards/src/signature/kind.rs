@@ -1,7 +1,9 @@
 //! The kinds of signed cards.
 
 use super::{LeftOut, PayloadForm, Place, SignatureError};
-use agent_description::{Document, diagnostic::members::Misspelled, json::Object};
+use agent_description::{
+    Document, diagnostic::members::Misspelled, json::Object, verification::Payload,
+};
 
 /// A kind of signed card: [`A2A`](crate::a2a_card::A2A), [`SEED`](crate::seed_card::SEED).
 #[derive(Debug)]
@@ -9,7 +11,7 @@ pub struct Kind {
     /// Name of the format.
     pub format: &'static str,
     /// The payload of a signature; `None` for an unsupported payload form.
-    pub(crate) payload: fn(&Object, PayloadForm) -> Option<Vec<u8>>,
+    pub(crate) payload: fn(&Object, PayloadForm) -> Option<Payload<'_>>,
     /// The members that the payload forms omit.
     pub(crate) left_out: fn(&Object) -> Vec<LeftOut>,
     /// The version of a card for which the payload forms differ by design: `A2A 0.3`.
@@ -32,6 +34,6 @@ impl Kind {
     /// The payload of a signature. `None` for an unsupported payload form: seed cards support only `served`.
     #[must_use]
     pub fn payload(&self, root: &Object, reading: PayloadForm) -> Option<Vec<u8>> {
-        (self.payload)(root, reading)
+        (self.payload)(root, reading).map(Payload::into_bytes)
     }
 }

@@ -9,7 +9,7 @@ use agent_description::{
     Code, Did, Document, Origin, Timestamp,
     did::DidUrl,
     proof::{Check, CheckResult, Expectations},
-    verification::{Binding, Need, Pending, SignatureReport, Supplied, Verification},
+    verification::{Binding, Covered, Need, Pending, SignatureReport, Supplied, Verification},
 };
 use std::{collections::BTreeSet, sync::Arc};
 use url::Url;
@@ -36,9 +36,9 @@ pub(crate) fn begin(
     kind: &'static Kind,
     expected: &Expectations,
 ) -> Result<Box<dyn Pending>, Box<Verification>> {
-    match PendingCard::read(document.clone(), kind, expected) {
+    match PendingCard::read(document, kind, expected) {
         Ok(pending) => Ok(Box::new(pending)),
-        Err(error) => Err(Box::new(Verification::new(kind.format, document, Some(Arc::new(error))))),
+        Err(error) => Err(Box::new(Verification::refused(kind.format, Arc::new(error)))),
     }
 }
 
@@ -80,7 +80,7 @@ impl PendingCard {
         Ok(Self {
             readings,
             named,
-            entries: entries(&document, kind)?,
+            entries: entries(&document, kind, expected.at)?,
             whose,
             at: expected.at,
             key_origins: allowed.key_origins.clone(),
@@ -122,12 +122,20 @@ impl Pending for PendingCard {
     }
 
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
-        let signatures = self.checked_signatures(supplied);
+        let (signatures, signed): (Vec<_>, Vec<_>) = self.checked_signatures(supplied).into_iter().unzip();
         let counting = || signatures.iter().filter(|signature| counts(signature));
         // a key without a DID does not hide other signers
         let deciding = counting().find(|signature| signature.signer.is_some()).or_else(|| counting().next());
-        let error = if deciding.is_some() { None } else { Some(self.whose.refusal(&signatures)) };
-        let mut found = Verification::new(self.kind.format, self.document.clone(), error);
+        let mut found = match deciding {
+            Some(deciding) => {
+                // another accepted signature of this payload form signs the same bytes
+                let is_same = |found: &SignatureReport| counts(found) && found.reading == deciding.reading;
+                let signed = signatures.iter().zip(signed).filter(|(found, _)| is_same(found));
+                let covered = Covered::by(self.document.clone(), signed.filter_map(|(_, signed)| signed));
+                Verification::verified(self.kind.format, covered)
+            }
+            None => Verification::refused(self.kind.format, self.whose.refusal(&signatures)),
+        };
         found.binding = deciding.and_then(|found| found.binding);
         found.signer = deciding.and_then(|found| found.signer.clone());
         found.expires = found.signer.as_ref().and_then(|signer| end(&signatures, signer, supplied));

@@ -4,9 +4,10 @@ use super::{Expected, KeySet, PayloadForm, PendingCard, SignatureError, entry::E
 use agent_description::{
     Code, CodedError,
     did::{DidUrl, Purpose},
+    json::Json,
     jws::{Jws, JwsError},
     key::VerifyingKey,
-    verification::{Binding, SignatureReport, Supplied},
+    verification::{Binding, Payload, SignatureReport, SignedValues, Supplied},
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -18,20 +19,23 @@ const JWKS: &str = "jwks";
 const JKU: &str = "jku";
 
 /// The payloads by payload form, computed on demand.
-type Payloads = HashMap<PayloadForm, Option<Vec<u8>>>;
+type Payloads<'c> = HashMap<PayloadForm, Option<Payload<'c>>>;
+
+/// The result for a signature, and what it covers if it is valid.
+pub(super) type CheckedSignature = (SignatureReport, Option<SignedValues>);
 
 impl PendingCard {
     /// Verifies each signature with the supplied documents.
-    pub(super) fn checked_signatures(&self, supplied: &Supplied) -> Vec<SignatureReport> {
+    pub(super) fn checked_signatures(&self, supplied: &Supplied) -> Vec<CheckedSignature> {
         let mut payloads = Payloads::new();
         self.entries.iter().map(|entry| self.checked(entry, supplied, &mut payloads)).collect()
     }
 
-    fn checked(&self, entry: &Entry, supplied: &Supplied, payloads: &mut Payloads) -> SignatureReport {
+    fn checked<'c>(&'c self, entry: &Entry, supplied: &Supplied, payloads: &mut Payloads<'c>) -> CheckedSignature {
         let (source, verified) = match &entry.jws {
             Ok(jws) => {
                 let (source, key) = self.key(entry, supplied);
-                (source, key.and_then(|key| self.payload_form(jws, &key, payloads)))
+                (source, key.and_then(|key| self.payload_form((jws, &entry.written), &key, payloads)))
             }
             Err(error) => (None, Err(error.clone())),
         };
@@ -39,10 +43,14 @@ impl PendingCard {
         report.algorithm = entry.algorithm().map(|algorithm| algorithm.as_str().to_owned());
         report.key_id = entry.kid().map(str::to_owned);
         report.key_source = source;
-        report.reading = verified.as_ref().ok().map(|reading| reading.as_str());
+        report.reading = verified.as_ref().ok().map(|(reading, _)| reading.as_str());
+        let (signed, verified) = match verified {
+            Ok((_, signed)) => (Some(signed), Ok(())),
+            Err(error) => (None, Err(error)),
+        };
         let error = match (&self.whose.expected, verified) {
             // a key without a DID does not match the expected signer
-            (Expected::Signer(expected), Ok(_)) if source != Some(DID) => {
+            (Expected::Signer(expected), Ok(())) if source != Some(DID) => {
                 Some(no_key(entry, &format!("the key is from a key set, but {expected}")))
             }
             (_, verified) => verified.err(),
@@ -60,23 +68,25 @@ impl PendingCard {
             (Some(_), _) => {}
         }
         report.error = error.map(|error| Arc::new(error) as Arc<dyn CodedError>);
-        report
+        (report, signed)
     }
 
-    /// The first accepted payload form for which a signature is valid.
-    fn payload_form(
-        &self,
-        jws: &Jws,
+    /// The first accepted payload form for which a signature is valid, and what the signature covers.
+    fn payload_form<'c>(
+        &'c self,
+        jws: (&Jws, &[Json]),
         key: &VerifyingKey,
-        payloads: &mut Payloads,
-    ) -> Result<PayloadForm, SignatureError> {
+        payloads: &mut Payloads<'c>,
+    ) -> Result<(PayloadForm, SignedValues), SignatureError> {
         let (accepted, others): (Vec<_>, Vec<_>) =
             PayloadForm::ALL.iter().partition(|reading| self.readings.contains(reading));
-        if let Some(reading) = self.first(jws, key, payloads, accepted)? {
-            return Ok(reading);
+        if let Some(found) = self.first(jws, key, payloads, accepted)? {
+            return Ok(found);
         }
         // the error names the payload form that would match
-        let Ok(Some(reading)) = self.first(jws, key, payloads, others) else { return Err(JwsError::Signature.into()) };
+        let Ok(Some((reading, _))) = self.first(jws, key, payloads, others) else {
+            return Err(JwsError::Signature.into());
+        };
         let why = if reading == PayloadForm::Pruned { ": it allows anyone to add members" } else { "" };
         let message =
             format!("the signature verifies only with the payload form `{reading}`, which is not accepted here{why}");
@@ -84,20 +94,22 @@ impl PendingCard {
     }
 
     /// The first of these payload forms for which a signature is valid. Equal payloads are verified once.
-    fn first(
-        &self,
-        jws: &Jws,
+    fn first<'c>(
+        &'c self,
+        (jws, written): (&Jws, &[Json]),
         key: &VerifyingKey,
-        payloads: &mut Payloads,
+        payloads: &mut Payloads<'c>,
         readings: Vec<PayloadForm>,
-    ) -> Result<Option<PayloadForm>, JwsError> {
+    ) -> Result<Option<(PayloadForm, SignedValues)>, JwsError> {
+        let written: Vec<&Json> = written.iter().collect();
         let mut failed = Vec::new();
         for reading in readings {
-            let payload = payloads.entry(reading).or_insert_with(|| self.kind.payload(self.document.root(), reading));
-            let Some(payload) = payload.as_ref().filter(|payload| !failed.contains(*payload)) else { continue };
-            match jws.verify(payload, key) {
-                Ok(()) => return Ok(Some(reading)),
-                Err(JwsError::Signature) => failed.push(payload.clone()),
+            let payload = payloads.entry(reading).or_insert_with(|| (self.kind.payload)(self.document.root(), reading));
+            let bytes = |payload: &Payload<'_>| payload.bytes().to_vec();
+            let Some(payload) = payload.as_ref().filter(|payload| !failed.contains(&bytes(payload))) else { continue };
+            match payload.verify(jws, key, &written) {
+                Ok(signed) => return Ok(Some((reading, signed))),
+                Err(JwsError::Signature) => failed.push(bytes(payload)),
                 Err(error) => return Err(error),
             }
         }

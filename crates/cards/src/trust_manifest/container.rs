@@ -1,6 +1,7 @@
 //! The objects that a catalog's signatures cover.
 
-use agent_description::json::{Object, jcs};
+use agent_description::{json::Object, verification::Payload};
+use std::borrow::Cow;
 
 /// The supported signature profile.
 pub const PROFILE: &str = "did-web-v1";
@@ -36,12 +37,11 @@ impl Container {
 /// The payload of a signature: the canonical form of the container without the signature's `jws` and the container's
 /// `additionalSignatures`. Members of these names elsewhere are kept.
 #[must_use]
-pub fn payload(container: &Object) -> Vec<u8> {
+pub fn payload(container: &Object) -> Payload<'_> {
     const ADDITIONAL: &str = "additionalSignatures";
-    if !container.contains(ADDITIONAL) {
-        return jcs::canonicalize_omitting(container, &["signature", "jws"]);
+    let mut covered = Cow::Borrowed(container);
+    if container.contains(ADDITIONAL) {
+        covered.to_mut().remove(ADDITIONAL);
     }
-    let mut covered = container.clone();
-    covered.remove(ADDITIONAL);
-    jcs::canonicalize_omitting(&covered, &["signature", "jws"])
+    Payload::new(covered, &["signature", "jws"])
 }

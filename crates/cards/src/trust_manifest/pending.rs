@@ -15,7 +15,7 @@ use agent_description::{
     CodedError, Did, Document, Timestamp,
     jws::Algorithm,
     proof::{Check, CheckResult, Expectations},
-    verification::{Binding, Need, Pending, SignatureReport, Supplied, Verification},
+    verification::{Binding, Covered, Need, Pending, SignatureReport, Supplied, Verification},
 };
 use std::{
     collections::{BTreeSet, HashSet},
@@ -52,7 +52,7 @@ pub(crate) fn begin(
     let signature = root.contains("signature").then(|| ReadSignature::read(root, Container::Catalog));
     let entries: Vec<_> = list(root, "entries").iter().map(ReadEntry::from_json).collect();
     let refused = |error: SignatureError| {
-        let mut refused = Verification::new(format, document.clone(), Some(Arc::new(error)));
+        let mut refused = Verification::refused(format, Arc::new(error));
         refused.own = report::own(None, None, &[], &[], &[]);
         Box::new(refused)
     };
@@ -139,8 +139,10 @@ fn refused_below(verdict: &CatalogVerdict<'_>, nested: &[NestedArtifact], is_fol
 
 impl PendingCatalog {
     fn report(&self, verdict: &CatalogVerdict<'_>, nested: &[NestedArtifact], supplied: &Supplied) -> Verification {
-        let error = verdict.signer.as_ref().err().map(shared);
-        let mut found = Verification::new(self.format, self.catalog.document.clone(), error);
+        let mut found = match &verdict.signer {
+            Ok(_) => Verification::verified(self.format, Covered::by(self.catalog.document.clone(), verdict.signed())),
+            Err(error) => Verification::refused(self.format, shared(error)),
+        };
         let root = self.catalog.signature.as_ref().zip(verdict.root.as_ref());
         let whole = root.filter(|(_, verdict)| verdict.is_ok()).map(|(signature, _)| signature);
         if let Ok(signer) = &verdict.signer {

@@ -10,13 +10,14 @@ use agent_description::{
     CodedError, Timestamp,
     json::{Json, Object, object},
     proof::CheckResult,
+    verification::SignedValues,
 };
 
 /// The members `coverage`, `root`, `manifests`, `artifacts` and `nested`; null and empty lists for a catalog whose
 /// signatures could not be parsed. `coverage` is `unchecked` if a verified catalog is signed only entry by entry.
 pub(super) fn own(
     coverage: Option<CheckResult>,
-    root: Option<(&ReadSignature, &Result<(), SignatureError>)>,
+    root: Option<(&ReadSignature, &Result<SignedValues, SignatureError>)>,
     manifests: &[ManifestVerdict<'_>],
     artifacts: &[ArtifactVerdict<'_>],
     nested: &[NestedArtifact],

@@ -123,17 +123,15 @@ fn subject(entry: CatalogEntry<'_>) -> Result<Object, SignatureError> {
     let mut subject = Object::with_capacity(4);
     subject.insert("identifier", entry.identifier().ok_or_else(|| missing("identifier", "identifier"))?);
     subject.insert("type", entry.own_type().ok_or_else(|| missing("type", "`type`"))?);
-    match entry.digest() {
-        Some(digest) => {
-            let digest: ArtifactDigest = digest
-                .parse()
-                .map_err(|error| SignatureError::subject("digest", &format!("cannot be made: {error}")))?;
-            subject.insert("digest", digest.as_str());
-        }
-        None => {
-            let url = entry.url().filter(|url| super::subject::is_https(url));
-            subject.insert("url", url.ok_or_else(|| missing("url", "digest and no https URL"))?);
-        }
+    if let Some(digest) = entry.digest() {
+        let digest: ArtifactDigest =
+            digest.parse().map_err(|error| SignatureError::subject("digest", &format!("cannot be made: {error}")))?;
+        subject.insert("digest", digest.as_str());
+    }
+    match entry.url().filter(|url| super::subject::is_https(url)) {
+        Some(url) => _ = subject.insert("url", url),
+        None if entry.digest().is_none() => return Err(missing("url", "digest and no https URL")),
+        None => {}
     }
     if let Some(version) = entry.version() {
         subject.insert("version", version);
@@ -158,7 +156,7 @@ fn sign_container(
     object.insert("signature", signature.clone());
     let covered = payload(&object);
     let kid = signer.method().as_str();
-    let unsigned = Unsigned::new(Algorithm::Es256, &covered).typ(container.typ()).kid(kid);
+    let unsigned = Unsigned::new(Algorithm::Es256, covered.bytes()).typ(container.typ()).kid(kid);
     let made = signer.sign(&unsigned.signing_input()).map_err(|error| SignatureError::elsewhere(&error))?;
     let signed = unsigned.signed(&made, signer.verifying_key())?;
     signature.insert("jws", signed.to_detached());

@@ -7,6 +7,7 @@ use agent_description::{
     did::{Did, DidDocument, DidUrl, Purpose},
     json::{Json, Object},
     jws::{Algorithm, Jws, Profile},
+    verification::SignedValues,
 };
 
 /// A parsed, unverified signature object.
@@ -101,16 +102,24 @@ impl SignatureObject {
         Ok(Self { signer, method, validity, jws })
     }
 
-    /// Verifies the signature with a key that the signer's DID document lists under `assertionMethod` at that time.
-    pub fn verify(&self, container: &Object, document: &DidDocument, at: Timestamp) -> Result<(), SignatureError> {
+    /// Verifies the signature with a key that the signer's DID document lists under `assertionMethod` at that time, and
+    /// returns what it covers.
+    pub fn verify(
+        &self,
+        container: &Object,
+        document: &DidDocument,
+        at: Timestamp,
+    ) -> Result<SignedValues, SignatureError> {
         self.validity.check(at)?;
+        self.jws.check_time(at)?;
         let key = document.key_for(&self.method, Purpose::AssertionMethod, at)?;
         let method = document.verification_method(&self.method);
         if method.is_none_or(|method| !method.object.contains("publicKeyJwk")) {
             let message = format!("{} has no `publicKeyJwk`, which the profile did-web-v1 requires", self.method);
             return Err(SignatureError::new(Code::DID_KEY_UNSUPPORTED, message));
         }
-        Ok(self.jws.verify(&payload(container), key)?)
+        let written = container.get("signature").and_then(|signature| signature.get("jws"));
+        Ok(payload(container).verify(&self.jws, key, written.as_slice())?)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::{ai_catalog::CatalogEntry, signature::SignatureError};
 use agent_description::{
     diagnostic::shortened,
     json::{Json, Object},
+    verification::SignedValues,
 };
 use url::Url;
 
@@ -69,6 +70,17 @@ impl<'a> Subject<'a> {
             return Err(differs("url", shortened(url), format!("{expected}, as in the entry")));
         }
         Ok(())
+    }
+
+    /// Adds to what a manifest covers the members of the entry that its subject repeats, and an inline artifact with the
+    /// subject's digest.
+    pub fn add_covered(self, entry: CatalogEntry<'_>, signed: &mut SignedValues) {
+        for (own, entrys) in MEMBERS.iter().filter_map(|name| self.object.get(name).zip(entry.object().get(name))) {
+            signed.add_repeated(own, entrys);
+        }
+        if let Some((digest, data)) = self.object.get("digest").zip(entry.data()) {
+            signed.add_content(digest, data);
+        }
     }
 
     /// The members of the subject, for reports.

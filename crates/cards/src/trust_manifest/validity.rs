@@ -1,6 +1,6 @@
 //! The validity period of a signature.
 
-use crate::{codes, signature::SignatureError};
+use crate::signature::SignatureError;
 use agent_description::{CLOCK_SKEW, Code, Timestamp};
 
 /// When a signature is valid.
@@ -47,6 +47,6 @@ impl Validity {
             return Ok(());
         };
         let message = format!("the signature is not valid now: {found}, and the time of verification is {at}");
-        Err(SignatureError::new(codes::JWS_TIME, message))
+        Err(SignatureError::new(Code::JWS_TIME, message))
     }
 }

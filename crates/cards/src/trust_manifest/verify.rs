@@ -17,7 +17,7 @@ use agent_description::{
     diagnostic::shortened,
     did::Did,
     json::{Json, Object},
-    verification::Supplied,
+    verification::{SignedValues, Supplied},
 };
 
 /// Maximum number of manifests per entry.
@@ -44,7 +44,7 @@ pub(super) struct Signers<'s> {
 }
 
 impl Signers<'_> {
-    fn verify(&self, signature: &SignatureObject, container: &Object) -> Result<(), SignatureError> {
+    fn verify(&self, signature: &SignatureObject, container: &Object) -> Result<SignedValues, SignatureError> {
         let did = &signature.signer;
         let document = match self.supplied.did_document(did) {
             Some(document) => document.map_err(|error| SignatureError::elsewhere(&*error))?,
@@ -74,6 +74,8 @@ pub(super) struct ManifestVerdict<'c> {
     pub subject: Option<Json>,
     /// The result for the artifact; `None` if the manifest is not verified.
     pub artifact: Option<ArtifactState>,
+    /// What the manifest covers of the catalog, if it is by the publisher.
+    pub signed: Option<SignedValues>,
     pub error: Option<SignatureError>,
 }
 
@@ -90,14 +92,24 @@ pub(super) struct ArtifactVerdict<'c> {
 /// The result for a catalog.
 #[derive(Clone, Debug)]
 pub(super) struct CatalogVerdict<'c> {
-    /// The result for the catalog's signature, if there is one.
-    pub root: Option<Result<(), SignatureError>>,
+    /// What the catalog's signature covers, if there is one.
+    pub root: Option<Result<SignedValues, SignatureError>>,
     /// The results for trust manifests, in document order.
     pub manifests: Vec<ManifestVerdict<'c>>,
     /// The results for artifacts with digests, in document order.
     pub artifacts: Vec<ArtifactVerdict<'c>>,
     /// The signer of the catalog, or else the only publisher of all entries; the error if the catalog is not verified.
     pub signer: Result<Option<Did>, SignatureError>,
+}
+
+impl CatalogVerdict<'_> {
+    /// What is signed: what the catalog's own signature covers, or else the manifests of the publishers.
+    pub(super) fn signed(&self) -> Vec<SignedValues> {
+        match &self.root {
+            Some(Ok(signed)) => vec![signed.clone()],
+            _ => self.manifests.iter().filter_map(|manifest| manifest.signed.clone()).collect(),
+        }
+    }
 }
 
 /// A catalog with its parsed signatures.
@@ -140,7 +152,7 @@ impl SignedCatalog {
     /// Determines the signer of the catalog, or the error.
     fn decide(
         &self,
-        root: Option<&Result<(), SignatureError>>,
+        root: Option<&Result<SignedValues, SignatureError>>,
         by_entries: ByEntries<'_>,
         artifacts: &[ArtifactVerdict<'_>],
     ) -> Result<Option<Did>, SignatureError> {
@@ -148,7 +160,7 @@ impl SignedCatalog {
         if let Some(error) = differs.and_then(|artifact| artifact.error.clone()) {
             return Err(error);
         }
-        if let Some(Ok(())) = root {
+        if let Some(Ok(_)) = root {
             return Ok(self.signature.as_ref().and_then(ReadSignature::signer).cloned());
         }
         match (by_entries.refused, by_entries.undecided) {
@@ -215,16 +227,17 @@ impl ReadEntry {
             // manifests beyond the limit were not parsed
             let object = written.get(index).filter(|_| index < MAX_MANIFESTS).and_then(Json::as_object);
             let subject = object.and_then(|object| Subject::read(object).ok()).map(Subject::to_json);
-            let (artifact, error) = match verify_manifest(signature, object, entry, signers) {
+            let (artifact, signed, error) = match verify_manifest(signature, object, entry, signers) {
                 // the subject has the digest of the entry
-                Ok(()) => {
+                Ok(signed) => {
                     let (state, error) = artifact.cloned().unwrap_or((ArtifactState::Unchecked, None));
-                    (Some(state), error)
+                    (Some(state), Some(signed), error)
                 }
-                Err(error) => (None, Some(error)),
+                Err(error) => (None, None, Some(error)),
             };
             let publisher = signature.signer().filter(|_| error.is_none() && self.is_by_publisher(signature));
-            ManifestVerdict { entry: self.name.as_deref(), signature, publisher, subject, artifact, error }
+            let signed = signed.filter(|_| publisher.is_some());
+            ManifestVerdict { entry: self.name.as_deref(), signature, publisher, subject, artifact, signed, error }
         });
         verdicts.collect()
     }
@@ -235,15 +248,18 @@ fn verify_manifest(
     manifest: Option<&Object>,
     entry: Option<CatalogEntry<'_>>,
     signers: &Signers<'_>,
-) -> Result<(), SignatureError> {
+) -> Result<SignedValues, SignatureError> {
     let signature = signature.object.as_ref().map_err(Clone::clone)?;
     let (Some(manifest), Some(entry)) = (manifest, entry) else {
         return Err(malformed("the trust manifest is not an object"));
     };
     check_contributor(manifest, &signature.signer)?;
     super::artifacts::check_content(entry)?;
-    Subject::read(manifest)?.check(entry)?;
-    signers.verify(signature, manifest)
+    let subject = Subject::read(manifest)?;
+    subject.check(entry)?;
+    let mut signed = signers.verify(signature, manifest)?;
+    subject.add_covered(entry, &mut signed);
+    Ok(signed)
 }
 
 /// Whether all entries are signed by their publishers.

@@ -23,4 +23,8 @@ core_codes! {
     JWS_SIGNATURE = "jws-signature" / Refused,
         "RFC 7515 section 5.2",
         "Sign exactly the bytes that are verified, with the key that `kid` names.";
+    /// The signature is not yet valid, or has expired.
+    JWS_TIME = "jws-time" / Refused,
+        "RFC 7519 sections 4.1.4 and 4.1.5; AI Catalog, Signature Acceptance and Time",
+        "Sign again, with an expiry time in the future.";
 }

@@ -35,12 +35,12 @@ impl Agent {
     ///
     /// [`MessageError`]: the first failed check.
     pub async fn accept(&self, bytes: &[u8]) -> Result<Received, MessageError> {
-        self.accept_document(&read(bytes)?).await
+        self.accept_unverified(UnverifiedMessage::read(&read(bytes)?)?).await
     }
 
     /// Like [`Self::accept`], for a parsed message.
-    pub(crate) async fn accept_document(&self, document: &Document) -> Result<Received, MessageError> {
-        let unverified = UnverifiedMessage::read(document)?;
+    pub(crate) async fn accept_unverified(&self, unverified: UnverifiedMessage) -> Result<Received, MessageError> {
+        let digest = digest(unverified.document().root());
         let sender = self
             .inner
             .peers
@@ -56,7 +56,7 @@ impl Agent {
         };
         let verified = unverified.verify(&sender, &expectations)?;
         let message = verified.once(&*self.inner.replay, now).await?;
-        Ok(Received { message, digest: digest(document.root()) })
+        Ok(Received { message, digest })
     }
 }
 

@@ -5,11 +5,11 @@ use crate::{
     MessageError,
     channel::{Address, Channel, ChannelError, Outgoing, Refusal},
     codes,
-    envelope::MessageType,
-    signature::AcceptedMessage,
+    envelope::{Envelope, MessageType},
+    signature::{AcceptedMessage, UnverifiedMessage},
 };
 use agent_description::{
-    Code, CodedError,
+    Code, CodedError, Did,
     diagnostic::shortened,
     json::{Json, Object, Text},
 };
@@ -188,27 +188,15 @@ impl Caller {
         if let Some(refusal) = Refusal::in_document(&document) {
             return Err(CallError::Refused(refusal));
         }
-        let message = self.agent.accept_document(&document).await.map_err(|error| {
+        let refused = |error: MessageError| {
             warn!(message = asked.message_id, code = error.code.as_str(), "a response was refused");
             CallError::from_answer(error)
-        })?;
-        let message = message.message;
+        };
+        let unverified = UnverifiedMessage::read(&document).map_err(refused)?;
+        // before its DID document is fetched: a response of anyone else makes no requests
+        check_answers(unverified.envelope(), unverified.did(), asked)?;
+        let message = self.agent.accept_unverified(unverified).await.map_err(refused)?.message;
         let envelope = message.envelope();
-        let answers = envelope.correlation_id.as_ref().filter(|_| envelope.message_type == MessageType::Response);
-        if answers.map(Text::as_str) != Some(&asked.message_id) {
-            let found = answers.map_or_else(|| "nothing".to_owned(), |id| shortened(id));
-            let message = format!("the response is for {found}, expected {}", shortened(&asked.message_id));
-            return Err(CallError::Answer(MessageError::new(Code::INVALID_REFERENCE, message)));
-        }
-        if !asked.call.to.may_answer(message.signer()) {
-            let expected = match &asked.call.to {
-                To::Agent { did, .. } => did.to_string(),
-                To::OneOf { agents, .. } => format!("one of the {} named agents", agents.len()),
-                To::EveryOf { .. } => "no agent: broadcasts have no response".to_owned(),
-            };
-            let message = format!("the response is from {}, expected {expected}", message.signer());
-            return Err(CallError::Answer(MessageError::new(codes::MESSAGE_SIGNER, message)));
-        }
         if envelope.status() != Some("success") {
             let error = envelope.payload.get("error");
             let text = |name: &str| error.and_then(|error| error.get(name)).and_then(Json::as_str);
@@ -222,4 +210,24 @@ impl Caller {
         let results = envelope.results().cloned().unwrap_or_else(|| Json::from(None::<Text>));
         Ok(Answer { message, results, attempts: 1 })
     }
+}
+
+/// Checks that a response, verified or not, answers the request and is from an agent that was asked.
+fn check_answers(envelope: &Envelope, signer: &Did, asked: &PreparedCall) -> Result<(), CallError> {
+    let answers = envelope.correlation_id.as_ref().filter(|_| envelope.message_type == MessageType::Response);
+    if answers.map(Text::as_str) != Some(&asked.message_id) {
+        let found = answers.map_or_else(|| "nothing".to_owned(), |id| shortened(id));
+        let message = format!("the response is for {found}, expected {}", shortened(&asked.message_id));
+        return Err(CallError::Answer(MessageError::new(Code::INVALID_REFERENCE, message)));
+    }
+    if asked.call.to.may_answer(signer) {
+        return Ok(());
+    }
+    let expected = match &asked.call.to {
+        To::Agent { did, .. } => did.to_string(),
+        To::OneOf { agents, .. } => format!("one of the {} named agents", agents.len()),
+        To::EveryOf { .. } => "no agent: broadcasts have no response".to_owned(),
+    };
+    let message = format!("the response is from {signer}, expected {expected}");
+    Err(CallError::Answer(MessageError::new(codes::MESSAGE_SIGNER, message)))
 }

@@ -18,6 +18,7 @@ use crate::{
     channel::Refusal,
     codes,
     envelope::{Envelope, MessageType, RoutingStrategy},
+    signature::UnverifiedMessage,
 };
 use agent_description::{Code, Document, json::Json};
 use answers::{Admittance, Answers};
@@ -165,7 +166,10 @@ impl Inner {
                     id,
                 ));
             };
-            let accepted = self.agent.accept_document(document).await;
+            let accepted = match UnverifiedMessage::read(document) {
+                Ok(unverified) => self.agent.accept_unverified(unverified).await,
+                Err(error) => Err(error),
+            };
             accepted.map_err(|error| Refusal { retry_after: error.retry_after, ..Refusal::from_error(&error, id) })?
         };
         self.counters.accepted.add();

@@ -7,7 +7,7 @@ use agent_description::{
     auth::{AuthPolicy, UnverifiedMessage, http_signature::ORIGIN_PROOF_SCHEME},
     json::{Json, Object, object},
     proof::Expectations,
-    verification::{Binding, Need, NotSupplied, Pending, SignatureReport, Supplied, Verification},
+    verification::{Binding, Covered, Need, NotSupplied, Pending, SignatureReport, SignedValues, Supplied, Verification},
 };
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ struct PendingOrigin {
 }
 
 pub(super) fn begin(document: Document, expected: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
-    let refused = |document: Document, error: Arc<dyn CodedError>| {
-        let mut refused = Verification::new(ANP_MESSAGE.name(), document, Some(error));
-        refused.own = own(refused.document.root(), None);
+    let refused = |error: Arc<dyn CodedError>| {
+        let mut refused = Verification::refused(ANP_MESSAGE.name(), error);
+        refused.own = own(document.root(), None);
         Err(Box::new(refused))
     };
     let mut policy = AuthPolicy::default();
@@ -31,14 +31,12 @@ pub(super) fn begin(document: Document, expected: &Expectations) -> Result<Box<d
     policy.window = expected.max_age.unwrap_or(policy.window);
     let message = match UnverifiedMessage::read(document.root(), &policy, expected.at) {
         Ok(message) => message,
-        Err(error) => return refused(document, Arc::new(error)),
+        Err(error) => return refused(Arc::new(error)),
     };
     let binding = match expected.signer.as_ref() {
         None => Binding::Subject,
         Some(signer) if signer == message.key_id.did() => Binding::Signer,
-        Some(signer) => {
-            return refused(document, Arc::new(other_signer(message.key_id.did(), signer)));
-        }
+        Some(signer) => return refused(Arc::new(other_signer(message.key_id.did(), signer))),
     };
     Ok(Box::new(PendingOrigin { message, document, at: expected.at, binding }))
 }
@@ -56,25 +54,29 @@ impl Pending for PendingOrigin {
         signature.algorithm = Some(ORIGIN_PROOF_SCHEME.to_owned());
         signature.key_id = Some(method.to_string());
         (signature.created, signature.expires) = (Some(message.created), Some(message.expires));
-        let found = verified(message, method.did(), supplied, at);
+        let found = verified(&message, method.did(), supplied, at);
         signature.error = found.as_ref().err().cloned();
         let own = own(document.root(), found.is_ok().then_some((&method, nonce)));
-        let mut verification = Verification::new(ANP_MESSAGE.name(), document, signature.error.clone());
+        let mut verification = match found {
+            Ok(signed) => Verification::verified(ANP_MESSAGE.name(), Covered::by(document, [signed])),
+            Err(error) => Verification::refused(ANP_MESSAGE.name(), error),
+        };
         verification.own = own;
         add_signature(&mut verification, signature, (&method, binding), supplied);
         verification
     }
 }
 
+/// What the proof covers of the message.
 fn verified(
-    message: UnverifiedMessage,
+    message: &UnverifiedMessage,
     did: &Did,
     supplied: &Supplied,
     at: Timestamp,
-) -> Result<(), Arc<dyn CodedError>> {
+) -> Result<SignedValues, Arc<dyn CodedError>> {
     let missing = || Err(Arc::new(NotSupplied { need: Need::DidDocument(did.clone()) }) as Arc<dyn CodedError>);
     let document = supplied.did_document(did).unwrap_or_else(missing)?;
-    message.verify(&document, at).map(drop).map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
+    message.verify_values(&document, at).map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
 }
 
 /// The unverified `action` of the message; `keyid` and `nonce` once they are verified.

@@ -25,13 +25,14 @@ pub(crate) use sign::{already_signed, sendable};
 use verify::not_for;
 pub use verify::{UnverifiedMessage, VerifiedMessage};
 
-use agent_description::json::{Object, jcs};
+use agent_description::{json::Object, verification::Payload};
+use std::borrow::Cow;
 
 /// The `typ` of a message's JWS, which differs from those of cards, descriptions and tokens.
 pub const TYP: &str = "a2a-envelope+jws";
 
 /// The payload of a message's signature: the canonical form (RFC 8785) of the envelope without `security.signature`.
 #[must_use]
-pub fn payload(envelope: &Object) -> Vec<u8> {
-    jcs::canonicalize_omitting(envelope, &["security", "signature"])
+pub fn payload(envelope: &Object) -> Payload<'_> {
+    Payload::new(Cow::Borrowed(envelope), &["security", "signature"])
 }

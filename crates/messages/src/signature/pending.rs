@@ -9,7 +9,7 @@ use agent_description::{
     Code, CodedError, Did, DidUrl, Document,
     json::{Object, object},
     proof::{Check, CheckResult, Expectations},
-    verification::{Binding, Need, Pending, SignatureReport, Supplied, Verification},
+    verification::{Binding, Covered, Need, Pending, SignatureReport, Supplied, Verification},
 };
 use std::sync::Arc;
 
@@ -32,19 +32,19 @@ impl UnverifiedMessage {
 
 /// Begins the verification of an envelope, for any receiver.
 pub(crate) fn begin(document: Document, expected: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
-    let refused = |document: Document, error: MessageError| {
-        let mut refused = Verification::new(NAME, document, Some(Arc::new(error)));
-        refused.own = own(Envelope::read(&refused.document).ok().as_ref(), None);
+    let refused = |error: MessageError| {
+        let mut refused = Verification::refused(NAME, Arc::new(error));
+        refused.own = own(Envelope::read(&document).ok().as_ref(), None);
         Box::new(refused)
     };
     let message = match UnverifiedMessage::read(&document) {
         Ok(message) => message,
-        Err(error) => return Err(refused(document, error)),
+        Err(error) => return Err(refused(error)),
     };
     let signer = expected.signer.clone();
     if let Some(expected) = signer.as_ref().filter(|signer| *signer != message.did()) {
         let error = other_signer(message.did(), expected);
-        return Err(refused(document, error));
+        return Err(refused(error));
     }
     let expectations = MessageExpectations { skew: expected.skew, ..MessageExpectations::at(expected.at) };
     Ok(Box::new(PendingMessage { message, expectations, signer }))
@@ -83,7 +83,10 @@ impl Pending for PendingMessage {
         let binding = if self.signer.is_some() { Binding::Signer } else { Binding::Subject };
         let found = self.verify(supplied);
         signature.error = found.as_ref().err().cloned();
-        let mut verification = Verification::new(NAME, document, signature.error.clone());
+        let mut verification = match &found {
+            Ok(message) => Verification::verified(NAME, Covered::by(document, [message.signed.clone()])),
+            Err(error) => Verification::refused(NAME, Arc::clone(error)),
+        };
         verification.own = own(Some(&envelope), found.as_ref().ok());
         add_signature(&mut verification, signature, (&method, binding), supplied);
         verification

@@ -62,9 +62,9 @@ pub fn sign(
     security.insert("nonce", nonce);
     root.insert("security", security.clone());
 
-    let signed_bytes = payload(&root);
+    let payload = payload(&root);
     let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
-    let unsigned = Unsigned::new(algorithm, &signed_bytes).typ(TYP).kid(signer.method().as_str());
+    let unsigned = Unsigned::new(algorithm, payload.bytes()).typ(TYP).kid(signer.method().as_str());
     let signature = signer.sign(&unsigned.signing_input()).map_err(MessageError::from_error)?;
     let jws = unsigned.signed(&signature, signer.verifying_key()).map_err(MessageError::from_error)?;
     security.insert("signature", jws.to_detached());

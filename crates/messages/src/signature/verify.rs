@@ -5,7 +5,7 @@ use crate::{
     MessageError, codes,
     envelope::{Envelope, MessageType, Security},
 };
-use adp_cards::codes::{JWS_MISSING, JWS_TIME};
+use adp_cards::codes::JWS_MISSING;
 use agent_description::{
     Code, Did, Document, Timestamp,
     auth::replay::SignedBeforeStart,
@@ -13,6 +13,7 @@ use agent_description::{
     did::{DidDocument, DidUrl, Purpose, Resolved},
     json::Text,
     jws::{Algorithm, Jws, Profile},
+    verification::SignedValues,
 };
 
 /// A valid envelope whose signature names a key of its sender. Unverified.
@@ -35,6 +36,7 @@ pub struct VerifiedMessage {
     pub(super) nonce: Text,
     pub(super) receiver: Option<Receiver>,
     pub(super) good_until: Timestamp,
+    pub(super) signed: SignedValues,
 }
 
 /// The accepted JWS headers. Other members are ignored (RFC 7515, section 4).
@@ -76,6 +78,16 @@ impl UnverifiedMessage {
         Ok(Self { document: document.clone(), jws, method, signed_at, nonce, envelope })
     }
 
+    /// The unverified envelope.
+    #[must_use]
+    pub fn envelope(&self) -> &Envelope {
+        &self.envelope
+    }
+
+    pub(crate) fn document(&self) -> &Document {
+        &self.document
+    }
+
     /// The claimed sender, whose DID document is needed.
     #[must_use]
     pub fn did(&self) -> &Did {
@@ -96,10 +108,12 @@ impl UnverifiedMessage {
         let at = expectations.at;
         let key = did_document.get().key_for(&self.method, Purpose::Authentication, at);
         let key = key.map_err(MessageError::from_error)?;
-        self.jws.verify(&payload(self.document.root()), key).map_err(MessageError::from_error)?;
+        let root = self.document.root();
+        let written = root.get("security").and_then(|security| security.get("signature"));
+        let signed = payload(root).verify(&self.jws, key, written.as_slice()).map_err(MessageError::from_error)?;
         let (signed, window, skew) = (self.signed_at, expectations.window, expectations.skew);
         let mistimed = |expected: String| {
-            Err(MessageError::new(JWS_TIME, format!("signed at {signed}, expected {expected} {at}")))
+            Err(MessageError::new(Code::JWS_TIME, format!("signed at {signed}, expected {expected} {at}")))
         };
         let good_until = signed.saturating_add(window);
         if signed > at.saturating_add(skew) {
@@ -125,6 +139,7 @@ impl UnverifiedMessage {
             nonce: self.nonce,
             receiver: expectations.receiver.clone(),
             good_until: good_until.saturating_add(skew),
+            signed,
         })
     }
 }

@@ -28,7 +28,7 @@ fn signed_with(agent: &Agent, header: &str) -> String {
     security.insert("nonce", NONCE);
     root.insert("security", security.clone());
     let protected = base64(header.as_bytes());
-    let input = format!("{protected}.{}", base64(&payload(&root)));
+    let input = format!("{protected}.{}", base64(payload(&root).bytes()));
     let signature = base64(&agent.key.sign(input.as_bytes()).0);
     security.insert("signature", format!("{protected}..{signature}"));
     root.insert("security", security);
@@ -65,7 +65,7 @@ fn the_bytes_under_the_signature_are_the_canonical_form_without_it() {
     let signed = parse(&Agent::shop().sign(REQUEST));
     // by hand, by RFC 8785
     let expected = r#"{"message":{"priority":"normal","subType":"query","type":"REQUEST"},"messageId":"5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c","payload":{"action":"search","parameters":{"maxResults":5,"query":"退款政策"}},"security":{"nonce":"q83vEjRWeJCrze8SNFZ4kA","timestamp":"2026-11-01T10:00:01Z"},"source":{"agentId":"did:wba:shop.example","agentType":"customer-service"},"target":{"agentId":"did:wba:kb.example","agentType":"knowledge-base","routingStrategy":"direct"},"timestamp":"2026-11-01T10:00:00.000Z","version":"1.0"}"#;
-    assert_eq!(String::from_utf8(payload(signed.root())).unwrap(), expected);
+    assert_eq!(String::from_utf8(payload(signed.root()).into_bytes()).unwrap(), expected);
     let signature = signed.root().get("security").unwrap().get("signature").unwrap().as_str().unwrap();
     let header = base64(br#"{"alg":"ES256","kid":"did:wba:shop.example#key-1","typ":"a2a-envelope+jws"}"#);
     assert!(signature.starts_with(&format!("{header}..")), "{signature}");
@@ -133,7 +133,7 @@ fn a_signature_of_something_else_is_none_of_a_message() {
     security.insert("timestamp", NOW);
     security.insert("nonce", NONCE);
     root.insert("security", security.clone());
-    let bytes = payload(&root);
+    let bytes = payload(&root).into_bytes();
     let unsigned = Unsigned::new(Algorithm::Es256, &bytes).typ("JOSE").kid("did:wba:shop.example#key-1");
     let signed = unsigned.sign(&shop.key).unwrap();
     security.insert("signature", signed.to_detached());

@@ -36,7 +36,7 @@ pub use self::{
 };
 pub(in crate::auth) use content_digest::{CONTENT_DIGEST, announces_content};
 pub(in crate::auth) use json_carriage::fields_and_payload;
-pub(in crate::auth) use origin_proof::SignedMessage;
+pub(in crate::auth) use origin_proof::{ORIGIN_LABEL, SignedMessage};
 #[cfg(feature = "client")]
 pub(in crate::auth) use sign::REQUEST_LIFETIME;
 pub(in crate::auth) use signature_agent::{WEB_BOT_AUTH_TAG, signature_agent};

@@ -4,7 +4,7 @@
 //! the canonical JSON of `{method, meta, body}`.
 
 use super::{
-    Message, SignRequestOptions, check_content_digest, content_digest,
+    Message, SignRequestOptions, SignatureParams, check_content_digest, content_digest,
     content_digest::{CONTENT_DIGEST, DigestAlgorithm},
     json_carriage::{MEMBERS, insert_fields, members},
     message::form_encoded,
@@ -14,15 +14,49 @@ use super::{
 use crate::{
     Signer,
     auth::AuthError,
+    diagnostic::{
+        members::{Field, Shape, Table, first_misspelled},
+        shortened,
+    },
     json::{Json, Object, jcs},
+    key::Signature,
+    verification::SignedValues,
 };
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::HeaderMap;
 
 /// The `auth.scheme` of messages with an origin proof.
 pub const ORIGIN_PROOF_SCHEME: &str = "anp-rfc9421-origin-proof-v1";
 
+/// The label of the signature.
+pub(in crate::auth) const ORIGIN_LABEL: &str = "sig1";
+
 /// The kinds of target.
 const KINDS: [&str; 3] = ["agent", "group", "service"];
+
+/// The members of a message, of its `meta` and of its target, whose other spellings some readers take for them.
+static MESSAGE: Table = Table::compared(&[
+    Field::optional("jsonrpc", Shape::Any),
+    Field::optional("id", Shape::Any),
+    Field::optional("method", Shape::Any),
+    Field::inside("params", &PARAMS),
+    Field::inside("meta", &META),
+    Field::inside("auth", &AUTH),
+    Field::optional("body", Shape::Any),
+]);
+
+static PARAMS: Table = Table::compared(&[
+    Field::inside("meta", &META),
+    Field::inside("auth", &AUTH),
+    Field::optional("body", Shape::Any),
+]);
+
+static META: Table = Table::compared(&[Field::optional("sender_did", Shape::Any), Field::inside("target", &TARGET)]);
+
+static TARGET: Table = Table::compared(&[Field::optional("kind", Shape::Any), Field::optional("did", Shape::Any)]);
+
+static AUTH: Table =
+    Table::compared(&[Field::optional("scheme", Shape::Any), Field::optional("origin_proof", Shape::Any)]);
 
 /// A message with an origin proof.
 pub(in crate::auth) struct SignedMessage<'a> {
@@ -30,6 +64,8 @@ pub(in crate::auth) struct SignedMessage<'a> {
     target: String,
     content: Vec<u8>,
     params: &'a Object,
+    /// The values that the digest covers, and `jsonrpc`, which has one value.
+    values: Vec<&'a Json>,
     /// `meta.sender_did`
     pub(in crate::auth) sender: &'a str,
 }
@@ -60,11 +96,13 @@ impl<'a> SignedMessage<'a> {
         signed.insert("meta", meta.clone());
         let body = params.get("body").ok_or_else(|| missing("body", "there"))?;
         signed.insert("body", body.clone());
+        let values = [message.get("jsonrpc"), message.get("method"), params.get("meta"), Some(body)];
         Ok(Self {
             method,
             target: format!("anp://{kind}/{}", percent_encoded(did)),
             content: jcs::canonicalize(&signed.into()),
             params,
+            values: values.into_iter().flatten().collect(),
             sender: text(meta, "sender_did")?,
         })
     }
@@ -90,6 +128,22 @@ impl<'a> SignedMessage<'a> {
         }
         check_content_digest(&fields, &self.content)?;
         Ok(fields)
+    }
+
+    /// The values that the proof covers, and those of the proof itself that are written as the signer writes them.
+    pub(in crate::auth) fn signed_values(&self, params: &SignatureParams, signature: &Signature) -> SignedValues {
+        let auth = self.params.get("auth");
+        let proof = auth.and_then(|auth| auth.get("origin_proof"));
+        let written = [
+            content_digest(&self.content, DigestAlgorithm::Sha256),
+            format!("{ORIGIN_LABEL}={params}"),
+            format!("{ORIGIN_LABEL}=:{}:", STANDARD.encode(signature.0)),
+        ];
+        let texts = MEMBERS.into_iter().zip(written).filter_map(|((name, _), text)| {
+            proof?.get(name).filter(|value| value.as_str() == Some(&text))
+        });
+        let scheme = auth.and_then(|auth| auth.get("scheme"));
+        SignedValues::from_values(self.values.iter().copied().chain(scheme).chain(texts))
     }
 
     /// The message whose components are signed.
@@ -126,8 +180,12 @@ pub fn sign_origin(message: &Object, signer: &dyn Signer, options: &SignRequestO
 }
 
 /// Checks the members that the digest does not cover (JSON-RPC 2.0, section 4). A reader of JSON-RPC and a reader of the object that a request
-/// represents must see the same message.
+/// represents must see the same message, also if they ignore case, `_` and `-`.
 fn check_members(message: &Object) -> Result<(), AuthError> {
+    if let Some(found) = first_misspelled(message, &MESSAGE) {
+        let reason = format!("is another spelling of `{}`, which some readers take for it; remove it", found.known);
+        return Err(AuthError::malformed(shortened(found.member.name()), reason));
+    }
     let is_request = message.contains("params");
     let of_the_other = if is_request { &["meta", "auth", "body"][..] } else { &["jsonrpc", "id"] };
     if let Some(name) = of_the_other.iter().find(|name| message.contains(name)) {

@@ -1,6 +1,6 @@
 //! Digests of artifacts: `sha256:` and lower-case hexadecimal.
 
-use agent_description::hex::hex;
+use crate::hex::hex;
 use sha2::{Digest as _, Sha256, Sha384, Sha512};
 use std::{fmt, str::FromStr};
 
@@ -11,7 +11,7 @@ pub struct ArtifactDigest {
     text: String,
 }
 
-agent_description::words! {
+adp_json::words! {
     enum HashAlgorithm {
         Sha256 = "sha256",
         Sha384 = "sha384",
@@ -47,12 +47,14 @@ impl ArtifactDigest {
     }
 
     /// The digests of these bytes for every algorithm, for repeated comparisons.
-    pub(crate) fn by_all(bytes: &[u8]) -> Vec<Self> {
+    #[must_use]
+    pub fn by_all(bytes: &[u8]) -> Vec<Self> {
         HashAlgorithm::ALL.iter().map(|algorithm| Self::made(*algorithm, bytes)).collect()
     }
 
     /// The digest with the same algorithm in a list.
-    pub(crate) fn among<'a>(&self, known: &'a [Self]) -> Option<&'a Self> {
+    #[must_use]
+    pub fn among<'a>(&self, known: &'a [Self]) -> Option<&'a Self> {
         known.iter().find(|known| known.algorithm == self.algorithm)
     }
 
