@@ -50,8 +50,10 @@ impl Origin {
 
     /// Whether the host is an address or consists of the characters of host names: `*.example.com` is no host.
     fn has_real_host(&self) -> bool {
-        let is_of_names = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'.' | b'_');
-        self.host.starts_with('[') || self.host.bytes().all(is_of_names)
+        let is_of_names = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_');
+        let is_label = |label: &str| !label.is_empty() && label.bytes().all(is_of_names);
+        let name = self.host.strip_suffix('.').unwrap_or(&self.host);
+        self.host.starts_with('[') || name.split('.').all(is_label)
     }
 
     /// The origin of an `https` URL; `None` for any other text.

@@ -232,7 +232,7 @@ impl OwnDescription {
         let found = discovery::verify_bytes(&fetched.body, &formats, &expectations, &sources).await;
         let found = found.in_input(&args.url, &fetched.body)?;
         if let Some(error) = &found.error {
-            return Err(Failure::from_error(error.as_ref()).in_document(&args.url, &found.document));
+            return Err(Failure::from_error(error.as_ref()).in_input(&args.url, &fetched.body));
         }
         let no_identifier = || Failure::usage(format!("no identifier can be made of {}; pass one with --id", args.url));
         let identifier = match &args.id {

@@ -40,6 +40,7 @@ def test_a_description_is_verified_with_its_model(hotel: Agent) -> None:
     assert (description.name, description.did) == ("Hotel Assistant", hotel.did)
     assert description.interfaces[0].url == "https://hotel.example.com/rpc.json"
     assert verified.document["name"] == "Hotel Assistant" and verified.document_bytes == signed
+    assert verified.unsigned == ()
     evidence = verified.evidence
     assert evidence.result("signature") == "pass" and evidence.result("challenge") == "unchecked"
     assert evidence.verification_method == hotel.method and evidence.created == NOW - timedelta(days=1)

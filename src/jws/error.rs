@@ -40,7 +40,7 @@ pub enum JwsError {
     /// The signature is not yet valid, or has expired.
     #[error("the signature {found}, and the time of verification is {at}")]
     Time {
-        /// Since or until when it is valid.
+        /// `is valid from` or `expired at`, with the time.
         found: String,
         /// The time of verification.
         at: Timestamp,

@@ -90,7 +90,8 @@ impl Jws {
     /// # Errors
     /// `jws-time`; `jws-header` for a value that is not a number of seconds.
     pub fn check_time(&self, at: Timestamp) -> Result<(), JwsError> {
-        if let Some(not_before) = self.seconds("nbf")?.filter(|not_before| *not_before > at.saturating_add(CLOCK_SKEW)) {
+        if let Some(not_before) = self.seconds("nbf")?.filter(|not_before| *not_before > at.saturating_add(CLOCK_SKEW))
+        {
             return Err(JwsError::Time { found: format!("is valid from {not_before}"), at });
         }
         if let Some(end) = self.seconds("exp")?.filter(|end| at >= end.saturating_add(CLOCK_SKEW)) {
@@ -110,7 +111,9 @@ impl Jws {
     /// Whether this signature is written by a text: its header, its signature, or both without the payload.
     pub(crate) fn is_written(&self, text: &str) -> bool {
         let signature = URL_SAFE_NO_PAD.encode(self.signature.0);
-        text == self.protected || text == signature || text.strip_prefix(&*self.protected) == Some(&format!("..{signature}"))
+        text == self.protected
+            || text == signature
+            || text.strip_prefix(&*self.protected) == Some(&format!("..{signature}"))
     }
 }
 

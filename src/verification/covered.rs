@@ -161,7 +161,7 @@ impl Unsigned {
 }
 
 fn value_offsets(value: &Json, omitted: &[&str], offsets: &mut Vec<Offset>) {
-    // values made in code have no place in the document
+    // values made in code are not in the document
     offsets.extend(Some(value.offset()).filter(|offset| *offset != Offset::NONE));
     match value.value() {
         Value::Object(object) => object_offsets(object, omitted, offsets),
@@ -186,9 +186,7 @@ fn object_offsets(object: &Object, omitted: &[&str], offsets: &mut Vec<Offset>) 
 /// Whether all parts of a value are covered.
 fn is_whole(value: &Json, covered: &[Offset]) -> bool {
     match value.value() {
-        Value::Object(object) if !object.is_empty() => {
-            object.iter().all(|member| is_whole(member.value(), covered))
-        }
+        Value::Object(object) if !object.is_empty() => object.iter().all(|member| is_whole(member.value(), covered)),
         Value::Array(items) if !items.is_empty() => items.iter().all(|item| is_whole(item, covered)),
         _ => covered.binary_search(&value.offset()).is_ok(),
     }

@@ -74,7 +74,16 @@ impl Verification {
     #[must_use]
     pub(crate) fn but_refused(self, error: Arc<dyn CodedError>) -> Self {
         let (covered, typed) = (None, None);
-        Self { signer: None, succession: None, binding: None, expires: None, error: Some(error), covered, typed, ..self }
+        Self {
+            signer: None,
+            succession: None,
+            binding: None,
+            expires: None,
+            error: Some(error),
+            covered,
+            typed,
+            ..self
+        }
     }
 
     /// Whether the document is verified.

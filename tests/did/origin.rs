@@ -24,6 +24,11 @@ fn an_origin_is_scheme_host_and_port() {
         "https://a.example#",
         "https://a b",
         "https://a\\b",
+        "https://*.a.example",
+        "https://*",
+        "https://a.*:8443",
+        "https://a..example",
+        "https://a,b.example",
     ] {
         assert!(text.parse::<Origin>().is_err(), "{text}");
     }

@@ -11,6 +11,7 @@ use adp_cards::trust_manifest::COVERAGE_CHECK;
 use agent_description::{
     CodeClass, CodedError,
     description::AgentDescription,
+    diagnostic::cut,
     json::{Json, Object},
     proof::CheckName,
     verification::{Binding, SignatureReport, Verification},
@@ -19,6 +20,9 @@ use std::borrow::Cow;
 
 /// Maximum number of catalog entries to print.
 const MAX_ENTRIES: usize = 100;
+/// Maximum number of parts without a signature to print.
+const MAX_UNSIGNED: usize = 5;
+const MAX_POINTER_CHARS: usize = 200;
 
 /// The facts about an input and its checks. The failure is printed separately.
 pub fn text_of(input: &str, verdict: &Verdict) -> String {
@@ -107,9 +111,19 @@ fn facts(input: &str, found: &Verification) -> String {
     }
     let has_lines = !lines.is_empty();
     let card = lines.into_iter().fold(card, |card, (label, text)| card.line(label, text));
+    let card = card.line_if("unsigned", unsigned(found));
     // without these lines, all checks are listed
     let resolved = found.checks.iter().filter(|check| has_lines && check.name == CheckName::Resolve.as_str());
     resolved.take(MAX_ENTRIES).fold(card, |card, check| card.line_if("resolve", check.detail.as_ref())).to_string()
+}
+
+/// What was left out of the verified document, as JSON Pointers.
+fn unsigned(found: &Verification) -> Option<String> {
+    let (listed, more) = found.unsigned().split_at(found.unsigned().len().min(MAX_UNSIGNED));
+    let more = more.len().saturating_add(found.unsigned_omitted());
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let listed: Vec<String> = listed.iter().map(|pointer| cut(pointer, MAX_POINTER_CHARS)).collect();
+    (more.len() + listed.len() > 0).then(|| format!("{}{more}, left out", listed.join(", ")))
 }
 
 /// Why a catalog's own signature does not verify, if it has one.

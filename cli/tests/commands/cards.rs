@@ -107,6 +107,7 @@ fn flags_of_other_documents_are_refused() {
         &["--signer", "did:plc:z"],
         &["--reading", "all"],
         &["--jku", "https://hotel.example/keys"],
+        &["--jku", "https://*.hotel.example"],
         &["--jwks", "did.json", "--signer", "did:wba:hotel.example"],
     ] {
         let found = code(&adp(folder.path(), &[&["verify", "--json", "card.json"][..], arguments].concat()));

@@ -253,3 +253,86 @@ fn lines_have_the_document_if_json_was_asked_for_and_later_runs_can_skip_them() 
     let skipped = lines(&[&batch[..], &["--skip-verified", "before"]].concat());
     assert_eq!(skipped[0]["skipped"], true);
 }
+
+/// Members that a stranger adds to signed documents, their pointers, and what is verified: `document`, `model` and the
+/// saved file have none of them, and what is saved verifies again, whole.
+#[test]
+fn what_no_signature_covers_is_in_no_result() {
+    let folder = folder();
+    let folder = folder.path();
+    const PROOF: &str = r#"{"jsonrpc": "2.0", "id": 7, "method": "direct.send", "params": {
+      "meta": {"sender_did": "did:wba:hotel.example", "target": {"kind": "agent", "did": "did:wba:kb.example"}},
+      "body": {"text": "Hello"}}}"#;
+    fs::write(folder.join("anp.json"), PROOF).unwrap();
+    let catalog = CATALOG.replace(r#""data": {"a": 1.5}"#, r#""data": {"a": 1.5}, "version": "2""#);
+    fs::write(folder.join("ard.json"), catalog).unwrap();
+    let at = ["--at", "2026-11-01T10:00:00Z"];
+    done(folder, &[&["sign", "card.json", "--in-place"], &KEY]);
+    done(folder, &[&["sign", "anp.json", "--in-place", "--created", at[1]], &KEY]);
+    let web = ["--key", "agent.pem", "--method", "did:web:hotel.example#key-1"];
+    done(folder, &[&["sign", "ard.json", "--manifests", "--in-place", "--created", at[1]], &web]);
+    let verify = |file: &str, more: &[&str]| {
+        let known = ["--did-document", "did.json", "--did-document", "web.json", "--offline", "--json"];
+        json(&adp(folder, &[&["verify", file], &known, &at, more]))
+    };
+    let edit = |file: &str, edits: &[(&str, Value)]| {
+        let mut document = read(folder, file);
+        for (pointer, value) in edits {
+            let (parent, name) = pointer.rsplit_once('/').unwrap();
+            match document.pointer_mut(parent).unwrap() {
+                Value::Array(items) => items.push(value.clone()),
+                object => object[name] = value.clone(),
+            }
+        }
+        fs::write(folder.join(file), document.to_string()).unwrap();
+    };
+    let evil = || json!("Evil");
+    for (file, edits) in [
+        (
+            "card.json",
+            vec![
+                ("/iconUrl", Value::Null),
+                ("/supportedInterfaces/0/tenant", json!("")),
+                ("/skills/0/securityRequirements", json!([])),
+                ("/signatures/0/header", json!({"note": "Evil"})),
+                ("/signatures/1", json!({"protected": "Evil", "signature": "Evil"})),
+            ],
+        ),
+        ("anp.json", vec![("/note", evil()), ("/params/client", json!({"a": ["Evil"]}))]),
+        (
+            "ard.json",
+            vec![
+                ("/collections", json!([{"url": "https://evil.example/"}])),
+                ("/entries/0/displayName", evil()),
+                ("/entries/0/mediaType", evil()),
+                ("/entries/0/trustManifest", json!({"identity": "Evil"})),
+                ("/entries/0/metadata", json!({"a": "Evil"})),
+                ("/entries/0/trustManifests/0/additionalSignatures", json!(["Evil"])),
+            ],
+        ),
+    ] {
+        edit(file, &edits);
+        let saved = format!("saved-{file}");
+        let found = verify(file, &["--save", &saved]);
+        assert_eq!(found["verified"], true, "{file} {found}");
+        let of_signer: &[&str] = match file {
+            "anp.json" => &["/id"],
+            "ard.json" => &["/specVersion", "/host"],
+            _ => &[],
+        };
+        let mut unsigned: Vec<&str> = edits.iter().map(|(pointer, _)| *pointer).chain(of_signer.to_vec()).collect();
+        let mut told: Vec<&str> = found["unsigned"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        (unsigned.sort_unstable(), told.sort_unstable());
+        assert_eq!(told, unsigned, "{file}");
+        assert!(!format!("{}{}", found["document"], found["model"]).contains("Evil"), "{file} {found}");
+        assert_eq!(found["document"], read(folder, &saved), "{file}");
+        let again = verify(&saved, &[]);
+        assert_eq!((&again["verified"], &again["unsigned"]), (&json!(true), &json!([])), "{file} {again}");
+        assert_eq!(again["document"], found["document"], "{file}");
+        let text = adp(
+            folder,
+            &[&["verify", file, "--did-document", "did.json", "--did-document", "web.json", "--offline"], &at],
+        );
+        assert!(String::from_utf8_lossy(&text.stdout).contains("left out"), "{file} {text:?}");
+    }
+}

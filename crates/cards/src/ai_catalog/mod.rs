@@ -18,6 +18,7 @@ pub mod rules;
 mod spelling;
 mod write;
 
+pub use agent_description::verification::{ArtifactDigest, NoDigest};
 pub use entry::CatalogEntry;
 pub(crate) use entry::entries;
 pub(crate) use follow::{Following, NestedArtifact};
@@ -25,7 +26,6 @@ pub use generation::Generation;
 pub use identifier::{AirIdentifier, NoAirIdentifier};
 pub use media_type::media_type_of;
 pub use spelling::check_names;
-pub use agent_description::verification::{ArtifactDigest, NoDigest};
 pub use write::{CatalogBuilder, NewEntry};
 
 use crate::{

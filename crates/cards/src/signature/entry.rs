@@ -22,7 +22,9 @@ const MEMBERS: [&str; 3] = ["protected", "signature", "header"];
 /// The accepted JWS headers: algorithms of supported keys, and `typ` "JOSE" (specification), "JWT" (PyJWT) or absent.
 fn profile() -> Profile {
     let profile = Profile::new(&[Algorithm::Es256, Algorithm::EdDsa, Algorithm::Es256K]);
-    Profile { members: Some(&HEADER), ..profile.typ_absent_or(&["JOSE", "JWT"]) }
+    let mut profile = profile.typ_absent_or(&["JOSE", "JWT"]);
+    profile.members = Some(&HEADER);
+    profile
 }
 
 /// The structural error of an entry, independent of signer and key.

@@ -1,9 +1,7 @@
 //! The kinds of signed cards.
 
 use super::{LeftOut, PayloadForm, Place, SignatureError};
-use agent_description::{
-    Document, diagnostic::members::Misspelled, json::Object, verification::Payload,
-};
+use agent_description::{Document, diagnostic::members::Misspelled, json::Object, verification::Payload};
 
 /// A kind of signed card: [`A2A`](crate::a2a_card::A2A), [`SEED`](crate::seed_card::SEED).
 #[derive(Debug)]

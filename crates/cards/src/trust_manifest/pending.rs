@@ -34,6 +34,8 @@ const ENTRIES_ONLY: &str = "each entry's release; not covered: names, descriptio
 #[derive(Debug)]
 struct PendingCatalog {
     catalog: SignedCatalog,
+    /// The signers that can decide the result: the operator and the publishers of entries.
+    deciding: Vec<Did>,
     format: &'static str,
     at: Timestamp,
     /// The expected signer, if the caller named one.
@@ -64,18 +66,19 @@ pub(crate) fn begin(
     let following = expected.allowances.artifacts.then(|| Following::for_catalog(&document));
     let (at, signer) = (expected.at, expected.signer.clone());
     let catalog = SignedCatalog { document, signature, entries };
-    Ok(Box::new(PendingCatalog { catalog, format, at, signer, following }))
+    let mut seen = HashSet::new();
+    let deciding = catalog.deciding().filter_map(ReadSignature::signer).filter(|did| seen.insert(*did));
+    let deciding = deciding.take(MAX_SIGNERS).cloned().collect();
+    Ok(Box::new(PendingCatalog { catalog, deciding, format, at, signer, following }))
 }
 
 impl PendingCatalog {
     /// The signers to resolve: those who can decide the result, which are the operator and the publishers of entries,
     /// or the expected signer. If the catalog is followed, also all others. At most 64, without duplicates.
     fn signers(&self) -> Vec<Did> {
-        let SignedCatalog { signature, entries, .. } = &self.catalog;
-        let deciding = signature.iter().chain(entries.iter().flat_map(ReadEntry::own_manifests));
-        let all = entries.iter().flat_map(|entry| &entry.manifests).filter(|_| self.following.is_some());
+        let all = self.catalog.entries.iter().flat_map(|entry| &entry.manifests).filter(|_| self.following.is_some());
         let mut seen = HashSet::new();
-        let signers = deciding.chain(all).filter_map(ReadSignature::signer).filter(|did| seen.insert(*did));
+        let signers = self.deciding.iter().chain(all.filter_map(ReadSignature::signer)).filter(|did| seen.insert(*did));
         let expected = self.signer.as_ref().filter(|_| self.following.is_none());
         let signers = signers.take(MAX_SIGNERS).filter(|did| expected.is_none_or(|expected| expected == *did));
         signers.cloned().collect()

@@ -149,6 +149,16 @@ impl SignedCatalog {
         CatalogVerdict { root, manifests, artifacts: found, signer }
     }
 
+    /// The signatures that can decide the result: the operator's, and those of the entries' publishers. What the document
+    /// itself shows to be another's needs no DID document.
+    pub(super) fn deciding(&self) -> impl Iterator<Item = &ReadSignature> {
+        let root = self.document.root();
+        let is_operator =
+            |signature: &&ReadSignature| signature.signer().is_some_and(|did| check_operator(root, did).is_ok());
+        let own = list(root, "entries").iter().zip(&self.entries).flat_map(|(json, read)| read.fitting_manifests(json));
+        self.signature.iter().filter(is_operator).chain(own)
+    }
+
     /// Determines the signer of the catalog, or the error.
     fn decide(
         &self,
@@ -199,6 +209,19 @@ impl ReadEntry {
     /// The manifests of the entry's publisher.
     pub fn own_manifests(&self) -> impl Iterator<Item = &ReadSignature> {
         self.manifests.iter().filter(|manifest| self.is_by_publisher(manifest))
+    }
+
+    /// Those of them whose claims fit the entry.
+    fn fitting_manifests<'a>(&'a self, json: &'a Json) -> impl Iterator<Item = &'a ReadSignature> {
+        let entry = json.as_object().map(CatalogEntry::from_object);
+        let written = entry.map(|entry| entry.trust_manifests()).unwrap_or_default();
+        let fits = move |(index, manifest): &(usize, &ReadSignature)| {
+            let object = written.get(*index).and_then(Json::as_object);
+            object.zip(entry).zip(manifest.signer()).is_some_and(|((object, entry), signer)| {
+                self.is_by_publisher(manifest) && check_claims(object, signer, entry).is_ok()
+            })
+        };
+        self.manifests.iter().take(MAX_MANIFESTS).enumerate().filter(fits).map(|(_, manifest)| manifest)
     }
 
     /// The error of an entry without a manifest by its publisher.
@@ -253,13 +276,23 @@ fn verify_manifest(
     let (Some(manifest), Some(entry)) = (manifest, entry) else {
         return Err(malformed("the trust manifest is not an object"));
     };
-    check_contributor(manifest, &signature.signer)?;
-    super::artifacts::check_content(entry)?;
-    let subject = Subject::read(manifest)?;
-    subject.check(entry)?;
+    let subject = check_claims(manifest, &signature.signer, entry)?;
     let mut signed = signers.verify(signature, manifest)?;
     subject.add_covered(entry, &mut signed);
     Ok(signed)
+}
+
+/// The subject of a manifest, if the manifest is the signer's and about this entry.
+fn check_claims<'a>(
+    manifest: &'a Object,
+    signer: &Did,
+    entry: CatalogEntry<'_>,
+) -> Result<Subject<'a>, SignatureError> {
+    check_contributor(manifest, signer)?;
+    super::artifacts::check_content(entry)?;
+    let subject = Subject::read(manifest)?;
+    subject.check(entry)?;
+    Ok(subject)
 }
 
 /// Whether all entries are signed by their publishers.

@@ -7,7 +7,9 @@ use agent_description::{
     auth::{AuthPolicy, UnverifiedMessage, http_signature::ORIGIN_PROOF_SCHEME},
     json::{Json, Object, object},
     proof::Expectations,
-    verification::{Binding, Covered, Need, NotSupplied, Pending, SignatureReport, SignedValues, Supplied, Verification},
+    verification::{
+        Binding, Covered, Need, NotSupplied, Pending, SignatureReport, SignedValues, Supplied, Verification,
+    },
 };
 use std::sync::Arc;
 

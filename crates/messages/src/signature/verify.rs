@@ -111,12 +111,12 @@ impl UnverifiedMessage {
         let root = self.document.root();
         let written = root.get("security").and_then(|security| security.get("signature"));
         let signed = payload(root).verify(&self.jws, key, written.as_slice()).map_err(MessageError::from_error)?;
-        let (signed, window, skew) = (self.signed_at, expectations.window, expectations.skew);
+        let (signed_at, window, skew) = (self.signed_at, expectations.window, expectations.skew);
         let mistimed = |expected: String| {
-            Err(MessageError::new(Code::JWS_TIME, format!("signed at {signed}, expected {expected} {at}")))
+            Err(MessageError::new(Code::JWS_TIME, format!("signed at {signed_at}, expected {expected} {at}")))
         };
-        let good_until = signed.saturating_add(window);
-        if signed > at.saturating_add(skew) {
+        let good_until = signed_at.saturating_add(window);
+        if signed_at > at.saturating_add(skew) {
             return mistimed(format!("at most {} s after", skew.as_secs()));
         }
         if good_until <= at {
@@ -127,7 +127,7 @@ impl UnverifiedMessage {
             return Err(not_for(&receiver, &self.envelope));
         }
         let is_answer = self.envelope.message_type == MessageType::Response;
-        SignedBeforeStart::check(signed, expectations.signed_after.filter(|_| !is_answer)).map_err(|error| {
+        SignedBeforeStart::check(signed_at, expectations.signed_after.filter(|_| !is_answer)).map_err(|error| {
             // uses the sender's clock, which may differ from the receiver's
             let mut refusal = MessageError::new(codes::MESSAGE_REPLAY_STORE, error.to_string());
             refusal.retry_after = Some(error.retry_after());

@@ -1,17 +1,18 @@
 //! Signed messages, answers and refusals with some of their bytes changed, as a peer or whoever stands between can change them: what comes in is
 //! refused by name, what comes back is no answer, and nothing panics or waits.
 
-use crate::agents::{KB, SHOP, agent, did, parameters, said};
+use crate::agents::{self, KB, OTHER, SHOP, WILD, agent, did, everybody, parameters, said};
 use adp_messages::{
-    agent::{Call, Caller, Event, To},
+    agent::{Agent, Call, Caller, Event, To},
     channel::{Address, Channel, ChannelError, InProcess, Outgoing, Refusal, WebSocket},
     endpoint::{Context, Endpoint, Failure},
-    signature::AcceptedMessage,
+    signature::{AcceptedMessage, sign},
 };
 use agent_description::{
-    CodedError, Document, Json, Limits,
+    CodedError, Did, Document, Json, Limits, Timestamp,
+    did::{DidDocument, Resolved},
     json::jcs,
-    resolve::{FetchLimits, Fetcher, HttpsGet, SystemClock},
+    resolve::{FetchLimits, Fetcher, HttpsGet, Resolve, ResolveError, SystemClock},
 };
 use bytes::Bytes;
 use futures_util::{
@@ -206,6 +207,56 @@ async fn a_message_of_the_right_agent_that_answers_something_else_is_no_answer()
     for what in ["an event about the request", "the answer to the request before"] {
         let error = caller.call(call()).await.expect_err(what);
         assert_eq!(error.code().as_str(), "invalid-reference", "{what}: {error}");
+    }
+}
+
+/// Answers as this agent, to the request or to another one.
+#[derive(Debug)]
+struct Answers {
+    signer: &'static str,
+    is_right: bool,
+}
+
+impl Channel for Answers {
+    fn exchange(&self, parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+        let (now, signer) = (Timestamp::now(), self.signer);
+        let id = if self.is_right { &*parcel.message_id } else { "another" };
+        let text = format!(
+            r#"{{"version": "1.0", "messageId": "0c2b4a46-6c9c-4b0e-8f3c-1d3a1d6b7f10", "timestamp": "{now}",
+              "source": {{"agentId": "{signer}", "agentType": "knowledge-base"}}, "target": {{"agentId": "{SHOP}", "agentType": "customer-service"}},
+              "message": {{"type": "RESPONSE", "correlationId": "{id}"}}, "payload": {{"status": "success", "results": []}}}}"#
+        );
+        let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+        let signed = sign(&document, &agents::signer(signer), now, "q83vEjRWeJCrze8SNFZ4kA", false).unwrap();
+        let bytes = Bytes::copy_from_slice(signed.source().as_bytes());
+        async move { Ok(Some(bytes)) }.boxed()
+    }
+}
+
+/// Knows everybody, and notes who is asked for.
+#[derive(Clone, Debug, Default)]
+struct Noting(Arc<Mutex<Vec<String>>>);
+
+impl Resolve for Noting {
+    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        self.0.lock().unwrap().push(did.to_string());
+        everybody().resolve(did).await
+    }
+}
+
+#[tokio::test]
+async fn a_response_that_cannot_count_makes_no_request() {
+    for (signer, is_right, code, asked) in [
+        (KB, true, "ok", &[KB][..]),
+        (KB, false, "invalid-reference", &[]),
+        (OTHER, true, "message-signer", &[]),
+        (WILD, true, "message-signer", &[]),
+    ] {
+        let resolver = Noting::default();
+        let shop = Agent::builder("customer-service", agents::signer(SHOP), resolver.clone()).first_process().build();
+        let answer = Caller::new(shop, Answers { signer, is_right }).call(call()).await;
+        assert_eq!(answer.map_or_else(|error| error.code().to_string(), |_| "ok".to_owned()), code, "{signer}");
+        assert_eq!(*resolver.0.lock().unwrap(), asked, "{signer}");
     }
 }
 

@@ -181,6 +181,25 @@ const HEADERS: &[(&str, &str, &str)] = &[
     ("jku-number", "jws-header", r#"{"alg":"ES256","jku":7,"kid":"did:wba:hotel.example#key-1"}"#),
     ("x5c", "jws-header", r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-1","x5c":[]}"#),
     ("x5u", "jws-header", r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-1","x5u":"https://hotel.example/"}"#),
+    (
+        "other-spelling",
+        "jws-header",
+        r#"{"KID":"did:wba:stranger.example#key-1","alg":"ES256","kid":"did:wba:hotel.example#key-1"}"#,
+    ),
+    ("zip", "jws-header", r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-1","zip":"DEF"}"#),
+    ("unknown", "jws-header", r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-1","later":1}"#),
+    (
+        "times",
+        "ok",
+        r#"{"alg":"ES256","exp":1795349000,"iat":1795348000,"kid":"did:wba:hotel.example#key-1","nbf":1795348860}"#,
+    ),
+    ("expired", "jws-time", r#"{"alg":"ES256","exp":1795348740,"kid":"did:wba:hotel.example#key-1"}"#),
+    ("not-yet", "jws-time", r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-1","nbf":1795348861}"#),
+    (
+        "expiry-text",
+        "jws-header",
+        r#"{"alg":"ES256","exp":"2026-12-01T00:00:00Z","kid":"did:wba:hotel.example#key-1"}"#,
+    ),
     ("kid-unknown", "proof-method-not-found", r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-2"}"#),
 ];
 const HEADER: &str = r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-1","typ":"JOSE"}"#;
@@ -345,9 +364,58 @@ fn signed(all: &mut All) -> Result<(), CannotMake> {
         changed(&with(std::slice::from_ref(&good)), "\"version\"", "\"SecurityRequirements\": [], \"version\"")?;
     let other_case = hotel(verify("spelling", "in another case, by the reading that does not cover it", other_case));
     all.push("card/other-case-added", other_case.with("readings", "pruned"));
+    let with_payload = good.replacen('{', "{\"payload\": \"e30\", ", 1);
+    all.push(
+        "card/signature-with-payload",
+        hotel(verify("jws-malformed", "a payload beside a detached signature", with(&[with_payload]))),
+    );
+    let with_key = good.replacen('{', "{\"header\": {\"JWK\": {}}, ", 1);
+    all.push(
+        "card/header-unprotected-key",
+        hotel(verify("jws-header", "a key in the unprotected header, in another case", with(&[with_key]))),
+    );
+    let text = with(&[good.clone(), "\"evil\"".to_owned()]);
+    all.push("card/signature-no-object", hotel(verify("jws-malformed", "a signature that is a text", text)));
+    covered(all, &good, &entry(STRANGER, CANONICAL), &hotel)?;
     all.push(
         "card/signatures-no-list",
         hotel(verify("jws-malformed", "not a list", SOUND.replacen('{', "{\"signatures\": {}, ", 1))),
     );
+    Ok(())
+}
+
+/// What is left of a card with parts that no accepted signature covers.
+fn covered(all: &mut All, good: &str, stranger: &str, hotel: &dyn Fn(Vector) -> Vector) -> Result<(), CannotMake> {
+    let covered = |comment: &str, card: String| {
+        let entry = good.replace(": ", ":").replace(", ", ",");
+        let signed = CANONICAL.replacen("\"skills\"", &format!("\"signatures\":[{entry}],\"skills\""), 1);
+        let vector = Vector::new("covered", "ok", comment, card).with("at", "2026-11-22T12:00:00Z");
+        hotel(vector).with("output", signed).with("signer", "did:wba:hotel.example")
+    };
+    all.push("card/covered", covered("all of it", with(&[good.to_owned()])));
+    let beside = good.replacen('{', "{\"header\": {\"note\": \"Ask mallory.\"}, ", 1);
+    let card = with(&[stranger.to_owned(), beside, "{}".to_owned()]);
+    all.push("card/covered-signatures", covered("of the signatures only the accepted one, without its header", card));
+    for (name, comment, from, to) in [
+        ("tenant", "an empty text", "\"protocolBinding\"", "\"tenant\": \"\", \"protocolBinding\""),
+        (
+            "requirement",
+            "an empty list in a skill",
+            "\"id\": \"book\"",
+            "\"securityRequirements\": [], \"id\": \"book\"",
+        ),
+        ("null", "null", "\"version\"", "\"iconUrl\": null, \"version\""),
+        ("flag", "a flag with its default", "\"streaming\": true", "\"streaming\": true, \"pushNotifications\": null"),
+    ] {
+        let card = changed(&with(&[good.to_owned()]), from, to)?;
+        all.push(format!("card/covered-{name}"), covered(comment, card));
+    }
+    let stranger = changed(
+        &with(&[good.to_owned()]),
+        "\"version\"",
+        "\"note\": {\"a\": [1]}, \"documentationUrl\": \"\", \"version\"",
+    )?;
+    let pruned = covered("by the pruned reading unknown members are not covered", stranger);
+    all.push("card/covered-pruned", pruned.with("readings", "pruned"));
     Ok(())
 }

@@ -5,7 +5,11 @@ use agent_description::{
     DidDocumentBuilder,
     key::{KeyType, SigningKey},
 };
-use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use base64::{
+    Engine as _,
+    engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD},
+};
+use sha2::{Digest, Sha256};
 
 const SOUND: &str = r#"{"version": "1.0", "messageId": "5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c",
   "timestamp": "2026-11-01T10:00:00.000Z",
@@ -114,7 +118,61 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
         all.push(format!("message/check-{name}"), if *is_warning { vector.with("any", "true") } else { vector });
     }
     capabilities(all);
-    signed(all)
+    signed(all)?;
+    origin_proofs(all)
+}
+
+/// Messages with an origin proof (ANP messaging P1, appendix A), and what their proof covers.
+fn origin_proofs(all: &mut All) -> Result<(), CannotMake> {
+    const META: &str = r#"{"message_id":"m-1","sender_did":"did:wba:shop.example","target":{"did":"did:wba:kb.example","kind":"agent"}}"#;
+    const BODY: &str = r#"{"text":"Hello"}"#;
+    let key = SigningKey::from_secret_bytes(KeyType::P256, &[0x42; 32])?;
+    let content = format!(r#"{{"body":{BODY},"meta":{META},"method":"direct.send"}}"#);
+    let digest = format!("sha-256=:{}:", STANDARD.encode(Sha256::digest(content)));
+    // 2026-11-01T10:00:00Z, five minutes
+    let params = r#"("@method" "@target-uri" "content-digest");created=1793527200;expires=1793527500;nonce="n-1";keyid="did:wba:shop.example#key-1""#;
+    let target = "anp://agent/did%3Awba%3Akb.example";
+    let base = format!(
+        "\"@method\": direct.send\n\"@target-uri\": {target}\n\"content-digest\": {digest}\n\"@signature-params\": {params}"
+    );
+    let signature = STANDARD.encode(key.sign(base.as_bytes()).0);
+    let input = params.replace('"', "\\\"");
+    let auth = format!(
+        r#"{{"origin_proof":{{"contentDigest":"{digest}","signature":"sig1=:{signature}:","signatureInput":"sig1={input}"}},"scheme":"anp-rfc9421-origin-proof-v1"}}"#
+    );
+    let object = format!(r#"{{"auth":{auth},"body":{BODY},"meta":{META},"method":"direct.send"}}"#);
+    let request =
+        format!(r#"{{"jsonrpc":"2.0","method":"direct.send","params":{{"auth":{auth},"body":{BODY},"meta":{META}}}}}"#);
+    let covered = |expect: &str, comment: &str, body: String| {
+        let vector = Vector::new("covered", expect, comment, body).with("at", "2026-11-01T10:01:00Z");
+        vector.with("did-document", "did-documents/shop.json")
+    };
+    for (name, comment, message, from, to) in [
+        ("object", "the object that a request represents", &object, "{\"auth\"", "{\"auth\""),
+        ("request", "the ID of a request is not covered", &request, "{\"jsonrpc\"", "{\"id\": 7, \"jsonrpc\""),
+        ("beside", "a member beside the content", &object, "\"method\"", "\"note\": [\"x\"], \"method\""),
+        ("in-params", "a member of `params`", &request, "\"body\"", "\"client\": {\"a\": 1}, \"body\""),
+    ] {
+        let body = changed(message, from, to)?;
+        all.push(format!("message/covered-{name}"), covered("ok", comment, body).with("output", message));
+    }
+    for (name, member) in [
+        ("body", "\"Body\": {\"text\": \"Pay\"}, "),
+        ("meta", "\"META\": {\"sender_did\": \"did:wba:mallory.example\"}, "),
+        ("auth", "\"Auth\": {}, "),
+    ] {
+        let body = changed(&request, "{\"auth\"", &format!("{{{member}\"auth\""))?;
+        let comment = "another spelling, which some decoders read instead";
+        all.push(format!("message/covered-spelling-{name}"), covered("auth-malformed", comment, body));
+    }
+    for (name, member) in
+        [("method", "\"METHOD\": \"direct.pay\", "), ("params", "\"Params\": {}, "), ("id", "\"ID\": 1, ")]
+    {
+        let body = changed(&request, "{\"jsonrpc\"", &format!("{{{member}\"jsonrpc\""))?;
+        let comment = "another spelling beside the request's own members";
+        all.push(format!("message/covered-spelling-{name}"), covered("auth-malformed", comment, body));
+    }
+    Ok(())
 }
 
 /// The parts of the source's card that messages are validated with.

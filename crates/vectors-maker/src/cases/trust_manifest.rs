@@ -223,6 +223,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
         all.push(format!("trust-manifest/key-{name}"), vector);
     }
     maker.entries(all, &good, &of_hotel)?;
+    maker.covered(all)?;
     maker.roots(all, &of_hotel)
 }
 
@@ -344,6 +345,65 @@ impl Maker {
             "{{\"specVersion\": \"1.0\", \"entries\": [{{{ENTRY}, \"trustManifest\": {{\"identity\": \"did:web:hotel.example\", \"signature\": \"a..b\"}}}}]}}\n"
         );
         all.push("trust-manifest/earlier", of_hotel("unsupported-version", "an earlier generation's", old));
+        Ok(())
+    }
+
+    /// What is left of catalogs with parts that no accepted signature covers.
+    fn covered(&self, all: &mut All) -> Result<(), CannotMake> {
+        let covered = |comment: &str, body: String, output: String| {
+            let vector = Vector::new("covered", "ok", comment, body).with("at", "2026-11-22T12:00:00Z");
+            let vector = vector.with("did-document", "did-documents/hotel.json").with("artifact", "a");
+            vector.with("output", output)
+        };
+        // the members of a signature in canonical order
+        let in_order = |signed: &str| -> Result<String, CannotMake> {
+            let jws = signed.split("\"jws\":").nth(1).and_then(|rest| rest.split(',').next()).unwrap_or_default();
+            let without = changed(signed, &format!("\"jws\":{jws},"), "")?;
+            changed(&without, "\"profile\":", &format!("\"jws\":{jws},\"profile\":"))
+        };
+        let good = self.signed(HEADER, MANIFEST)?;
+        let members = r#""digest":"sha256:ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb","identifier":"urn:air:hotel.example:agent:rooms""#;
+        let kept = |manifest: &str, more: &str| -> Result<String, CannotMake> {
+            let manifest = in_order(manifest)?;
+            Ok(format!(
+                r#"{{"entries":[{{{more}"trustManifests":[{manifest}],"type":"application/a2a-agent-card+json"}}]}}"#
+            ))
+        };
+        let of_digest = kept(&good, &format!("{members},"))?;
+        all.push(
+            "trust-manifest/covered",
+            covered("what the subject repeats, without the URL", catalog(&good), of_digest.clone()),
+        );
+        for (name, comment, member) in [
+            ("media-type", "an earlier name of the type", r#""mediaType": "application/json""#),
+            (
+                "manifest",
+                "an earlier generation's manifest",
+                r#""trustManifest": {"identity": "did:web:evil.example"}"#,
+            ),
+            (
+                "publisher",
+                "a publisher that nobody signed",
+                r#""publisher": {"identifier": "evil", "displayName": "Evil"}"#,
+            ),
+            ("name", "a name", r#""displayName": "Evil""#),
+            ("extensions", "extensions", r#""extensions": {"com.evil": 1}, "metadata": {"a": [1]}"#),
+        ] {
+            let body = changed(&catalog(&good), DIGEST, &format!("{DIGEST}, {member}"))?;
+            all.push(format!("trust-manifest/covered-{name}"), covered(comment, body, of_digest.clone()));
+        }
+        let body = changed(&catalog(&good), "{\"contributor\"", "{\"additionalSignatures\":[1],\"contributor\"")?;
+        let body = changed(&body, "\"entries\"", "\"host\": {\"displayName\": \"Evil\"}, \"entries\"")?;
+        all.push("trust-manifest/covered-beside", covered("the host and the reserved member", body, of_digest));
+        let by_url = self.signed(HEADER, BY_URL)?;
+        let body = format!("{{\"entries\": [{{{ENTRY}, \"trustManifests\": [{by_url}]}}]}}\n");
+        let output = kept(&by_url, r#""identifier":"urn:air:hotel.example:agent:rooms","#)?;
+        let output = changed(
+            &output,
+            r#""type":"application/a2a-agent-card+json"}]}"#,
+            r#""type":"application/a2a-agent-card+json","url":"https://hotel.example/card.json"}]}"#,
+        )?;
+        all.push("trust-manifest/covered-url", covered("a URL that the subject repeats", body, output));
         Ok(())
     }
 

@@ -83,6 +83,11 @@ pub const ALL: &[Kind] = &[
         ],
         answer: descriptions::verify,
     },
+    Kind {
+        name: "covered",
+        headers: &["artifact", "at", "did-document", "readings", "signer"],
+        answer: verification::covered,
+    },
     Kind { name: "diff", headers: &["old"], answer: changes::diff_of },
     Kind { name: "lock", headers: &[], answer: changes::lock_file },
     Kind { name: "convert", headers: &["strict", "to"], answer: changes::conversion },

@@ -1,11 +1,12 @@
 //! Verifies documents of any format with the files of a vector.
 
-use super::{Answer, Answered, CannotAnswer, Path, Vector, file};
+use super::{Answer, Answered, CannotAnswer, Path, Stopped, Vector, file, optional, value};
+use adp_cards::ai_catalog::limits;
 use agent_description::{
     CodedError, Did, Document, Limits, Timestamp,
     did::{DidDocument, Purpose},
-    format::Format,
-    json::Json,
+    format::{self, Format, detect},
+    json::{Json, jcs},
     proof::Expectations,
     verification::{Need, Supplied, Verification},
 };
@@ -32,6 +33,26 @@ pub(super) fn verify(
     match found.error {
         None => Ok(Answer::output(found.signer.map_or_else(|| "-".to_owned(), |signer| signer.to_string()))),
         Some(error) => Err(error.into()),
+    }
+}
+
+/// Output: the canonical form of what the accepted signatures of a document cover.
+pub(super) fn covered(vector: &Vector, folder: &Path) -> Answered {
+    let document = Document::parse(vector.body(), limits())?;
+    let formats: Vec<_> = [adp_cards::FORMATS, adp_messages::FORMATS, format::ALL].concat();
+    let formats = detect(document.root(), &formats)?;
+    let format = formats.first().ok_or(Stopped::Refused(Answer::ok()))?;
+    let mut expectations = expectations(value(vector, "at")?, optional(vector, "signer")?);
+    if let Some(names) = vector.header("readings") {
+        expectations.allowances.readings = names.split(' ').map(str::to_owned).collect();
+    }
+    let found = found(vector, folder, document, *format, &expectations)?;
+    match (found.document(), &found.error) {
+        (Some(document), _) => {
+            Ok(Answer::output(String::from_utf8_lossy(&jcs::canonicalize(document.json())).into_owned()))
+        }
+        (None, Some(error)) => Err(Arc::clone(error).into()),
+        (None, None) => Ok(Answer::ok()),
     }
 }
 

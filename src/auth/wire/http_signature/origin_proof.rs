@@ -45,11 +45,8 @@ static MESSAGE: Table = Table::compared(&[
     Field::optional("body", Shape::Any),
 ]);
 
-static PARAMS: Table = Table::compared(&[
-    Field::inside("meta", &META),
-    Field::inside("auth", &AUTH),
-    Field::optional("body", Shape::Any),
-]);
+static PARAMS: Table =
+    Table::compared(&[Field::inside("meta", &META), Field::inside("auth", &AUTH), Field::optional("body", Shape::Any)]);
 
 static META: Table = Table::compared(&[Field::optional("sender_did", Shape::Any), Field::inside("target", &TARGET)]);
 
@@ -139,9 +136,10 @@ impl<'a> SignedMessage<'a> {
             format!("{ORIGIN_LABEL}={params}"),
             format!("{ORIGIN_LABEL}=:{}:", STANDARD.encode(signature.0)),
         ];
-        let texts = MEMBERS.into_iter().zip(written).filter_map(|((name, _), text)| {
-            proof?.get(name).filter(|value| value.as_str() == Some(&text))
-        });
+        let texts = MEMBERS
+            .into_iter()
+            .zip(written)
+            .filter_map(|((name, _), text)| proof?.get(name).filter(|value| value.as_str() == Some(&text)));
         let scheme = auth.and_then(|auth| auth.get("scheme"));
         SignedValues::from_values(self.values.iter().copied().chain(scheme).chain(texts))
     }
