@@ -184,7 +184,7 @@ impl Format for Catalog {
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         match bounded(parts_of(document.root())) {
             Ok(()) => trust_manifest::begin(self.name(), document, expectations),
-            Err(error) => Err(Box::new(Verification::new(self.name(), document, Some(Arc::new(error))))),
+            Err(error) => Err(Box::new(Verification::refused(self.name(), Arc::new(error)))),
         }
     }
 }

@@ -278,7 +278,7 @@ fn conditional() -> Vec<(String, &'static str)> {
             "$response.body#/id",
         ),
         // in a called workflow, before it, after it, and in one that has to run first
-        ([one(&[with_id(judged), calls("inner")]), workflow("inner", &[other.clone()], "")].join(","), "$response.body#/id"),
+        ([one(&[with_id(judged), calls("inner")]), workflow("inner", std::slice::from_ref(&other), "")].join(","), "$response.body#/id"),
         ([one(&[calls("inner"), other.clone()]), workflow("inner", &[shop(judged)], "")].join(","), "$response.body#/id"),
         (
             [
@@ -290,7 +290,7 @@ fn conditional() -> Vec<(String, &'static str)> {
             "$response.body#/id",
         ),
         (
-            [workflow("w", &[other.clone()], r#", "dependsOn": ["inner"]"#), workflow("inner", &[shop(judged)], "")].join(","),
+            [workflow("w", std::slice::from_ref(&other), r#", "dependsOn": ["inner"]"#), workflow("inner", &[shop(judged)], "")].join(","),
             "$response.body#/id",
         ),
         (
@@ -356,7 +356,7 @@ fn conditions_that_decide_about_no_other_origin_need_no_consent() {
 #[test]
 fn many_conditions_are_tracked_in_bounded_time() {
     let step = |number: usize| {
-        let source = if number % 2 == 0 { "shop" } else { "other" };
+        let source = if number.is_multiple_of(2) { "shop" } else { "other" };
         let more = format!(r#", "successCriteria": [{{"condition": "$response.body#/id != 'x{number}'"}}]"#);
         get(&format!("s{number}"), source, "7", "", &more)
     };
