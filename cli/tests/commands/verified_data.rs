@@ -322,7 +322,8 @@ fn what_no_signature_covers_is_in_no_result() {
         };
         let mut unsigned: Vec<&str> = edits.iter().map(|(pointer, _)| *pointer).chain(of_signer.to_vec()).collect();
         let mut told: Vec<&str> = found["unsigned"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
-        (unsigned.sort_unstable(), told.sort_unstable());
+        unsigned.sort_unstable();
+        told.sort_unstable();
         assert_eq!(told, unsigned, "{file}");
         assert!(!format!("{}{}", found["document"], found["model"]).contains("Evil"), "{file} {found}");
         assert_eq!(found["document"], read(folder, &saved), "{file}");

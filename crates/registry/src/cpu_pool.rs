@@ -244,7 +244,7 @@ mod tests {
         let ended = Arc::new(std::sync::Mutex::new(ended));
         let endless = || {
             let ended = Arc::clone(&ended);
-            short.run(move || drop(ended.lock().unwrap().recv()))
+            short.run(move || ended.lock().unwrap().recv().is_err())
         };
         let attack = futures_util::future::join_all((0..100).map(|_| endless())).await;
         let timeouts = attack.iter().filter(|outcome| matches!(outcome, Err(Overload::Timeout(_)))).count();
@@ -265,7 +265,7 @@ mod tests {
     #[tokio::test]
     #[should_panic(expected = "as it was")]
     async fn a_panic_is_the_callers() {
-        let _ = CpuPools::new().checks.run(|| panic!("as it was")).await;
+        let _ = CpuPools::new().checks.run(|| std::panic::panic_any("as it was")).await;
     }
 
     #[cfg(unix)]
