@@ -264,8 +264,9 @@ mod tests {
 
     #[tokio::test]
     #[should_panic(expected = "as it was")]
+    #[allow(clippy::panic)]
     async fn a_panic_is_the_callers() {
-        let _ = CpuPools::new().checks.run(|| std::panic::panic_any("as it was")).await;
+        let _ = CpuPools::new().checks.run(|| panic!("as it was")).await;
     }
 
     #[cfg(unix)]
