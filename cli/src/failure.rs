@@ -169,11 +169,17 @@ impl Failure {
 
     /// Sets the document. If the failure has only a JSON Pointer, its position is looked up.
     #[must_use]
-    pub fn in_document(mut self, name: &str, document: &Document) -> Self {
+    pub fn in_document(self, name: &str, document: &Document) -> Self {
+        self.placed_in(document).in_input(name, document.source().as_bytes())
+    }
+
+    /// Looks up the position in a document, if the failure has only a JSON Pointer.
+    #[must_use]
+    pub fn placed_in(mut self, document: &Document) -> Self {
         if self.0.position.is_none() {
             self.0.position = self.0.pointer.as_deref().and_then(|pointer| place_of(document, pointer));
         }
-        self.in_input(name, document.source().as_bytes())
+        self
     }
 
     /// Redacts secrets that became known after the message was created.

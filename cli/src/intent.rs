@@ -73,8 +73,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let all: Vec<Json> = routed.iter().map(|one| json(one).into()).collect();
         terminal.print_report_of(Json::from(all), message_bytes.len() + card_bytes.len())?;
     } else {
+        let [card, message] = [(&card.name, card_bytes), (&name, message_bytes)]
+            .map(|(name, bytes)| (name.as_str(), bytes, Lines::new(bytes)));
         for one in &routed {
-            print(one, [(&card.name, card_bytes), (&name, message_bytes)], terminal)?;
+            print(one, [&card, &message], terminal)?;
         }
         if routed.is_empty() {
             terminal.note("the message has no intents");
@@ -102,13 +104,11 @@ fn json(routed: &Routed) -> Object {
 }
 
 /// Prints findings to stderr, the call to stdout.
-fn print(routed: &Routed, [card, message]: [(&str, &[u8]); 2], terminal: &Terminal) -> Result<(), Failure> {
+fn print(routed: &Routed, [card, message]: [&(&str, &[u8], Lines); 2], terminal: &Terminal) -> Result<(), Failure> {
     for IntentFinding { source, diagnostic, .. } in &routed.findings {
-        let (name, bytes) = if *source == InWhich::Card { card } else { message };
-        terminal.show(
-            diagnostic.severity,
-            &Failure::from_finding(diagnostic).in_lines(name, bytes, Some(&Lines::new(bytes))),
-        );
+        let (name, bytes, lines) = if *source == InWhich::Card { card } else { message };
+        let failure = Failure::from_finding(diagnostic).in_lines(name, bytes, Some(lines));
+        terminal.show(diagnostic.severity, &failure);
     }
     let name = routed.skill.as_deref().or(routed.intent.as_deref()).unwrap_or("?");
     let arguments = routed.arguments.as_ref().map(Json::to_compact).unwrap_or_default();

@@ -2,21 +2,73 @@
 
 use crate::{failure::Failure, format};
 use adp_publish::{CatalogError, CatalogStep, FolderError, MANIFEST_NAME, PublishError, PublishFault, SourceFolder};
-use agent_description::{Code, Document, Limits, format::read_limits};
+use agent_description::{Code, Document, Limits, format::read_limits, json::Lines};
 use std::{io::Read, path::Path};
 
-/// The failure for a source file, with its line.
-pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
+/// The failures for source files, with their lines. A file with a thousand of them is read once.
+#[derive(Debug)]
+pub struct FileFailures<'a> {
+    source: &'a SourceFolder,
+    /// The file of the last failure.
+    last: Option<FileText>,
+}
+
+#[derive(Debug)]
+struct FileText {
+    path: String,
+    bytes: Vec<u8>,
+    lines: Lines,
+    document: Option<Document>,
+}
+
+impl FileText {
+    fn read(source: &SourceFolder, path: &str) -> Self {
+        let limits = Limits::default();
+        let mut bytes = Vec::new();
+        let most = read_limits(&format::all(), &limits).bytes() as u64;
+        let _ = source.open(path).map(|file| file.take(most).read_to_end(&mut bytes));
+        let document = Document::parse(&bytes, &limits).ok();
+        Self { path: path.to_owned(), lines: Lines::new(&bytes), bytes, document }
+    }
+}
+
+impl<'a> FileFailures<'a> {
+    pub fn new(source: &'a SourceFolder) -> Self {
+        Self { source, last: None }
+    }
+
+    /// The failure for a source file, with its line.
+    pub fn failure(&mut self, error: &PublishError) -> Failure {
+        let failure = described(error);
+        if !self.source.has(&error.file) {
+            return failure.in_input(&error.file, &[]);
+        }
+        let name = self.source.place(&error.file).display().to_string();
+        // never show a line with a secret: CI logs are often public
+        if matches!(error.fault, PublishFault::Secret { .. }) || self.source.quotes_secret(&error.file) {
+            return failure.in_lines(&name, &[], None);
+        }
+        let last = self.last.take().filter(|last| last.path == error.file);
+        let text = self.last.insert(last.unwrap_or_else(|| FileText::read(self.source, &error.file)));
+        let failure = match &text.document {
+            Some(document) => failure.placed_in(document),
+            None => failure,
+        };
+        failure.in_lines(&name, &text.bytes, Some(&text.lines))
+    }
+}
+
+/// The failure without its place.
+fn described(error: &PublishError) -> Failure {
     let failure = match &error.fault {
         PublishFault::Check(finding) => Failure::from_finding(finding),
         fault => Failure::from_error(fault),
     };
-    let is_secret = matches!(error.fault, PublishFault::Secret { .. }) || source.quotes_secret(&error.file);
     let allow_secret = format!(
         "move the key out of the folder, or rename it to *.pem to sign with it; for an example key that protects nothing: --allow-secret {}",
         error.file
     );
-    let failure = failure.with_help_if(error.help().or(match &error.fault {
+    failure.with_help_if(error.help().or(match &error.fault {
         PublishFault::Failed(error) if error.code() == Code::DID_SUPERSEDED => {
             Some("write the successor into `did` of this file, and sign with its key; the superseded document stays published")
         }
@@ -36,23 +88,7 @@ pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
         }
         PublishFault::Secret { .. } => Some(&allow_secret),
         _ => None,
-    }));
-    if !source.has(&error.file) {
-        return failure.in_input(&error.file, &[]);
-    }
-    let name = source.place(&error.file).display().to_string();
-    // never show a line with a secret: CI logs are often public
-    if is_secret {
-        return failure.in_lines(&name, &[], None);
-    }
-    let limits = Limits::default();
-    let mut bytes = Vec::new();
-    let most = read_limits(&format::all(), &limits).bytes() as u64;
-    let _ = source.open(&error.file).map(|file| file.take(most).read_to_end(&mut bytes));
-    match Document::parse(&bytes, &limits) {
-        Ok(document) => failure.in_document(&name, &document),
-        Err(_) => failure.in_input(&name, &bytes),
-    }
+    }))
 }
 
 /// The failure for the source folder or the site folder.

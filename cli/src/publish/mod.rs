@@ -22,7 +22,7 @@ use agent_description::{
     key::{KeyType, SigningKey},
     suite::Suite,
 };
-use failure::{file_failure, folder_failure};
+use failure::{FileFailures, folder_failure};
 use report::Report;
 use std::{
     path::{Path, PathBuf},
@@ -168,13 +168,15 @@ fn publish(
 ) -> Result<Changes, Refusal> {
     let refused = |error| match error {
         FolderError::Files(errors) => {
-            Refusal::Several(errors.iter().map(|error| file_failure(error, source)).collect())
+            let mut failures = FileFailures::new(source);
+            Refusal::Several(errors.iter().map(|error| failures.failure(error)).collect())
         }
         error => Refusal::One(folder_failure(error, &args.output)),
     };
     let draft = draft(args, options, source, terminal)?;
+    let mut failures = FileFailures::new(source);
     for warning in &draft.warnings {
-        terminal.show(Severity::Warning, &file_failure(warning, source));
+        terminal.show(Severity::Warning, &failures.failure(warning));
     }
     if args.check {
         let changes = site.changes((source, draft), keys, catalog, None).map_err(refused)?;
@@ -213,7 +215,8 @@ fn draft(args: &Args, options: PublishOptions, source: &SourceFolder, terminal: 
     let draft = match draft {
         Some(draft) if wrong.is_empty() => draft,
         _ => {
-            let refused = errors.iter().map(|error| file_failure(error, source));
+            let mut failures = FileFailures::new(source);
+            let refused = errors.iter().map(|error| failures.failure(error));
             return Err(Refusal::Several(refused.chain(wrong).collect()));
         }
     };
