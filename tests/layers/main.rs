@@ -65,7 +65,7 @@ const FORBIDDEN: &[(&str, &str)] = &[("proof", "description"), ("suite", "adp_js
 /// What only some files may mention: the word, the files or folders (below `src/`, or of a satellite below the repository), why. Ways to the
 /// network are held by `doors.rs`.
 const DOORS: &[(&str, &[&str], &str)] = &[
-    // docs/background/threats.md, row 87: no name of a file is made of a DID, because there is no file
+    // docs/background/threats.md: no name of a file is made of a DID, because there is no file
     (
         "fs::",
         &[
@@ -84,6 +84,8 @@ const DOORS: &[(&str, &[&str], &str)] = &[
             "crates/registry/src/store/postgres/address.rs",
             // a file that is written whole or not at all
             "crates/server/src/atomic_file.rs",
+            // whether the file of nonces is the one that was closed
+            "crates/server/src/replay/closed_mark.rs",
             "crates/server/src/store_file.rs",
             // a build of the studio page, whose folder the operator names
             "crates/server/src/studio.rs",
@@ -130,6 +132,8 @@ const DOORS: &[(&str, &[&str], &str)] = &[
     (
         ".spawn(",
         &[
+            // a thread of lower priority for each check of the registry
+            "crates/registry/src/cpu_pool.rs",
             "crates/server/src/group_writer.rs",
             "resolve/blocking.rs",
             // a unit test's server, on a runtime that ends with it
