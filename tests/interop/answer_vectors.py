@@ -213,7 +213,8 @@ def json_web_signature(headers, text):
         raise No("jws-malformed")
     if {"crit", "b64", "jwk", "x5c", "x5u"} & set(header) or not isinstance(header.get("alg"), str):
         raise No("jws-header")
-    if header["alg"] not in headers["algorithms"].split(" "):
+    # RFC 9864: `Ed25519` is `EdDSA` with this curve
+    if {"Ed25519": "EdDSA"}.get(header["alg"], header["alg"]) not in headers["algorithms"].split(" "):
         raise No("jws-algorithm")
     if header.get("typ") != headers.get("typ") or not isinstance(header.get("kid", ""), str):
         raise No("jws-header")
@@ -228,7 +229,7 @@ def json_web_signature(headers, text):
         payload = unpadded(parts[1])
     signed = f"{parts[0]}.{base64.urlsafe_b64encode(payload).rstrip(b'=').decode()}".encode()
     key = json.loads(headers["key"])
-    if {"ES256": "P-256", "ES256K": "secp256k1", "EdDSA": "Ed25519"}[header["alg"]] != key["crv"]:
+    if {"ES256": "P-256", "ES256K": "secp256k1", "EdDSA": "Ed25519", "Ed25519": "Ed25519"}[header["alg"]] != key["crv"]:
         raise No("jws-key")
     try:
         verify_jws(header["alg"], key, signature, signed)
@@ -239,7 +240,7 @@ def json_web_signature(headers, text):
 
 def verify_jws(alg, key, signature, signed):
     x = unpadded(key["x"])
-    if alg == "EdDSA":
+    if alg in ("EdDSA", "Ed25519"):
         ed25519.Ed25519PublicKey.from_public_bytes(x).verify(signature, signed)
         return
     curve = ec.SECP256R1() if alg == "ES256" else ec.SECP256K1()

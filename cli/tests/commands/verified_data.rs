@@ -264,7 +264,10 @@ fn what_no_signature_covers_is_in_no_result() {
       "meta": {"sender_did": "did:wba:hotel.example", "target": {"kind": "agent", "did": "did:wba:kb.example"}},
       "body": {"text": "Hello"}}}"#;
     fs::write(folder.join("anp.json"), PROOF).unwrap();
-    let catalog = CATALOG.replace(r#""data": {"a": 1.5}"#, r#""data": {"a": 1.5}, "version": "2""#);
+    // SHA-256 of `{"a":1.5}`, by sha256sum
+    let digest = "sha256:3b1cb40b22933d83e9242f8ac724f114d812ddd49909917b365375c24b69a455";
+    let catalog = CATALOG
+        .replace(r#""data": {"a": 1.5}"#, &format!(r#""data": {{"a": 1.5}}, "version": "2", "digest": "{digest}""#));
     fs::write(folder.join("ard.json"), catalog).unwrap();
     let at = ["--at", "2026-11-01T10:00:00Z"];
     done(folder, &[&["sign", "card.json", "--in-place"], &KEY]);

@@ -169,7 +169,7 @@ fn values_go_to_another_origin_only_with_consent() {
 
     let output = run(&["--allow-flow", "https://shop.example -> https://ads.example:443", "--json"]);
     let crossing = json!({"from": "https://shop.example", "source": "me", "to": "https://ads.example", "step": "track",
-        "value": "$steps.me.outputs.mail", "method": "GET", "url": "https://ads.example/track"});
+        "value": "$steps.me.outputs.mail", "condition": false, "method": "GET", "url": "https://ads.example/track"});
     assert_eq!(json_of(&output)["crossings"], json!([crossing]), "{output:?}");
     let told = run(&["--yes"]);
     assert!(text(&told.stderr).contains(&format!("between origins: {value}\n")), "{told:?}");
