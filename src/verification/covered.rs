@@ -124,6 +124,25 @@ impl Covered {
         Self { document, offsets: None }
     }
 
+    /// The document without its parts at the pointers [`Verification::unsigned`](super::Verification::unsigned), for
+    /// callers that keep these with the document. Without any of its parts if a pointer leads nowhere.
+    ///
+    /// # Errors
+    /// [`ReadError`]: nothing can be left out of this document.
+    pub fn without(document: &Document, unsigned: &[String]) -> Result<Document, ReadError> {
+        if unsigned.is_empty() {
+            return Ok(document.clone());
+        }
+        let root = document.json();
+        let removed = unsigned.iter().map(|at| Some(pointer::lookup(root, at)?.offset())).collect::<Option<Vec<_>>>();
+        let mut offsets = Vec::new();
+        if let Some(mut removed) = removed {
+            removed.sort_unstable();
+            other_offsets(root, &removed, &mut offsets);
+        }
+        Ok(Self::by(document.clone(), [SignedValues { offsets }]).restrict()?.0)
+    }
+
     /// The document without what is not covered, and pointers to that.
     pub(super) fn restrict(self) -> Result<(Document, Unsigned), ReadError> {
         let mut unsigned = Unsigned::default();
@@ -157,6 +176,19 @@ impl Unsigned {
             self.bytes = bytes;
             self.pointers.push(pointer.to_owned());
         }
+    }
+}
+
+/// The offsets of a value and all in it, without the removed ones and all in them.
+fn other_offsets(value: &Json, removed: &[Offset], offsets: &mut Vec<Offset>) {
+    if removed.binary_search(&value.offset()).is_ok() {
+        return;
+    }
+    offsets.push(value.offset());
+    match value.value() {
+        Value::Object(object) => object.iter().for_each(|member| other_offsets(member.value(), removed, offsets)),
+        Value::Array(items) => items.iter().for_each(|item| other_offsets(item, removed, offsets)),
+        _ => {}
     }
 }
 

@@ -197,6 +197,23 @@ fn a_verification_has_what_its_signature_covers_and_names_the_rest() {
     assert_eq!(shown, expected);
     assert_eq!(found.unsigned(), ["/stranger", "/Name", "/copy/other", "/copy/list", "/copy/digest", "/empty"]);
     assert_eq!(found.unsigned_omitted(), 0);
+    // the same from the stored document and pointers
+    let again = |pointers: &[&str]| {
+        let unsigned: Vec<String> = pointers.iter().map(|pointer| (*pointer).to_owned()).collect();
+        Covered::without(&parse(r#"{"a": [1, {}, {"b": "", "c/d": []}, [2]], "e": null}"#), &unsigned).unwrap()
+    };
+    for (pointers, expected) in [
+        (&[][..], r#"{"a":[1,{},{"b":"","c/d":[]},[2]],"e":null}"#),
+        (&["/e"], r#"{"a":[1,{},{"b":"","c/d":[]},[2]]}"#),
+        // the numbers are those of the whole document
+        (&["/a/0", "/a/2/c~1d", "/a/3"], r#"{"a":[{},{"b":""}],"e":null}"#),
+        (&["/a/1", "/a"], r#"{"e":null}"#),
+        (&[""], "{}"),
+        // a pointer that leads nowhere is not of this document
+        (&["/e", "/x"], "{}"),
+    ] {
+        assert_eq!(again(pointers).json().to_compact(), expected, "{pointers:?}");
+    }
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub struct Entry {
     pub format: String,
     /// Format with version, such as `a2a-card/1.0`.
     pub profile: String,
-    /// Texts for lists; `None` if an earlier version wrote the entry.
+    /// Texts for lists, of a verified document from what its signatures cover; `None` until they are computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<SummaryTexts>,
     /// Findings of the format's rules. No errors, because invalid documents are refused.

@@ -30,6 +30,10 @@ pub struct Evidence {
     pub refusal: Option<Refusal>,
     /// The individual checks.
     pub checks: Vec<Checked>,
+    /// JSON Pointers to the parts of a verified document that the accepted signatures do not cover. `[""]`, all of the
+    /// document, if they are too many to list, or an earlier version wrote the evidence.
+    #[serde(default = "whole")]
+    pub unsigned: Vec<String>,
 }
 
 /// The reason for a failed verification.
@@ -74,6 +78,11 @@ impl Evidence {
         self.checks.iter().find(|check| check.name == COVERAGE_CHECK)
     }
 
+    /// What is left out of the document where its data is searched and shown: nothing, if it is not verified.
+    pub(crate) fn unsigned(&self) -> &[String] {
+        if self.identity.is_some() { &self.unsigned } else { &[] }
+    }
+
     /// Whether the document is verified at a time.
     #[must_use]
     pub fn is_verified_at(&self, now: Timestamp) -> bool {
@@ -85,4 +94,9 @@ impl Evidence {
     pub fn identity_at(&self, now: Timestamp) -> Option<&str> {
         self.status_at(now).identity()
     }
+}
+
+/// The pointer to the whole document.
+pub(crate) fn whole() -> Vec<String> {
+    vec![String::new()]
 }

@@ -1,11 +1,11 @@
 //! Keeps the search index in sync with the store, and rebuilds it if necessary.
 
 use crate::{
-    Entry, Identifier, Registry, RegistryError, Status, Stored,
+    Entry, Identifier, Registry, RegistryError, Stored,
     formats::FORMATS,
     search::{Change, EntryMetadata, Index, IndexError, Record, SearchLimits},
 };
-use agent_description::{Code, CodedError, Limits, Timestamp, format::Summary};
+use agent_description::{Code, CodedError, Limits, Timestamp, verification::Covered};
 use std::{future::Future, path::Path, sync::Arc, time::Duration};
 use tokio::{runtime::Handle, sync::Mutex, task::spawn_blocking};
 
@@ -161,20 +161,14 @@ impl Indexing {
     }
 }
 
-/// The index record of an entry as of a time, parsed from its document; `None` if the document can no longer be parsed
-/// in its format.
+/// The index record of an entry as of a time, parsed from its document, of a verified one from what its signatures cover;
+/// `None` if the document can no longer be parsed in its format.
 #[must_use]
 pub fn record(entry: &Entry, now: Timestamp) -> Option<Record> {
     let (document, found) = FORMATS.read(&entry.document, None, &Limits::default()).ok()?;
-    Some(covered(Record::read(metadata(entry, now), *found.first()?, &document), entry, now))
-}
-
-/// The record without the texts that the verified signer did not sign.
-fn covered(mut record: Record, entry: &Entry, now: Timestamp) -> Record {
-    if matches!(entry.evidence.status_at(now), Status::EntriesVerified(_)) {
-        record.texts = Summary { dids: std::mem::take(&mut record.texts.dids), ..Summary::default() };
-    }
-    record
+    let format = *found.first()?;
+    let covered = Covered::without(&document, entry.evidence.unsigned()).ok()?;
+    Some(Record { profile: format.profile(&document), ..Record::read(metadata(entry, now), format, &covered) })
 }
 
 fn metadata(entry: &Entry, now: Timestamp) -> EntryMetadata<'_> {
@@ -187,9 +181,11 @@ fn change(registry: &Registry, stored: &Stored, now: Timestamp) -> Option<Change
         Stored::Entry(entry) => entry,
         Stored::Removed(removed) => return Some(Change::Remove(removed.identifier.to_string())),
     };
-    let new = registry.inner.new_records.take(entry).map(|mut record| {
+    // it has the texts of all of the document
+    let new = registry.inner.new_records.take(entry).filter(|_| entry.evidence.unsigned().is_empty());
+    let new = new.map(|mut record| {
         record.set_metadata(metadata(entry, now));
-        covered(record, entry, now)
+        record
     });
     Some(Change::Put(Box::new(new.or_else(|| record(entry, now))?)))
 }

@@ -66,6 +66,7 @@ mod tests {
             undecided: 0,
             refusal: None,
             checks: Vec::new(),
+            unsigned: Vec::new(),
         };
         Entry {
             identifier: format!("urn:air:hotel.example:agent:{name}").parse().unwrap(),

@@ -161,7 +161,7 @@ impl Registry {
 
     /// The summaries of these entries, in the order of the identifiers. Missing entries are omitted.
     ///
-    /// A summary that an earlier version of this software wrote is updated from the document and stored.
+    /// A summary that is missing, or that an earlier version of this software wrote, is computed and stored.
     ///
     /// # Errors
     /// `registry-store`, `registry-busy`
@@ -273,7 +273,8 @@ impl RegistryInner {
             Some(Stored::Entry(entry)) => Some(entry),
             _ => None,
         };
-        let same = before.filter(|before| before.document == *document).map(|before| &before.evidence);
+        let same_entry = before.filter(|before| before.document == *document).map(|before| &**before);
+        let same = same_entry.map(|before| &before.evidence);
         // a signer that is unavailable for a minute must not take a valid verification away
         if let (Some(code), None, Some(before)) = (found.undecided, same, before)
             && before.evidence.is_verified_at(now)
@@ -291,17 +292,19 @@ impl RegistryInner {
             (floor, unverified.advance(&read.claims, &read.sha256))
         };
         let (findings, omitted) = read.findings.clone();
+        let evidence = Evidence::from_verification(found.clone(), same, identifier, &self.settings, now);
+        let whole = read.record.as_ref().map(SummaryTexts::from_record);
         Ok(Entry {
             identifier: identifier.clone(),
             document: document.clone(),
             format: read.format.to_owned(),
             profile: read.profile.clone(),
-            summary: read.record.as_ref().map(SummaryTexts::from_record),
+            summary: SummaryTexts::of_covered(whole, &evidence, same_entry),
             findings,
             omitted,
             version_floor,
             unverified_floor,
-            evidence: Evidence::from_verification(found.clone(), same, identifier, &self.settings, now),
+            evidence,
             added: before.map_or(now, |before| before.added),
             updated: now,
             written_by: writer.to_string(),

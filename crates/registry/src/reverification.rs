@@ -237,14 +237,14 @@ impl RegistryInner {
             (None, true) => Outcome::Undecided,
             (None, false) => Outcome::Refused,
         };
-        let (mut version_floor, mut unverified_floor) = (entry.version_floor, entry.unverified_floor);
+        let (mut version_floor, mut unverified_floor) = (entry.version_floor.clone(), entry.unverified_floor.clone());
         // a document that could not be verified when it was written
         if let Some((claims, sha256)) = version.filter(|_| found.identity.is_some()) {
             (version_floor, unverified_floor) = (version_floor.advance(&claims, &sha256), VersionFloor::default());
         }
         let evidence = Evidence::from_verification(found, Some(&entry.evidence), identifier, &self.settings, at);
         let replaces = Some(entry.sequence);
-        let summary = summary.or(entry.summary);
+        let summary = SummaryTexts::of_covered(summary.or_else(|| entry.summary.clone()), &evidence, Some(&entry));
         let stored = Stored::Entry(Box::new(Entry { evidence, summary, version_floor, unverified_floor, ..*entry }));
         let written = self.store.write(vec![Write { stored, replaces, quota: None }]).await?;
         Ok(if matches!(written.first(), Some(Written::Done { .. })) { outcome } else { Outcome::Changed })

@@ -41,6 +41,7 @@ impl Evidence {
             undecided: 0,
             refusal: found.refusal,
             checks: found.checks,
+            unsigned: found.unsigned,
         };
         if let Some(identity) = found.identity {
             let unconfirmed = now.saturating_add(settings.unconfirmed);
@@ -67,6 +68,7 @@ impl Evidence {
             (evidence.expires, evidence.until) = (before.expires, before.until);
             // without it, all of the document would look verified
             evidence.checks.extend(before.coverage().cloned());
+            evidence.unsigned.clone_from(&before.unsigned);
             if let Some(until) = before.until {
                 next = next.min(until);
             }
@@ -89,7 +91,7 @@ impl Evidence {
             }
         };
         let refusal = Some(Refusal { code: REGISTRY_LAPSED.to_string(), message: why });
-        Self { identity: None, refusal, next: Some(now), ..self }
+        Self { identity: None, refusal, next: Some(now), unsigned: Vec::new(), ..self }
     }
 }
 

@@ -44,7 +44,7 @@ pub struct SummaryTexts {
 impl SummaryTexts {
     /// Version of the content of these texts. Older texts are recomputed from the document; newer ones are shown
     /// unchanged.
-    pub const REVISION: u32 = 1;
+    pub const REVISION: u32 = 2;
 
     /// Whether an earlier version of this software wrote the texts.
     pub(crate) fn is_outdated(&self) -> bool {
@@ -86,6 +86,15 @@ impl SummaryTexts {
         }
     }
 
+    /// The texts of an entry with this evidence: those of the whole document if the signatures cover it; else those of
+    /// the entry before, if it had the same document and coverage; else `None`, and they are computed when they are read.
+    pub(crate) fn of_covered(whole: Option<Self>, evidence: &Evidence, before: Option<&Entry>) -> Option<Self> {
+        if evidence.unsigned().is_empty() {
+            return whole;
+        }
+        before.filter(|before| before.evidence.unsigned() == evidence.unsigned())?.summary.clone()
+    }
+
     /// Creates the texts of an entry without them; empty if its document can no longer be parsed.
     pub(crate) fn from_document(entry: &Entry) -> Self {
         let none = Self { revision: Self::REVISION, ..Self::default() };
@@ -105,7 +114,7 @@ pub struct Summary {
     pub profile: String,
     /// Time when the document was written.
     pub updated: Timestamp,
-    /// Texts of the document; `None` if an earlier version wrote the entry.
+    /// Texts of the document; `None` until they are computed.
     #[serde(rename = "summary", default)]
     pub texts: Option<SummaryTexts>,
     /// The verification.
@@ -133,24 +142,7 @@ impl Summary {
     /// The display name, or else the name in the identifier.
     #[must_use]
     pub fn title(&self) -> &str {
-        self.title_in(self.texts.as_ref())
-    }
-
-    /// The display name for search results at a time, or else the name in the identifier.
-    #[must_use]
-    pub fn title_at(&self, now: Timestamp) -> &str {
-        self.title_in(self.texts_at(now))
-    }
-
-    fn title_in<'a>(&'a self, texts: Option<&'a SummaryTexts>) -> &'a str {
-        texts.and_then(|texts| texts.title.as_deref()).unwrap_or(self.identifier.name())
-    }
-
-    /// The texts for search results at a time: none of a verified document whose signatures do not cover them, because
-    /// they would look verified.
-    #[must_use]
-    pub fn texts_at(&self, now: Timestamp) -> Option<&SummaryTexts> {
-        self.texts.as_ref().filter(|_| !matches!(self.status_at(now), Status::EntriesVerified(_)))
+        self.texts.as_ref().and_then(|texts| texts.title.as_deref()).unwrap_or(self.identifier.name())
     }
 
     /// The status of the document at a time.

@@ -54,10 +54,10 @@ impl ArdEntry {
             verified: status.identity().is_some(),
         };
         let SummaryTexts { description, version, tags, capabilities, queries, .. } =
-            summary.texts_at(now).cloned().unwrap_or_default();
+            summary.texts.clone().unwrap_or_default();
         Self {
             identifier: summary.identifier.to_string(),
-            display_name: summary.title_at(now).to_owned(),
+            display_name: summary.title().to_owned(),
             media_type: crate::formats::media_type_of(&summary.format).to_owned(),
             url: format!("{here}/document"),
             description,

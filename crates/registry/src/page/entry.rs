@@ -94,7 +94,7 @@ impl EntryPage {
             let protocol = it.protocol.as_deref().map(Shown::name);
             (protocol.unwrap_or_else(|| Shown::sentence(t.unknown_protocol, &[])), Shown::cut(&it.url, 500))
         };
-        let name = Shown::cut(summary.title_at(now), 100);
+        let name = Shown::cut(summary.title(), 100);
         let description = record.and_then(|record| record.texts.description.as_deref()).map(Shown::prose);
         let has_marks = name.has_marks()
             || description.as_ref().is_some_and(Shown::has_marks)
@@ -105,9 +105,9 @@ impl EntryPage {
         Self {
             t,
             place: "",
-            title: format!("{} – {format}", Shown::plain(summary.title_at(now))),
+            title: format!("{} – {format}", Shown::plain(summary.title())),
             name,
-            short_name: Shown::cut(summary.title_at(now), 40),
+            short_name: Shown::cut(summary.title(), 40),
             format: Shown::name(&format),
             host: Shown::name(entry.identifier.host()),
             results: search.path(),

@@ -110,8 +110,8 @@ impl Agent {
         })?;
         // a verified result contains no texts of unverified documents
         let alike = summaries.iter().filter(|summary| is_verified(summary) == is_verified(first));
-        let texts: Vec<_> = alike.filter_map(|summary| summary.texts_at(now)).collect();
-        let description = first.texts_at(now).and_then(|texts| texts.description.as_deref());
+        let texts: Vec<_> = alike.filter_map(|summary| summary.texts.as_ref()).collect();
+        let description = first.texts.as_ref().and_then(|texts| texts.description.as_deref());
         let description = description.or_else(|| texts.iter().find_map(|texts| texts.description.as_deref()));
         let prices = texts.iter().flat_map(|texts| &texts.prices).take(MAX_PRICES);
         let mut urls: Vec<_> = texts.iter().flat_map(|texts| &texts.endpoints).collect();
@@ -119,7 +119,7 @@ impl Agent {
         let endpoint =
             |it: &&Endpoint| (it.protocol.as_deref().map(|name| Shown::cut(name, 30)), Shown::cut(&it.url, 100));
         Some(Self {
-            name: Shown::cut(first.title_at(now), 100),
+            name: Shown::cut(first.title(), 100),
             path: format!("/entry/{}{query}", first.identifier),
             host: Shown::name(first.identifier.host()),
             description: description.map(|text| Shown::cut(text, 240)),

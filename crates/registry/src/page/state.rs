@@ -86,6 +86,12 @@ impl Evidence {
         if let Some(did) = &evidence.identity {
             details.push((t.signer, Shown::name(did)));
         }
+        if !evidence.unsigned().is_empty() {
+            // too many to list
+            let is_whole = evidence.unsigned().iter().any(String::is_empty);
+            let parts = if is_whole { "…".to_owned() } else { evidence.unsigned().join(", ") };
+            details.push((t.not_signed, Shown::cut(&parts, 500)));
+        }
         if let Some(refusal) = &evidence.refusal {
             details.push((t.error_code, Shown::name(&refusal.code)));
             // advice with command-line options does not help visitors

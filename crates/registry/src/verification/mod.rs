@@ -14,7 +14,10 @@ mod did_documents;
 
 pub use did_documents::{DidDocuments, Resolving};
 
-use crate::{Checked, CheckedDocument, Identifier, Refusal, RegistryError, codes, cpu_pool::CpuPool, speaks_for_host};
+use crate::{
+    Checked, CheckedDocument, Identifier, Refusal, RegistryError, codes, cpu_pool::CpuPool, evidence::whole,
+    speaks_for_host,
+};
 use adp_cards::{codes::CATALOG_UNCHECKED, trust_manifest::COVERAGE_CHECK};
 use agent_description::{
     Code, CodeClass, CodedError, Timestamp,
@@ -49,6 +52,8 @@ pub(crate) struct Verification {
     pub is_permanent: bool,
     /// The individual checks.
     pub checks: Vec<Checked>,
+    /// Pointers to the parts that the signatures do not cover, if it is verified.
+    pub unsigned: Vec<String>,
 }
 
 /// A pending verification and its needs, or the result if it needs nothing.
@@ -140,7 +145,8 @@ impl Verification {
             (_, Some(error)) => refused(error.as_ref()),
             (Some(signer), None) if speaks_for_host(signer, identifier.host()) => {
                 let (identity, expires) = (Some(signer.clone()), found.expires);
-                Self { identity, expires, refusal: None, undecided: None, is_permanent: false, checks }
+                let unsigned = if found.unsigned_omitted() == 0 { found.unsigned().to_vec() } else { whole() };
+                Self { identity, expires, refusal: None, undecided: None, is_permanent: false, checks, unsigned }
             }
             (signer, None) => {
                 let signer = signer.as_ref().map_or("each entry's own publisher", Did::as_str);
@@ -159,7 +165,8 @@ impl Verification {
         // what only artifacts could decide stays refused, because the registry never fetches them
         let undecided = Some(code).filter(|code| code.class() == CodeClass::Undecided && *code != CATALOG_UNCHECKED);
         let refusal = Some(refusal);
-        Self { identity: None, expires: None, refusal, undecided, is_permanent: false, checks: Vec::new() }
+        let (checks, unsigned) = (Vec::new(), Vec::new());
+        Self { identity: None, expires: None, refusal, undecided, is_permanent: false, checks, unsigned }
     }
 }
 

@@ -51,6 +51,7 @@ pub fn entry(name: &str, document: &str) -> Entry {
             undecided: 0,
             refusal: None,
             checks: Vec::new(),
+            unsigned: Vec::new(),
         },
         version_floor: VersionFloor {
             issued: None,

@@ -1,11 +1,15 @@
 //! The index follows the store: of this instance, of another one, and after both were away from each other.
 
-use crate::given::{Dids, Host, NOW, TestClock, identifier};
+use crate::given::{Dids, Host, NOW, TestClock, identifier, time};
+use adp_cards::{
+    ai_catalog::{CatalogBuilder, NewEntry},
+    trust_manifest::Validity,
+};
 use adp_fixtures::postgres_server::PostgresServer;
 use adp_registry::{
-    Administrators, Indexing, Registry, Settings, Writer, codes,
+    Added, Administrators, Indexing, Registry, RegistryError, Settings, Stored, Writer, codes,
     search::{FacetRequest, Filter, FilterTerm, MAX_BUCKETS, Query, Search, SearchInput, SearchLimits},
-    store::{PostgresStore, RedbStore, Store},
+    store::{PostgresStore, RedbStore, Store, Write},
 };
 use agent_description::{CodedError, resolve::SystemClock};
 use std::{
@@ -162,4 +166,93 @@ async fn an_index_that_followed_is_like_one_that_was_rebuilt() {
     assert_eq!(versions.buckets, [("1.0.1".to_owned(), 1)]);
     indexing.rebuild().await.unwrap();
     assert_eq!(found_now(), followed);
+}
+
+/// What no accepted signature covers is neither searched nor in stored summaries: when it is written, after the index was
+/// rebuilt, and while the signer cannot be asked. Without a verified signer, all of a document is.
+#[tokio::test]
+async fn of_a_verified_document_only_what_is_signed_is_indexed() {
+    let hotel = Host::of("hotel.example", "did:web:hotel.example", 1);
+    let dids = Dids::of(&[&hotel]);
+    let registry = over(Arc::new(RedbStore::in_memory().unwrap()), &dids);
+    let indexing = Indexing::open(registry.clone(), None, SearchLimits::default()).await.unwrap();
+
+    // the entry's own publisher signs its identifier, type and URL; nobody the names of the catalog and of the entry
+    let lodge = "urn:air:hotel.example:agent:lodge";
+    let entry = NewEntry::at(lodge, adp_cards::A2A_CARD, "https://hotel.example/lodge.json").display_name("Quokka");
+    let catalog = CatalogBuilder::new().host("Numbat", Some(hotel.did.as_str())).entry(entry.tags(["wombat"]));
+    let validity = Validity::from(time("2026-10-01T00:00:00Z"));
+    let catalog = catalog.to_ai_catalog_signed(&hotel.signer(), validity).unwrap();
+    let mut catalog: serde_json::Value = serde_json::from_str(catalog.source()).unwrap();
+    assert!(catalog.as_object_mut().unwrap().remove("signature").is_some());
+    let catalog = bytes::Bytes::from(catalog.to_string());
+    let by_entries = "urn:air:hotel.example:catalog:entries";
+    // a stranger's signature beside the host's, and an empty default of A2A, which its signature omits
+    let card = String::from_utf8(hotel.card("1.0.0").to_vec()).unwrap();
+    let mut card: serde_json::Value = serde_json::from_str(&card).unwrap();
+    card["documentationUrl"] = "".into();
+    // {"alg":"ES256","typ":"JOSE","kid":"did:web:bilby.example#bilby"}
+    let protected = "eyJhbGciOiJFUzI1NiIsInR5cCI6IkpPU0UiLCJraWQiOiJkaWQ6d2ViOmJpbGJ5LmV4YW1wbGUjYmlsYnkifQ";
+    let header = serde_json::json!({"x": "potoroo"});
+    let stranger = serde_json::json!({"protected": protected, "signature": "A".repeat(86), "header": header});
+    card["signatures"].as_array_mut().unwrap().push(stranger);
+    let documents = vec![
+        (identifier(by_entries), catalog.clone()),
+        (identifier(ROOMS), card.to_string().into()),
+        // nobody of this host signed it
+        (identifier("urn:air:shop.example:catalog:copy"), catalog),
+    ];
+    let added = registry.put_all(&Writer::Operator, documents.clone()).await;
+    let [catalog, card, copy] = &added[..] else { panic!() };
+    let unsigned = |added: &Result<Added, RegistryError>| added.as_ref().unwrap().entry.evidence.unsigned.clone();
+    assert_eq!(unsigned(card), ["/documentationUrl", "/signatures/1"]);
+    assert!(unsigned(catalog).contains(&"/entries/0/displayName".to_owned()), "{:?}", unsigned(catalog));
+    assert!(copy.as_ref().unwrap().entry.evidence.identity.is_none() && unsigned(copy).is_empty());
+
+    let only_copy = ["urn:air:shop.example:catalog:copy"];
+    let check = async |when: &str| {
+        indexing.catch_up().await.unwrap();
+        for word in ["quokka", "numbat", "wombat"] {
+            assert_eq!(found(&indexing, word), only_copy, "{when}: {word}");
+        }
+        for word in ["bilby", "potoroo"] {
+            assert!(found(&indexing, word).is_empty(), "{when}: {word}");
+        }
+        assert_eq!(found(&indexing, &format!("skills.id:\"{lodge}\"")).len(), 2, "{when}");
+        assert_eq!(found(&indexing, "rooms verified:true"), [ROOMS], "{when}");
+        let named = [by_entries, ROOMS, only_copy[0]].map(identifier).to_vec();
+        let summaries = registry.summaries(named).await.unwrap();
+        assert_eq!(summaries.iter().map(|summary| summary.title()).collect::<Vec<_>>(), ["entries", "Rooms", "Numbat"]);
+        let [catalog, ..] = &summaries[..] else { panic!() };
+        let texts = catalog.texts.as_ref().unwrap();
+        assert_eq!((&texts.capabilities[..], &texts.tags[..]), (&[lodge.to_owned()][..], &[][..]), "{when}");
+        assert!(catalog.evidence.is_verified_at(registry.now()), "{when}");
+    };
+    check("written").await;
+    indexing.rebuild().await.unwrap();
+    check("rebuilt").await;
+    // the same documents again; their verification stays, because the signer cannot be asked
+    dids.set_down(true);
+    assert!(registry.put_all(&Writer::Operator, documents).await.iter().all(Result::is_ok));
+    check("unconfirmed").await;
+}
+
+/// What an earlier version stored as verified does not say what was covered, so none of it is shown until it is verified
+/// again.
+#[tokio::test]
+async fn of_earlier_evidence_nothing_is_indexed() {
+    let hotel = Host::wba("hotel.example", 1);
+    let (store, dids) = (Arc::new(RedbStore::in_memory().unwrap()), Dids::of(&[&hotel]));
+    let registry = over(store.clone(), &dids);
+    let mut entry = registry.put(&Writer::Operator, &identifier(ROOMS), hotel.card("1.0.0")).await.unwrap().entry;
+    let mut evidence = serde_json::to_value(&entry.evidence).unwrap();
+    assert_eq!(evidence.as_object_mut().unwrap().remove("unsigned"), Some(serde_json::json!([])));
+    entry.evidence = serde_json::from_value(evidence).unwrap();
+    entry.summary.as_mut().unwrap().revision = 1;
+    let (replaces, stored) = (Some(entry.sequence), Stored::Entry(Box::new(entry)));
+    store.write(vec![Write { stored, replaces, quota: None }]).await.unwrap();
+    let indexing = Indexing::open(registry.clone(), None, SearchLimits::default()).await.unwrap();
+    assert!(found(&indexing, "booking").is_empty());
+    assert_eq!(found(&indexing, "verified:true"), [ROOMS]);
+    assert_eq!(registry.summaries(vec![identifier(ROOMS)]).await.unwrap()[0].title(), "rooms");
 }

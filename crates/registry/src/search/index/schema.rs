@@ -10,7 +10,7 @@ use tantivy::{
 };
 
 /// Version of the schema, of text splitting and of records. An index of another version is rebuilt.
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
 
 /// Maximum length of an indexed value in bytes; longer ones are replaced by their digest.
 const MAX_VALUE_BYTES: usize = 128;
