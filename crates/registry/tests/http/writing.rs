@@ -177,6 +177,11 @@ fn names_that_no_signature_covers_do_not_look_verified() {
     assert!(page.contains(">Entries verified<") && !page.contains(">Verified<"), "{page}");
     assert!(page.contains("but not its names, descriptions and the list itself"), "{page}");
     assert!(page.contains("<title>partly") && !page.contains("<title>Palace"), "{page}");
+    let data = page.split("id=\"findings\"").next().unwrap();
+    assert!(data.contains("Not signed") && data.contains("/entries/0/displayName"), "{data}");
+    for text in ["Palace", "Ballrooms", "golf"] {
+        assert!(!data.contains(text), "{data}");
+    }
 }
 
 #[test]

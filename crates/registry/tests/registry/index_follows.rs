@@ -190,7 +190,7 @@ async fn of_a_verified_document_only_what_is_signed_is_indexed() {
     // a stranger's signature beside the host's, and an empty default of A2A, which its signature omits
     let card = String::from_utf8(hotel.card("1.0.0").to_vec()).unwrap();
     let mut card: serde_json::Value = serde_json::from_str(&card).unwrap();
-    card["documentationUrl"] = "".into();
+    card["securitySchemes"] = serde_json::json!({});
     // {"alg":"ES256","typ":"JOSE","kid":"did:web:bilby.example#bilby"}
     let protected = "eyJhbGciOiJFUzI1NiIsInR5cCI6IkpPU0UiLCJraWQiOiJkaWQ6d2ViOmJpbGJ5LmV4YW1wbGUjYmlsYnkifQ";
     let header = serde_json::json!({"x": "potoroo"});
@@ -205,7 +205,7 @@ async fn of_a_verified_document_only_what_is_signed_is_indexed() {
     let added = registry.put_all(&Writer::Operator, documents.clone()).await;
     let [catalog, card, copy] = &added[..] else { panic!() };
     let unsigned = |added: &Result<Added, RegistryError>| added.as_ref().unwrap().entry.evidence.unsigned.clone();
-    assert_eq!(unsigned(card), ["/documentationUrl", "/signatures/1"]);
+    assert_eq!(unsigned(card), ["/securitySchemes", "/signatures/1"]);
     assert!(unsigned(catalog).contains(&"/entries/0/displayName".to_owned()), "{:?}", unsigned(catalog));
     assert!(copy.as_ref().unwrap().entry.evidence.identity.is_none() && unsigned(copy).is_empty());
 
