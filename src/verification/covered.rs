@@ -125,7 +125,7 @@ impl Covered {
     }
 
     /// The document without its parts at the pointers [`Verification::unsigned`](super::Verification::unsigned), for
-    /// callers that keep these with the document. Without any of its parts if a pointer leads nowhere.
+    /// callers that keep these with the document. If a pointer does not resolve, no part is left.
     ///
     /// # Errors
     /// [`ReadError`]: nothing can be left out of this document.

@@ -161,8 +161,8 @@ impl Indexing {
     }
 }
 
-/// The index record of an entry as of a time, parsed from its document, of a verified one from what its signatures cover;
-/// `None` if the document can no longer be parsed in its format.
+/// The index record of an entry as of a time, parsed from its document; `None` if the document can no longer be parsed
+/// in its format. Of a verified document, it has only what the signatures cover.
 #[must_use]
 pub fn record(entry: &Entry, now: Timestamp) -> Option<Record> {
     let (document, found) = FORMATS.read(&entry.document, None, &Limits::default()).ok()?;

@@ -86,8 +86,8 @@ impl SummaryTexts {
         }
     }
 
-    /// The texts of an entry with this evidence: those of the whole document if the signatures cover it; else those of
-    /// the entry before, if it had the same document and coverage; else `None`, and they are computed when they are read.
+    /// The texts of an entry with this evidence: those of the whole document if the signatures cover it. Else those of
+    /// the entry before, if it had the same coverage of the same document. `None` if they must be computed.
     pub(crate) fn of_covered(whole: Option<Self>, evidence: &Evidence, before: Option<&Entry>) -> Option<Self> {
         if evidence.unsigned().is_empty() {
             return whole;

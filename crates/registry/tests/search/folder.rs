@@ -85,8 +85,8 @@ fn another_version_is_made_anew() {
     made(folder.path());
     let meta = folder.path().join("meta.json");
     let text = fs::read_to_string(&meta).unwrap();
-    assert!(text.contains(r#"{\"version\":3,"#), "{text}");
-    fs::write(&meta, text.replace(r#"{\"version\":3,"#, r#"{\"version\":999,"#)).unwrap();
+    assert!(text.contains(r#"{\"version\":4,"#), "{text}");
+    fs::write(&meta, text.replace(r#"{\"version\":4,"#, r#"{\"version\":999,"#)).unwrap();
     let (index, opened) = open(folder.path());
     assert_eq!((opened, index.len()), (false, 0));
 }
