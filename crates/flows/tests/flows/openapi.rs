@@ -65,7 +65,12 @@ fn every_document_loads_and_every_operation_of_a_flow_is_there() {
     for (service, source, file) in SOURCES {
         let document = OpenApi::parse(text(service, file).as_bytes()).unwrap();
         let report = check(OPENAPI, &text(service, file), false);
-        assert_eq!(errors(&report), [""; 0], "{service} {file}");
+        // judged by hand: `summary` of the Info Object came with OpenAPI 3.1, and Slack's document says 3.0.0
+        let wrong: &[&str] = match service {
+            "slack" => &["21:3: error[unknown-member]: `info` has no member \"summary\""],
+            _ => &[],
+        };
+        assert_eq!(errors(&report), wrong, "{service} {file}");
         let openapi = OpenApi::compile(document, &NoFiles).unwrap();
         for operation in openapi.operations() {
             let parameters = operation.parameters().unwrap();
