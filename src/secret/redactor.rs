@@ -67,7 +67,7 @@ struct KnownValues {
     certain: Values,
     /// From arguments, hidden in messages and reports: it looks like a secret, but may be a digest.
     likely: Values,
-    /// Queries of URLs among the arguments, hidden after their `?` or `#` in messages and reports.
+    /// Queries of URLs among the arguments, and their fragments with `=`, hidden in messages and reports.
     queries: Vec<String>,
     /// Whether an input or an argument contained a private key.
     has_key: bool,
@@ -260,18 +260,21 @@ impl Redactor {
         self.0.write().unwrap_or_else(PoisonError::into_inner).certain.add_as_written(secret);
     }
 
-    /// Learns the query and the fragment of an argument that is a URL.
+    /// Learns the query of an argument that is a URL, and a fragment with `=`, which is a query for the program that
+    /// opens the URL. Other fragments are names, such as those of keys in DID documents.
     pub(super) fn learn_query(&self, argument: &str) {
         if !argument.contains("://") {
             return;
         }
         let parsed = url::Url::parse(argument).ok();
-        let written = argument.split_once(['?', '#']).map(|(_, query)| query);
-        let normalized = parsed.as_ref().and_then(|url| url.as_str().split_once(['?', '#'])).map(|(_, query)| query);
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        for query in [written, normalized].into_iter().flatten() {
-            if credentials::may_have_credentials(query) && !known.queries.iter().any(|known| known == query) {
-                known.queries.push(query.to_owned());
+        for url in [Some(argument), parsed.as_ref().map(url::Url::as_str)].into_iter().flatten() {
+            let (rest, fragment) = url.split_once('#').unwrap_or((url, ""));
+            let query = rest.split_once('?').map(|(_, query)| query);
+            for query in query.into_iter().chain(Some(fragment).filter(|fragment| fragment.contains('='))) {
+                if credentials::may_have_credentials(query) && !known.queries.iter().any(|known| known == query) {
+                    known.queries.push(query.to_owned());
+                }
             }
         }
     }

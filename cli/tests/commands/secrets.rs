@@ -183,6 +183,23 @@ fn an_argument_for_a_secret_is_not_repeated() {
     }
 }
 
+/// A fragment with `=` is a query for the program that opens the URL; any other is a name, as in a DID document.
+#[test]
+fn a_report_shows_the_fragment_of_an_argument_only_if_it_is_a_name() {
+    let folder = tempfile::tempdir().unwrap();
+    for (written, shown) in [
+        ("?plain%20words#key-1", "?...#key-1"),
+        ("?plain%20words#/a?b=c", "?...#..."),
+        ("#state=plain%20words", "#..."),
+        ("#key-1", "#key-1"),
+        ("?page=2#key-1", "?page=2#key-1"),
+    ] {
+        let (said, _) = run(&["verify", &format!("https://127.0.0.1:1/ad.json{written}"), "--json"], folder.path());
+        let input = format!("\"input\": \"https://127.0.0.1:1/ad.json{shown}\"");
+        assert!(said.contains(&input) && !said.contains("plain"), "{written}: {said}");
+    }
+}
+
 /// The cases that were reported, one by one.
 #[test]
 fn messages_name_the_fault_without_the_secret() {
