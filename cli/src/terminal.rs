@@ -195,7 +195,8 @@ impl Terminal {
 
     /// Warns of masked secrets.
     fn warn_of_masked(&self, text: &str, redacted: &str) {
-        let masks = |text: &str| text.matches(MASK).count();
+        // the user name and password of a URL are masked as `...@`
+        let masks = |text: &str| text.matches(MASK).count() + text.matches("...@").count();
         if masks(redacted) > masks(text) {
             self.warn_of_secret(MASKED, REMOVE_SECRET);
         }
@@ -386,7 +387,7 @@ impl<W: Write> Write for AsMade<W> {
 }
 
 /// Warning of a masked secret.
-const MASKED: &str = "the output has *** instead of a secret";
+const MASKED: &str = "the output has *** or ... instead of a secret";
 /// Help for a document that contains a secret.
 const REMOVE_SECRET: &str = "remove the secret from the input; if others have seen the key, replace it";
 

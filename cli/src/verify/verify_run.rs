@@ -208,10 +208,12 @@ impl VerifyRun {
                     Some(report) => (Verdict::Skipped(report), None),
                     None => self.verify_bytes(&bytes, url.as_deref(), Source::from_name(input)).await,
                 };
-                // drop details of failures in long lists, because most are never printed
-                if self.listed && verdict.failure().is_some() {
+                if self.listed {
                     Redactor::for_process().learn(&bytes);
-                    verdict = verdict.redacted();
+                    // drop details of failures in long lists, because most are never printed
+                    if verdict.failure().is_some() {
+                        verdict = verdict.redacted();
+                    }
                 }
                 (Some(raw_sha256), (verdict, model))
             }

@@ -612,7 +612,7 @@ fn a_secret_in_the_text_of_a_tool_is_written_with_a_warning() {
     // what is made of a document is masked, with a warning as well
     fs::write(adp.path("tools.json"), list.to_string()).unwrap();
     let converted = adp.run(&["convert", "--to", "anthropic", "tools.json", "--json"]);
-    ends(&converted, 0, "warning[key-malformed]: the output has *** instead of a secret");
+    ends(&converted, 0, "warning[key-malformed]: the output has *** or ... instead of a secret");
     assert!(text(&converted.stdout).contains("***") && !text(&converted.stdout).contains("MC4CAQAw"));
 }
 
