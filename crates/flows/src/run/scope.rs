@@ -460,3 +460,40 @@ fn number_in(text: &str) -> Option<Json> {
     let read = parse(text.as_bytes(), ReadLimits::new(text.len()).any_number());
     read.ok().filter(Json::is_number)
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{Expression, Instant, Room, RunLimits, Scope, Text, parse};
+    use agent_description::ReadLimits;
+    use std::time::Duration;
+
+    /// How many of three outputs are made, and how many are reported as absent.
+    fn made_at(deadline: Instant) -> (usize, usize) {
+        let inputs = parse(br#"{"a": {"b": "c"}, "d": [1, 2]}"#, ReadLimits::new(100)).unwrap();
+        let named = ["$inputs.a", "$inputs.a#/b", "$inputs.d#/1"].map(|text| (text, Expression::read(text).unwrap()));
+        let named: Vec<(Text, Expression)> = named.into_iter().map(|(name, it)| (name.into(), it)).collect();
+        let room = Room::new(&RunLimits::default());
+        let scope = Scope {
+            inputs: &inputs,
+            steps: &[],
+            exchange: None,
+            outputs: None,
+            called_status: None,
+            ran: &[],
+            sources: &[],
+            is_planned: false,
+            room: &room,
+            deadline,
+        };
+        let (outputs, absent) = scope.outputs_of(named.iter().map(|(name, it)| (name, it)));
+        (named.iter().filter(|(name, _)| outputs.get(name).is_some()).count(), absent.len())
+    }
+
+    #[test]
+    fn outputs_are_not_made_after_the_deadline() {
+        let now = Instant::now();
+        assert_eq!(made_at(now + Duration::from_secs(60)), (3, 0));
+        assert_eq!(made_at(now), (0, 3));
+    }
+}

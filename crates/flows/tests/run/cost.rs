@@ -68,15 +68,14 @@ fn an_answer_does_not_make_secrets_without_end() {
     assert!(!report.to_json().to_compact().contains("hidden"));
 }
 
-/// Each of many outputs is looked for in an object of many members.
+/// Each of many outputs is found, or not found, in an object of many members, without a search through all of them.
 #[test]
-fn outputs_are_not_made_after_the_deadline() {
+fn many_outputs_of_a_large_object_are_made_in_time() {
     let members: Vec<String> = (0..100_000).map(|number| format!("\"m{number}\":1")).collect();
     let answer = format!("{{{}}}", members.join(","));
-    let outputs: Vec<String> =
-        (0..25_000).map(|at| format!(r#""o{at}": "$response.body#/m{}""#, 99_999 - at % 9)).collect();
-    let distinct: Vec<String> = (0..25_000).map(|at| format!(r#""o{at}": "$response.body#/n{at}""#)).collect();
-    for (outputs, is_late) in [(outputs, false), (distinct, true)] {
+    for (pointer, made) in [("m", 25_000), ("n", 0)] {
+        let outputs: Vec<String> =
+            (0..25_000).map(|at| format!(r#""o{at}": "$response.body#/{pointer}{}""#, 99_999 - at)).collect();
         let answer = answer.clone();
         let server = Server::start(move |_, _| json("200 OK", &answer));
         let step = format!(
@@ -85,11 +84,12 @@ fn outputs_are_not_made_after_the_deadline() {
         );
         let workflow = format!(r#"{{"workflowId": "w", "steps": [{step}]}}"#);
         let workflows = compiled(&arazzo(&workflow), &[openapi(&server.origin())]);
-        let mut limits = RunLimits::default();
-        limits.deadline = Duration::from_secs(if is_late { 2 } else { 60 });
         let started = Instant::now();
-        let report = run(&runner(&[server.origin()]).limits(limits), &workflows, "w", "{}");
-        assert_eq!(code(&report), if is_late { "flow-limit" } else { "-" }, "{:?}", report.error);
-        assert!(!is_late || started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+        let report = run(&runner(&[server.origin()]), &workflows, "w", "{}");
+        let took = started.elapsed();
+        assert_eq!(code(&report), "-", "{:?}", report.error);
+        assert_eq!(report.steps[0].outputs.to_json().as_object().unwrap().len(), made);
+        // 25,000 searches through 100,000 members take minutes
+        assert!(took < Duration::from_secs(20), "{took:?}");
     }
 }
