@@ -333,7 +333,8 @@ fn a_lock_file_that_could_not_be_read_is_not_written() {
         Command::new(env!("CARGO_BIN_EXE_adp")).args(arguments).current_dir(folder.path()).output().unwrap()
     };
     let tools = format!(r#"{{"tools": [{}]}}"#, vec!["{}"; 30_000].join(","));
-    let names = ["a.json", "b.json", "c.json"];
+    // a part takes 166 bytes, so that three files are below 16 MiB, and four above
+    let names = ["a.json", "b.json", "c.json", "d.json"];
     for name in names {
         fs::write(folder.path().join(name), &tools).unwrap();
     }
@@ -343,7 +344,7 @@ fn a_lock_file_that_could_not_be_read_is_not_written() {
     assert!(told.starts_with("error[too-large]: the lock file would have "), "{told}");
     assert!(refused.status.code() == Some(1) && !lock.exists());
     // what is written can be read again
-    assert!(adp(&["lock", "-o", "lock.json", "a.json", "b.json"]).status.success());
+    assert!(adp(&["lock", "-o", "lock.json", "a.json", "b.json", "c.json"]).status.success());
     assert!(fs::metadata(&lock).unwrap().len() > 8 << 20);
     assert!(adp(&["diff", "--lock", "lock.json"]).status.success());
 }
