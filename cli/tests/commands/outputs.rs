@@ -325,7 +325,7 @@ fn what_a_killed_process_left_of_this_file_is_removed_and_what_another_writes_is
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
 }
 
-/// A lock file has at most 16 MiB, whoever reads or writes it: three files of 30,000 tools each are more than that.
+/// A lock file has at most 16 MiB, whoever reads or writes it: four files of 30,000 tools each are more than that.
 #[test]
 fn a_lock_file_that_could_not_be_read_is_not_written() {
     let folder = tempfile::tempdir().unwrap();
