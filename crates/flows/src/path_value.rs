@@ -49,10 +49,11 @@ fn is_divisor(byte: u8) -> bool {
     matches!(byte, b'/' | b'\\')
 }
 
-/// Some servers cut a segment at `;` before they resolve dots.
+/// Some servers cut a segment at `;` before they resolve dots. A receiver that decodes a path and reads it again ends it
+/// at `?` or `#`.
 fn has_dot_segment(path: &[u8]) -> bool {
     path.split(|byte| is_divisor(*byte)).any(|segment| {
-        let name = segment.split(|byte| *byte == b';').next().unwrap_or_default();
+        let name = segment.split(|byte| matches!(byte, b';' | b'?' | b'#')).next().unwrap_or_default();
         matches!(name, b"." | b"..")
     })
 }

@@ -1,10 +1,11 @@
 //! The conditions that decide whether a request is sent.
 //!
-//! A condition is a criterion, or the failure of a step that another request follows. It decides about every request
+//! A condition is a criterion, the failure of a step that another request follows, or the schema of the inputs of a
+//! called workflow, which refuses values. It decides about every request
 //! that may come after it in its workflow, in the workflows that these requests belong to, and after a step that calls
 //! the workflow. A status code alone counts where it selects the next step, not where the flow only ends or repeats.
 
-use super::{CrossingValue, Finder, StepAt, WORK_PER_CROSSING};
+use super::{CrossingValue, Finder, StepAt, WORK_PER_CROSSING, carried};
 use crate::{
     arazzo::Expression,
     workflow::{Action, Call, CompileError, Criterion, Destination, Step, What, Workflow, Workflows},
@@ -45,6 +46,8 @@ impl<'a> Finder<'a> {
             if let Call::Workflow(called) = step.call {
                 let called = finder.number(document, called)?;
                 finder.decide(Control::Start(called), before.clone())?;
+                let inputs = finder.input_conditions(at, number, step, called)?;
+                finder.decide(Control::Start(called), inputs)?;
             }
             for action in actions(step) {
                 if let Some(Destination::Workflow(next)) = destination(action) {
@@ -120,6 +123,10 @@ impl<'a> Finder<'a> {
                 Some(Destination::Workflow(next)) => Some(next),
                 _ => None,
             });
+            if let Some(called) = called {
+                let called = self.number(document, called)?;
+                own.extend(self.input_conditions(at, number, step, called)?);
+            }
             for next in called.into_iter().chain(started) {
                 let next = self.number(document, next)?;
                 own.extend(self.known_conditions(Control::End(next)));
@@ -128,6 +135,27 @@ impl<'a> Finder<'a> {
             all.push(own);
         }
         Ok(all)
+    }
+
+    /// The responses whose values a step passes to a workflow with a schema of its inputs.
+    fn input_conditions(
+        &mut self,
+        at: usize,
+        number: usize,
+        step: &Step,
+        called: usize,
+    ) -> Result<Conditions, CompileError> {
+        let mut found = Conditions::new();
+        if self.workflows.get(called).is_none_or(|(_, workflow)| workflow.inputs.is_none()) {
+            return Ok(found);
+        }
+        for expression in carried(step) {
+            for origin in self.origins_of(at, Some(number), expression)? {
+                found.entry(origin).or_insert_with(|| expression.to_string());
+            }
+        }
+        self.charge(1 + found.len())?;
+        Ok(found)
     }
 
     /// Adds the origins whose values decide whether a request to `to` is sent, once each.

@@ -293,6 +293,23 @@ fn conditional() -> Vec<(String, &'static str)> {
             [workflow("w", std::slice::from_ref(&other), r#", "dependsOn": ["inner"]"#), workflow("inner", &[shop(judged)], "")].join(","),
             "$response.body#/id",
         ),
+        // the schema of a called workflow's inputs
+        (
+            [
+                one(&[with_id(""), r#"{"stepId": "c", "workflowId": "inner", "parameters": [{"name": "p", "value": "$steps.a.outputs.id"}]}"#.to_owned()]),
+                workflow("inner", std::slice::from_ref(&other), r#", "inputs": {"type": "object", "properties": {"p": {"type": "string", "pattern": "^private"}}}"#),
+            ]
+            .join(","),
+            value,
+        ),
+        (
+            [
+                one(&[with_id(""), r#"{"stepId": "c", "workflowId": "inner", "parameters": [{"name": "p", "value": "$steps.a.outputs.id"}]}"#.to_owned(), other.clone()]),
+                workflow("inner", &[get("x", "shop", "8", "", "")], r#", "inputs": {"type": "object", "properties": {"p": {"type": "string", "minLength": 3}}}"#),
+            ]
+            .join(","),
+            value,
+        ),
         (
             [
                 one(&[shop(r#", "onSuccess": [{"name": "g", "type": "goto", "workflowId": "inner", "criteria": [{"condition": "$response.body#/id != 'x'"}]}]"#)]),

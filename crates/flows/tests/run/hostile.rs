@@ -133,6 +133,8 @@ fn an_answer_does_not_steer_the_next_request() {
         ("%2e%2e".to_owned(), None),
         (".%252e".to_owned(), None),
         ("..;x".to_owned(), None),
+        ("..?".to_owned(), None),
+        ("..%23a".to_owned(), None),
         (r"7\u00008".to_owned(), None),
         ("7%0d%0a8".to_owned(), None),
         ("7%25c2%2585".to_owned(), None),
