@@ -43,6 +43,9 @@ impl Template {
         if has_place_as_name(&parsed, &places) {
             return None;
         }
+        if let Some(place) = places.get(&parsed.offset()) {
+            return Some(read_expression(place, json.offset()).map(Self::Expression));
+        }
         let of_document = Json::at(parsed.value().clone(), json.offset());
         Some(Self::read_with(&of_document, &|inner, text| match places.get(&inner.offset()) {
             Some(place) => Ok(Self::Expression(read_expression(place, json.offset())?)),
