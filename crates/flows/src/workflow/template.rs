@@ -44,7 +44,7 @@ impl Template {
             return None;
         }
         if let Some(place) = places.get(&parsed.offset()) {
-            return Some(read_expression(place, json.offset()).map(Self::Expression));
+            return Some(read_expression(place, json.offset()).map(Self::Expression).map_err(Into::into));
         }
         let of_document = Json::at(parsed.value().clone(), json.offset());
         Some(Self::read_with(&of_document, &|inner, text| match places.get(&inner.offset()) {
