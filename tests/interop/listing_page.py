@@ -41,6 +41,8 @@ def read(document, url):
     if len(roots) != 1 or not any(home + "CollectionPage" in roots[0].get("@type", []) for home in SCHEMA):
         raise No("document-shape")
     [page] = roots
+    if not any(home + "items" in page for home in SCHEMA):
+        raise No("document-shape")
     items = []
     for item in values(page, "items"):
         named = item.get("@id") or reference(item, "url", url)
