@@ -187,6 +187,7 @@ impl<'a> Places<'a> {
     }
 
     /// Number of schemas that a dynamic reference may resolve to.
+    #[cfg(feature = "json-schema")]
     pub fn number_of_dynamic_targets(&self, keyword: &str, reference: &str) -> usize {
         match keyword {
             "$recursiveRef" => 1 + self.resources.len(),
