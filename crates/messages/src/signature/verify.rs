@@ -84,6 +84,7 @@ impl UnverifiedMessage {
         &self.envelope
     }
 
+    #[cfg(feature = "channels")]
     pub(crate) fn document(&self) -> &Document {
         &self.document
     }
