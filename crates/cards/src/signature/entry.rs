@@ -60,9 +60,26 @@ pub(super) fn entries(document: &Document, kind: &Kind, at: Timestamp) -> Result
             let written = ["protected", "signature"].into_iter().filter_map(|name| object.get(name).cloned());
             Ok(Entry { jws: jws(object, &profile, at), written: written.collect() })
         }
-        None => Err(malformed(format!("is {}, expected an object", entry.kind()))),
+        None => Err(no_object(entry)),
     };
     entries.iter().map(entry).collect()
+}
+
+fn no_object(entry: &Json) -> SignatureError {
+    malformed(format!("is {}, expected an object", entry.kind()))
+}
+
+/// The signatures that one more is added to; refuses a list with which no card verifies.
+pub(super) fn before_another(root: &Object) -> Result<&[Json], SignatureError> {
+    let present = present(root)?;
+    if let Some(entry) = present.iter().find(|entry| entry.as_object().is_none()) {
+        return Err(no_object(entry));
+    }
+    if present.len() >= MAX_SIGNATURES {
+        let found = format!("there are already {} signatures, expected fewer than {MAX_SIGNATURES}", present.len());
+        return Err(SignatureError::new(Code::JWS_MALFORMED, found));
+    }
+    Ok(present)
 }
 
 pub(super) fn missing() -> SignatureError {

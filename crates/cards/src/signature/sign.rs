@@ -17,7 +17,7 @@ use agent_description::{
 /// # Errors
 ///
 /// `card-not-portable` if no payload form is given and the forms differ; `spelling`; `jws-malformed` if `signatures` is
-/// not a list, or full; errors of the signer.
+/// not a list of objects, or full; errors of the signer.
 pub fn sign(
     document: &Document,
     kind: &'static Kind,
@@ -28,12 +28,7 @@ pub fn sign(
     document.check_signable().map_err(|error| SignatureError::elsewhere(&error))?;
     let root = document.root();
     kind.check_names(document)?;
-    let present = entry::present(root)?;
-    if present.len() >= entry::MAX_SIGNATURES {
-        let found =
-            format!("there are already {} signatures, expected fewer than {}", present.len(), entry::MAX_SIGNATURES);
-        return Err(SignatureError::new(Code::JWS_MALFORMED, found));
-    }
+    let present = entry::before_another(root)?;
     if reading.is_none() {
         portable(document, kind)?;
     }

@@ -231,6 +231,15 @@ fn a_second_signature_stands_beside_the_first() {
 }
 
 #[test]
+fn a_card_that_cannot_verify_gets_no_signature() {
+    for entries in ["[\"x\"]", "[{}, 1]", "[[]]", "{}"] {
+        let card = CARD.replacen('{', &format!("{{\"signatures\": {entries},"), 1);
+        let refused = hotel().sign(&card, Some(PayloadForm::Served)).unwrap_err();
+        assert_eq!(refused.code().as_str(), "jws-malformed", "{entries}: {refused}");
+    }
+}
+
+#[test]
 fn a_key_of_nobody_s_is_not_that_of_the_signer_who_is_expected() {
     let agent = hotel();
     let signed = agent.sign(CARD, None).unwrap();
