@@ -12,6 +12,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("adp-json", &[]),
     ("adp-jsonld", &["adp-json"]),
     ("agent-description", &["adp-json", "adp-jsonld"]),
+    ("adp-demo", &["agent-description"]),
     ("adp-server", &["agent-description"]),
     ("adp-cards", &["agent-description"]),
     ("adp-publish", &["agent-description", "adp-cards"]),
@@ -22,7 +23,16 @@ const CRATES: &[(&str, &[&str])] = &[
     ("adp-vectors-maker", &["agent-description", "adp-vectors"]),
     (
         "adp-cli",
-        &["agent-description", "adp-server", "adp-cards", "adp-flows", "adp-messages", "adp-publish", "adp-vectors"],
+        &[
+            "agent-description",
+            "adp-demo",
+            "adp-server",
+            "adp-cards",
+            "adp-flows",
+            "adp-messages",
+            "adp-publish",
+            "adp-vectors",
+        ],
     ),
     ("adp-python", &["agent-description", "adp-cards", "adp-flows", "adp-messages"]),
     ("adp-wasm", &["agent-description", "adp-cards", "adp-messages"]),
@@ -62,10 +72,17 @@ struct Manifest {
 /// Every manifest of the repository but that of a peer, `tests/interop/anp-rust`, which is no code of ours.
 fn manifests() -> Vec<Manifest> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut paths: Vec<PathBuf> =
-        ["Cargo.toml", "cli/Cargo.toml", "python/Cargo.toml", "wasm/Cargo.toml", "ssi/Cargo.toml", "fuzz/Cargo.toml"]
-            .map(|path| root.join(path))
-            .into();
+    let mut paths: Vec<PathBuf> = [
+        "Cargo.toml",
+        "cli/Cargo.toml",
+        "demo/Cargo.toml",
+        "python/Cargo.toml",
+        "wasm/Cargo.toml",
+        "ssi/Cargo.toml",
+        "fuzz/Cargo.toml",
+    ]
+    .map(|path| root.join(path))
+    .into();
     paths.extend(fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path().join("Cargo.toml")));
     paths.iter().map(|path| Manifest::read(&fs::read_to_string(path).unwrap())).collect()
 }

@@ -80,7 +80,7 @@ fn rows(section: &str) -> Vec<Door> {
 /// The files and words of all sources but tests, benches and examples.
 fn sources() -> BTreeSet<Door> {
     let (mut found, mut files) = (BTreeSet::new(), 0);
-    for folder in ["src", "cli/src", "crates", "ssi/src"] {
+    for folder in ["src", "cli/src", "crates", "demo/src", "ssi/src"] {
         for (path, text) in files_below(&root().join(folder)) {
             files += 1;
             let name = format!("{folder}/{path}");

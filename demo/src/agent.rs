@@ -1,6 +1,6 @@
-//! The agent of the demo: key, DID and description.
+//! The agent of the demonstration: key, DID and description.
 
-use crate::failure::Failure;
+use crate::AnyError;
 use agent_description::{
     Document, Timestamp,
     description::{AgentDescription, Interface, InterfaceKind},
@@ -20,7 +20,7 @@ pub struct Agent {
 
 impl Agent {
     /// Creates an agent with a new key for a host. Its description will be published at `url`.
-    pub fn new(host: &str, url: &str) -> Result<Self, Failure> {
+    pub fn new(host: &str, url: &str) -> Result<Self, AnyError> {
         let key = SigningKey::generate(KeyType::P256)?;
         let did = Did::new(DidMethod::Wba, host, "")?;
         let did_document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).agent_description(url).build()?;
@@ -38,7 +38,7 @@ impl Agent {
     }
 
     /// The agent's description, signed for a domain and challenge.
-    pub fn describe(&self, domain: &str, challenge: &str) -> Result<Document, Failure> {
+    pub fn describe(&self, domain: &str, challenge: &str) -> Result<Document, AnyError> {
         let now = Timestamp::now().truncated_to_second();
         let id = format!("https://{domain}/#booking");
         let mut booking = Interface::new(InterfaceKind::Structured, id, "Booking", "Finds and books rooms");

@@ -1,13 +1,16 @@
-//! `adp demo`: create a key, sign, publish and verify a description on this machine, and show three failing attacks.
+//! Creates a key, signs, publishes and verifies a description on this machine, and shows three attacks that fail.
+//!
+//! Two servers on 127.0.0.1 play the web sites agent.example.com and mirror.example.net. [`play`] runs the whole
+//! demonstration; the returned [`Story`] tells it.
 
 mod agent;
-pub mod site;
+mod explanation;
+mod site;
 mod story;
 
-use crate::{
-    failure::{Failure, Outcome},
-    terminal::Terminal,
-};
+pub use site::certificates;
+pub use story::{Attack, Story};
+
 use agent::Agent;
 use agent_description::{
     Code, Timestamp,
@@ -19,21 +22,6 @@ use agent_description::{
 };
 use site::Site;
 use std::{error::Error, time::Duration};
-use story::{Attack, Story};
-
-const EXAMPLES: &str = "\
-Examples:
-  adp demo
-  adp demo --json | jq '.attacks[] | {name, found}'
-
-The demo runs on this machine only. Two servers on 127.0.0.1 play the web sites
-agent.example.com and mirror.example.net. Exit code 0 means that every step had
-the expected result.";
-
-/// Sign, publish, fetch and verify a description on this machine
-#[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Args {}
 
 /// The agent's host.
 const HOST: &str = "agent.example.com";
@@ -43,15 +31,20 @@ const DESCRIPTION_PATH: &str = "/ad.json";
 /// Lifetime of a challenge.
 const CHALLENGE_LIFETIME: Duration = Duration::from_secs(300);
 
-pub fn run(_: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let runtime = tokio::runtime::Runtime::new().map_err(|error| no_demo(&error))?;
-    let story = runtime.block_on(play())?;
-    terminal.report(&story.to_json(), story.to_text())?;
-    Ok(if story.ok() { Outcome::Done } else { Outcome::Refused })
+type AnyError = Box<dyn Error + Send + Sync>;
+
+/// Runs the demonstration, in an async runtime of its own.
+///
+/// # Errors
+///
+/// If a server cannot be started or a key cannot be created. That a verification has an unexpected result is no error:
+/// [`Story::ok`] tells.
+pub fn play() -> Result<Story, Box<dyn Error + Send + Sync>> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(demonstrate())
 }
 
-async fn play() -> Result<Story, Failure> {
-    let (site, mirror) = (start(HOST).await?, start(MIRROR).await?);
+async fn demonstrate() -> Result<Story, AnyError> {
+    let (site, mirror) = (Site::start(HOST).await?, Site::start(MIRROR).await?);
     let url = format!("https://{HOST}{DESCRIPTION_PATH}");
     let https = client(&[&site, &mirror])?;
     let resolver = Cached::new(Throttled::new(HttpResolver::new(https.clone())));
@@ -117,32 +110,39 @@ fn expectations(challenge: Challenge) -> Expectations {
     expectations
 }
 
-fn challenge() -> Result<PendingChallenge, Failure> {
-    PendingChallenge::generate(Timestamp::now(), CHALLENGE_LIFETIME).map_err(|error| no_demo(&error))
+fn challenge() -> Result<PendingChallenge, AnyError> {
+    Ok(PendingChallenge::generate(Timestamp::now(), CHALLENGE_LIFETIME)?)
 }
 
-fn taken(pending: PendingChallenge) -> Result<Challenge, Failure> {
-    pending
-        .take(Timestamp::now())
-        .ok_or_else(|| Failure::new(Code::NET_TIME, "the challenge expired before it was answered"))
-}
-
-async fn start(host: &str) -> Result<Site, Failure> {
-    Site::start(host).await.map_err(|error| no_demo(error.as_ref()))
+fn taken(pending: PendingChallenge) -> Result<Challenge, AnyError> {
+    pending.take(Timestamp::now()).ok_or_else(|| "the challenge expired before it was answered".into())
 }
 
 /// A client that trusts only the certificate authorities of the demo sites and connects to their local ports.
-fn client(sites: &[&Site]) -> Result<HttpsGet, Failure> {
+fn client(sites: &[&Site]) -> Result<HttpsGet, AnyError> {
     let mut builder = HttpsGet::builder();
     builder.only_added_roots = true;
     for site in sites {
-        let connect_to = format!("{}:443:{}", site.host, site.address).parse();
-        builder = builder.connect_to(connect_to.map_err(|error| no_demo(&error))?);
-        builder = builder.add_roots_pem(site.authority_pem.as_bytes()).map_err(|error| no_demo(&error))?;
+        builder = builder.connect_to(format!("{}:443:{}", site.host, site.address).parse()?);
+        builder = builder.add_roots_pem(site.authority_pem.as_bytes())?;
     }
     Ok(builder.build())
 }
 
-fn no_demo(error: &(dyn Error + 'static)) -> Failure {
-    Failure::new(Code::NET_CONNECT, format!("cannot start the servers of the demo: {error}"))
+#[cfg(test)]
+mod tests {
+    use super::{AnyError, explanation::explain, play};
+
+    #[test]
+    fn every_step_succeeds_and_every_check_is_explained() -> Result<(), AnyError> {
+        let story = play()?;
+        assert!(story.ok(), "{}", story.to_text(false));
+        let checks = &story.genuine.as_ref().map_err(ToString::to_string)?.checks;
+        assert!(checks.len() > 20, "{}", checks.len());
+        for check in checks {
+            assert!(explain(&check.name).is_some(), "{} is not explained", check.name);
+        }
+        assert_eq!(story.attacks.len(), 3);
+        Ok(())
+    }
 }

@@ -1,5 +1,7 @@
 //! A web site on loopback: serves files over HTTPS with a certificate of its own authority.
 
+use crate::AnyError;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http_body_util::Full;
 use hyper::{Request, Response, StatusCode, body::Bytes, header, service::service_fn};
 use hyper_util::rt::TokioIo;
@@ -8,7 +10,7 @@ use rustls::pki_types::PrivatePkcs8KeyDer;
 use std::{
     collections::BTreeMap,
     convert::Infallible,
-    error::Error,
+    fmt::Write,
     net::{Ipv4Addr, SocketAddr},
     sync::{Arc, Mutex, PoisonError},
 };
@@ -36,7 +38,7 @@ impl Site {
     /// # Errors
     ///
     /// If the certificate cannot be created or no port is available.
-    pub async fn start(host: &str) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    pub async fn start(host: &str) -> Result<Self, AnyError> {
         let (configuration, authority_pem) = certificates(&[host])?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
@@ -83,13 +85,13 @@ async fn answer(request: Request<hyper::body::Incoming>, files: Files) -> Result
 /// # Errors
 ///
 /// If a name is invalid in a certificate.
-pub fn certificates(hosts: &[&str]) -> Result<(rustls::ServerConfig, String), Box<dyn Error + Send + Sync>> {
+pub fn certificates(hosts: &[&str]) -> Result<(rustls::ServerConfig, String), AnyError> {
     let mut authority = CertificateParams::new(Vec::new())?;
     authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     authority.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::DigitalSignature];
     authority.distinguished_name.push(DnType::CommonName, "an authority of this process");
     let authority_key = KeyPair::generate()?;
-    let authority_pem = authority.self_signed(&authority_key)?.pem();
+    let authority_pem = certificate_pem(authority.self_signed(&authority_key)?.der());
     let issuer = Issuer::new(authority, authority_key);
 
     let mut site = CertificateParams::new(hosts.iter().map(|&host| host.to_owned()).collect::<Vec<_>>())?;
@@ -104,4 +106,16 @@ pub fn certificates(hosts: &[&str]) -> Result<(rustls::ServerConfig, String), Bo
         .with_no_client_auth()
         .with_single_cert(vec![certificate.der().clone()], PrivatePkcs8KeyDer::from(site_key.serialize_der()).into())?;
     Ok((configuration, authority_pem))
+}
+
+/// A certificate in PEM (RFC 7468): lines of 64 characters of Base64 between two labels.
+fn certificate_pem(der: &[u8]) -> String {
+    let mut pem = String::from("-----BEGIN CERTIFICATE-----\n");
+    // 48 bytes are 64 characters
+    for line in der.chunks(48) {
+        // writing to a String cannot fail
+        let _ = writeln!(pem, "{}", STANDARD.encode(line));
+    }
+    pem.push_str("-----END CERTIFICATE-----\n");
+    pem
 }
