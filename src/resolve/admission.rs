@@ -1,34 +1,43 @@
-//! Admission of requests: limits within a time window and on concurrent requests, per host and in total. Used by the
-//! throttle around a resolver and by [`Fetcher`](super::Fetcher).
+//! Admission of fetches: limits within a time window and on fetches in progress. Used by the throttle around a resolver
+//! and by [`Fetcher`](super::Fetcher).
 
 use super::{
     Clock, NetError, Phase,
-    budget::{Budget, Fetch, Limits, Standing},
-    fair_scheduler::{FairScheduler, Permit},
+    concurrency::{Concurrency, Permit},
+    peer_address::PeerAddress,
+    rate_limits::{Limits, RateLimits},
     target::Target,
 };
 use crate::Timestamp;
-use std::{
-    fmt,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{fmt, sync::Arc};
 use tokio::time::{Instant, timeout_at};
 use tracing::debug;
 
-/// The counters of all requests.
+/// A requested fetch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fetch<'a> {
+    pub(super) host: &'a str,
+    /// The DID, as a number.
+    pub(super) did: u64,
+    /// Whether the DID has resolved before.
+    pub(super) is_known: bool,
+    pub(super) peer: Option<PeerAddress>,
+}
+
+/// The limits of all fetches.
 pub(super) struct Admission {
     limits: Limits,
-    clock: Box<dyn Clock>,
-    budget: Mutex<Budget>,
-    turns: Arc<FairScheduler>,
+    clock: Arc<dyn Clock>,
+    rates: RateLimits,
+    concurrency: Concurrency,
 }
 
 impl Admission {
     /// Concurrency limits per host and in total, and the limits of the time window.
     pub(super) fn new(at_once: (usize, usize), limits: Limits, clock: impl Clock + 'static) -> Self {
-        let Limits { kept_part, address_part, .. } = limits;
-        let turns = Arc::new(FairScheduler::new(at_once.0, at_once.1, kept_part, address_part));
-        Self { limits, clock: Box::new(clock), budget: Mutex::new(Budget::new(limits)), turns }
+        let clock: Arc<dyn Clock> = Arc::new(clock);
+        let rates = RateLimits::new(limits, &clock);
+        Self { limits, rates, concurrency: Concurrency::new(at_once.0, at_once.1, &limits), clock }
     }
 
     /// The clock of the time window.
@@ -36,31 +45,32 @@ impl Admission {
         self.clock.now()
     }
 
-    /// Counts a request if the window allows it, and queues it.
+    /// Counts a fetch, if the window allows it.
     ///
     /// # Errors
     /// [`NetError::Throttled`].
-    pub(super) fn begin(&self, fetch: &Fetch<'_>) -> Result<Permit, NetError> {
-        let spent = self.budget.lock().unwrap_or_else(PoisonError::into_inner).spend(fetch, self.now());
-        match spent {
-            Ok(()) => Ok(self.turns.stand_in_line(fetch)),
-            Err(limit) => {
-                let host = fetch.host;
-                debug!(host, ?limit, "throttled");
-                Err(NetError::Throttled { host: host.to_owned(), limit, window: self.limits.window })
-            }
-        }
+    pub(super) fn count(&self, fetch: &Fetch<'_>) -> Result<(), NetError> {
+        self.rates.check(fetch).map_err(|limit| {
+            let host = fetch.host;
+            debug!(host, ?limit, "throttled");
+            NetError::Throttled { host: host.to_owned(), limit, window: self.limits.window }
+        })
+    }
+
+    /// Waits until a counted fetch may be in progress.
+    pub(super) async fn permit(&self, fetch: &Fetch<'_>) -> Permit {
+        self.concurrency.permit(fetch).await
     }
 
     /// A permit for a request of the caller itself, without a DID or client address.
     ///
     /// # Errors
     /// [`NetError::Throttled`], or [`NetError::Time`] if no permit is available before the deadline.
-    pub(super) async fn turn(&self, target: &Target, deadline: Instant) -> Result<Permit, NetError> {
-        let visit = self.begin(&Fetch { host: target.host(), did: 0, standing: Standing::Known, peer: None })?;
-        let in_time = timeout_at(deadline, visit.turn()).await;
-        in_time.map_err(|_| target.timed_out(Phase::Turn))?;
-        Ok(visit)
+    pub(super) async fn permit_for_target(&self, target: &Target, deadline: Instant) -> Result<Permit, NetError> {
+        let fetch = Fetch { host: target.host(), did: 0, is_known: true, peer: None };
+        self.count(&fetch)?;
+        let in_time = timeout_at(deadline, self.permit(&fetch)).await;
+        in_time.map_err(|_| target.timed_out(Phase::Permit))
     }
 }
 

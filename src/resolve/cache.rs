@@ -196,7 +196,7 @@ impl<R: Resolve> Inner<R> {
             Err(ResolveError::Net(
                 error @ (NetError::Offline { .. }
                 | NetError::Throttled { .. }
-                | NetError::Time { phase: Phase::Turn, .. }),
+                | NetError::Time { phase: Phase::Permit, .. }),
             )) => (Err(error.into()), Kept::AsItWas),
             Err(error) => {
                 let from = self.clock.now();

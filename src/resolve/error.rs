@@ -121,7 +121,7 @@ pub enum NetError {
     },
     /// A rate limit of this client is reached.
     #[error(
-        "{host}: not connected: {limit} within {} s, the limit; try again later",
+        "{host}: not connected: {limit} within {} s; try again later",
         .window.as_secs()
     )]
     Throttled {
@@ -171,7 +171,7 @@ impl NetError {
             | Self::Throttled { .. }
             | Self::Tls { .. }
             | Self::Connect { .. } => true,
-            Self::Time { phase, .. } => matches!(phase, Phase::Turn | Phase::Connect),
+            Self::Time { phase, .. } => matches!(phase, Phase::Permit | Phase::Connect),
             Self::Redirect { .. }
             | Self::Status { .. }
             | Self::TransferEncoding { .. }
@@ -191,26 +191,22 @@ pub enum ThrottleLimit {
     Host(usize),
     /// The limit in total.
     InAll(usize),
-    /// The limit of unknown DIDs at one host.
-    StrangersAtHost(usize),
-    /// The limit of unknown DIDs in total.
-    StrangersInAll(usize),
-    /// The share of the client or of the target.
+    /// The limit of DIDs that have not resolved before, at one host.
+    NewDidsAtHost(usize),
+    /// The limit of DIDs that have not resolved before, in total.
+    NewDidsInAll(usize),
+    /// The share of the client's network or of the DID.
     Share,
 }
 
 impl std::fmt::Display for ThrottleLimit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Host(limit) => write!(f, "{limit} fetches at this host were started"),
-            Self::InAll(limit) => write!(f, "{limit} fetches in total were started"),
-            Self::StrangersAtHost(limit) => {
-                write!(f, "{limit} fetches of new DIDs at this host were started")
-            }
-            Self::StrangersInAll(limit) => {
-                write!(f, "{limit} fetches of new DIDs in total were started")
-            }
-            Self::Share => f.write_str("one sender, DID or host has used its share of the fetches"),
+            Self::Host(limit) => write!(f, "more than {limit} fetches at this host"),
+            Self::InAll(limit) => write!(f, "more than {limit} fetches in total"),
+            Self::NewDidsAtHost(limit) => write!(f, "more than {limit} fetches of new DIDs at this host"),
+            Self::NewDidsInAll(limit) => write!(f, "more than {limit} fetches of new DIDs in total"),
+            Self::Share => f.write_str("more fetches than the share of one client network or DID"),
         }
     }
 }
@@ -219,8 +215,8 @@ impl std::fmt::Display for ThrottleLimit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Phase {
-    /// Waiting for a permit.
-    Turn,
+    /// Waiting until other fetches have ended.
+    Permit,
     /// Name lookup, TCP and TLS.
     Connect,
     /// The whole fetch, up to the last byte of the body.
@@ -232,7 +228,7 @@ pub enum Phase {
 impl std::fmt::Display for Phase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Turn => "get its turn among the fetches in progress",
+            Self::Permit => "wait for other fetches",
             Self::Connect => "connect",
             Self::Answer => "answer",
             Self::Whole => "be fetched, including everything fetched before it",

@@ -2,7 +2,7 @@
 
 use super::{
     Clock, Deadlines, FetchResponse, FetchStream, HttpsGet, NetError, PrivateOrigin, RequestBody, Route, SystemClock,
-    admission::Admission, budget::Limits, error::MAX_SHOWN_CHARS, http::Resend, target::Target,
+    admission::Admission, error::MAX_SHOWN_CHARS, http::Resend, rate_limits::Limits, target::Target,
 };
 use adp_json::cut;
 use http::{Method, Request};
@@ -36,9 +36,9 @@ pub struct FetchLimits {
     pub at_once_per_host: usize,
     /// Maximum number of concurrent requests in total (default 64; 0 means 1).
     pub at_once: usize,
-    /// Maximum number of requests at one host within the window (default 300).
+    /// Maximum number of requests at one host: so many at once, and so many more spread over the window (default 300).
     pub per_host: usize,
-    /// Maximum number of requests within the window (default 3000).
+    /// Maximum number of requests in total, in the same way (default 3000).
     pub in_all: usize,
     /// The window (default 60 s).
     pub window: Duration,
@@ -62,7 +62,7 @@ impl Default for FetchLimits {
 /// | size | the limit of the body; with framing twice that plus 64 KiB, counted below TLS; heads of 32 KiB and 100 headers |
 /// | time | 5 s to connect, 10 s from the request to the last byte of the body, including the time in the queue ([`deadlines`](Self::deadlines)) |
 /// | concurrency | 8 requests per host and 64 in total; further ones wait, without blocking those of other hosts |
-/// | rate | 300 requests per minute and host, and 3000 in total; further ones fail before anything is sent ([`FetchLimits`]) |
+/// | rate | 300 requests at a host at once and 5 more per second, 3000 and 50 in total; further ones fail before anything is sent ([`FetchLimits`]) |
 /// | retries | one, if an idle connection turns out to be closed, and the request is idempotent (RFC 9110 section 9.2.2) with a complete body, or was not sent |
 ///
 /// Requests never upgrade to another protocol: for a WebSocket, use [`connect`](Self::connect). Needs a tokio runtime

@@ -10,7 +10,7 @@
 //! | 5 s to connect, 10 s in total | [`Deadlines`] |
 //! | no cookies, no referrer, no proxy from the environment, a retry only if an idle connection was closed | `http` |
 //! | a document is cached for at most 5 minutes, a failure for seconds; an old document never replaces a failure | [`Cached`] |
-//! | limits of concurrent fetches and of fetches per minute, per host and in total, shared fairly between clients | [`Throttled`] |
+//! | limits of concurrent fetches and of fetches per minute, per host and in total, with shares of client networks | [`Throttled`] |
 //!
 //! The first three are data and pure functions; `http` (feature `resolver`) opens sockets, limits sizes and decides on
 //! 304 responses. For other requests (any method, headers, a body, a streaming response), use `Fetcher`: the same
@@ -36,8 +36,6 @@ mod admission;
 #[cfg(feature = "resolver")]
 pub mod blocking;
 #[cfg(feature = "resolver")]
-mod budget;
-#[cfg(feature = "resolver")]
 mod cache;
 #[cfg(feature = "resolver")]
 mod cache_headers;
@@ -46,10 +44,10 @@ mod cache_settings;
 #[cfg(feature = "resolver")]
 mod clock;
 #[cfg(feature = "resolver")]
+mod concurrency;
+#[cfg(feature = "resolver")]
 mod deadlines;
 mod error;
-#[cfg(feature = "resolver")]
-mod fair_scheduler;
 #[cfg(feature = "resolver")]
 mod fetcher;
 mod follow;
@@ -67,6 +65,8 @@ mod plan;
 mod policy;
 #[cfg(feature = "resolver")]
 mod private_origin;
+#[cfg(feature = "resolver")]
+mod rate_limits;
 mod resolution;
 mod resolver;
 #[cfg(feature = "resolver")]

@@ -1,4 +1,4 @@
-//! Client addresses for fair sharing.
+//! Client addresses for shares.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

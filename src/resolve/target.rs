@@ -129,7 +129,7 @@ impl Target {
     pub(super) fn timed_out(&self, phase: Phase) -> NetError {
         let limit = match phase {
             Phase::Connect => self.deadlines.connect,
-            Phase::Answer | Phase::Turn | Phase::Whole => self.deadlines.total,
+            Phase::Answer | Phase::Permit | Phase::Whole => self.deadlines.total,
         };
         NetError::Time { url: self.url.to_string(), phase, limit }
     }

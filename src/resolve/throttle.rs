@@ -3,10 +3,9 @@
 
 use super::{
     Clock, NetError, Phase, Resolution, ResolutionOptions, Resolve, ResolveError, SystemClock,
-    admission::Admission,
-    budget::{Fetch, Limits, Standing},
-    fair_scheduler::Permit,
+    admission::{Admission, Fetch},
     known_dids::KnownDids,
+    rate_limits::Limits,
 };
 use crate::did::Did;
 use std::{
@@ -26,17 +25,17 @@ pub struct ThrottleSettings {
     pub at_once: usize,
     /// Maximum waiting time of a fetch (default 10 s).
     pub wait: Duration,
-    /// Maximum number of fetches at one host within the window (default 300).
+    /// Maximum number of fetches at one host: so many at once, and so many more spread over the window (default 300).
     pub per_host: usize,
-    /// Maximum number of fetches within the window (default 3000).
+    /// Maximum number of fetches in total, in the same way (default 3000).
     pub in_all: usize,
     /// The window (default 60 s).
     pub window: Duration,
     /// The part of each limit that is reserved for DIDs that have resolved before: 1/n (default 3: a third; 0:
     /// nothing).
     pub kept_part: usize,
-    /// The share of one [`PeerAddress`](super::PeerAddress): 1/n of the fetches that are available to unknown DIDs. Its
-    /// network (an IPv4 /24, an IPv6 /48) has twice this share (default 8; 0: no shares).
+    /// The share of one client network (an IPv4 /24, an IPv6 /48): 1/n of the fetches that are available to unknown DIDs,
+    /// at a host and in total, in progress and within the window (default 8; 0: no shares).
     pub address_part: usize,
     /// Maximum number of known DIDs (default 100,000, about 100 bytes each).
     pub known_dids: usize,
@@ -67,17 +66,10 @@ impl Default for ThrottleSettings {
 /// A resolution over the concurrency limit waits, and fails with `net-time` if it waits too long. A resolution over the
 /// rate limit fails immediately with `net-connect` ([`NetError::Throttled`]).
 ///
-/// The limits are shared fairly:
-///
-/// - A third is reserved for DIDs that have resolved before. Requests with unknown DIDs cannot use it.
-/// - Of the rest, each address has a share of an eighth of what remains, and its network a quarter, if the caller sets
-///   the client address ([`ResolutionOptions::peer`]). All fetches without an address have one common share, which
-///   is the whole rest.
-/// - Fetches are scheduled round-robin: next is the network with the oldest last fetch at the host, and within it the
-///   address. A network may use at most as many concurrent fetches at a host as it leaves free, so another network can
-///   always start one.
-/// - One known DID may use at most half of the remaining fetches at a host, and a host at most an eighth of all
-///   remaining fetches.
+/// - A third of each limit is reserved for DIDs that have resolved before. Requests with unknown DIDs cannot use it.
+/// - Of the rest, each client network may use an eighth, if the caller sets the client address
+///   ([`ResolutionOptions::peer`]). Eight networks together can use all of it.
+/// - One known DID may use half of its host's limit, and each client network an eighth of this half.
 ///
 /// It starts without known DIDs. Its memory is limited by its settings.
 pub struct Throttled<R> {
@@ -114,23 +106,19 @@ impl<R> Inner<R> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a fetch from the host, if the limits allow it, and queues it.
-    fn begin(&self, did: &Did, host: &str, options: &ResolutionOptions) -> Result<Permit, NetError> {
-        let now = self.admission.now();
-        let (did, is_known) = {
-            let known = self.known();
-            (known.number(did), known.contains(did, now))
-        };
-        let standing = if is_known { Standing::Known } else { Standing::Stranger };
-        self.admission.begin(&Fetch { host, did, standing, peer: options.peer })
+    /// The fetch that a resolution needs.
+    fn fetch<'a>(&self, did: &Did, host: &'a str, options: &ResolutionOptions) -> Fetch<'a> {
+        let known = self.known();
+        let (did, is_known) = (known.number(did), known.contains(did, self.admission.now()));
+        Fetch { host, did, is_known, peer: options.peer }
     }
 
     /// Updates the known DIDs after a response.
     fn learn(&self, did: &Did, answer: &Result<Resolution, ResolveError>) {
         match answer {
-            Ok(_) => self.known().resolved(did, self.admission.now()),
+            Ok(_) => self.known().insert(did, self.admission.now()),
             Err(ResolveError::Did(_) | ResolveError::Net(NetError::Status { status: 404 | 410, .. })) => {
-                self.known().forget(did);
+                self.known().remove(did);
             }
             // an unavailable server does not change what is known about the DID
             Err(ResolveError::Net(_)) => {}
@@ -145,12 +133,13 @@ impl<R: Resolve + Send> Resolve for Throttled<R> {
         let (Some(host), Some(url)) = (did.host(), did.location()) else {
             return throttle.resolver.resolve_with(did, options).await;
         };
-        let visit = throttle.begin(did, host, options)?;
+        let fetch = throttle.fetch(did, host, options);
+        throttle.admission.count(&fetch)?;
         let limit = throttle.settings.wait;
-        if tokio::time::timeout(limit, visit.turn()).await.is_err() {
-            debug!(host, "no turn in time");
-            return Err(NetError::Time { url, phase: Phase::Turn, limit }.into());
-        }
+        let Ok(_permit) = tokio::time::timeout(limit, throttle.admission.permit(&fetch)).await else {
+            debug!(host, "no permit in time");
+            return Err(NetError::Time { url, phase: Phase::Permit, limit }.into());
+        };
         let answer = throttle.resolver.resolve_with(did, options).await;
         throttle.learn(did, &answer);
         answer

@@ -1,5 +1,5 @@
-//! How much a `Fetcher` begins: at the same time and within a window, at each host and in all. The counting itself
-//! is tested where it is written, in `src/resolve/fair_scheduler.rs` and `budget.rs`, and around a resolver in `throttle.rs`.
+//! How much a `Fetcher` begins: at the same time and within a window, at each host and in all. `throttle.rs` tests the same limits around a
+//! resolver.
 #![cfg(feature = "resolver")]
 
 use crate::{
@@ -37,7 +37,7 @@ fn slow_and_quick() -> (Server, Server, Arc<Semaphore>, HttpsGet) {
 }
 
 #[test]
-fn requests_beyond_the_turns_wait() {
+fn requests_beyond_the_limit_wait() {
     let gate = Arc::new(Semaphore::new(0));
     let (inside, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let (gate_in, inside_in, most_in) = (gate.clone(), inside.clone(), most.clone());
@@ -69,13 +69,13 @@ fn requests_beyond_the_turns_wait() {
             }
         };
         tokio::join!(all, opened);
-        // an answer that nobody reads to its end holds its turn until it is dropped
+        // an answer that nobody reads to its end holds its permit until it is dropped
         let mut short = fetcher.clone();
         short.deadlines = Deadlines { connect: Duration::from_secs(5), total: Duration::from_millis(500) };
         gate.add_permits(2);
         let held = (fetcher.send(get(URL)).await.unwrap(), fetcher.send(get(URL)).await.unwrap());
         let error = short.send(get(URL)).await.unwrap_err();
-        assert!(matches!(error, NetError::Time { phase: Phase::Turn, .. }), "{error}");
+        assert!(matches!(error, NetError::Time { phase: Phase::Permit, .. }), "{error}");
         drop(held);
         gate.add_permits(1);
         assert_eq!(short.send(get(URL)).await.unwrap().bytes().await.unwrap(), "{}");
@@ -96,7 +96,7 @@ fn a_host_that_does_not_answer_holds_up_no_other() {
         };
         let waiting: Vec<_> = (0..20).map(|_| asked(URL)).collect();
         for _ in 0..3 {
-            // two turns are the other hosts', however many wait for the first
+            // two permits are the other hosts', however many wait for the first
             let others = futures_util::future::join_all((0..2).map(|_| asked("https://quick.agent.example/"))).await;
             assert!(others.into_iter().all(|answered| answered.unwrap().unwrap() == "{}"));
         }
@@ -132,7 +132,8 @@ fn no_more_are_begun_within_the_window() {
         let error = ask("https://quick.agent.example/").await.unwrap_err();
         assert!(matches!(error, NetError::Throttled { limit: ThrottleLimit::InAll(5), .. }), "{error}");
         assert_eq!(error.code(), Code::NET_CONNECT);
-        clock.forward(59);
+        // 3 in 60 s are one in 20 s
+        clock.forward(19);
         assert!(ask(URL).await.is_err());
         clock.forward(1);
         assert_eq!(ask(URL).await.unwrap(), "{}");

@@ -193,7 +193,7 @@ fn a_connection_has_a_turn_until_it_is_dropped_and_a_time_to_be_made() {
         let mut held = fetcher.connect(SOCKET).await.unwrap();
         let url = "https://agent.example/chat".to_owned();
         let error = hurried.connect(SOCKET).await.unwrap_err();
-        assert_eq!(error, NetError::Time { url, phase: Phase::Turn, limit: total });
+        assert_eq!(error, NetError::Time { url, phase: Phase::Permit, limit: total });
         // its own time is the caller's
         tokio::time::sleep(total).await;
         shake_hands(&mut held).await;

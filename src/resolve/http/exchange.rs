@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     CodedError,
-    resolve::{NetError, Phase, RedactedUrl, admission::Admission, fair_scheduler::Permit},
+    resolve::{NetError, Phase, RedactedUrl, admission::Admission, concurrency::Permit},
 };
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, Request, StatusCode};
@@ -116,8 +116,8 @@ impl HttpsGet {
         }
         let request = request_for(target, request)?;
         let deadline = Instant::now() + target.deadlines.total;
-        let turn = match admission {
-            Some(admission) => Some(admission.turn(target, deadline).await?),
+        let permit = match admission {
+            Some(admission) => Some(admission.permit_for_target(target, deadline).await?),
             None => None,
         };
         let too_late = target.timed_out(Phase::Answer);
@@ -134,7 +134,7 @@ impl HttpsGet {
             headers,
             #[cfg(feature = "client")]
             version,
-            arriving: Some((arriving, turn)),
+            arriving: Some((arriving, permit)),
             limit,
             left: limit,
             deadline,

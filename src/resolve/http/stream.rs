@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     CodedError,
-    resolve::{NetError, Phase, RedactedUrl, admission::Admission, fair_scheduler::Permit},
+    resolve::{NetError, Phase, RedactedUrl, admission::Admission, concurrency::Permit},
 };
 use std::{
     fmt, io,
@@ -29,7 +29,7 @@ pub struct FetchStream {
     stream: Stream,
     allowance: Allowance,
     /// The permit, held until the drop.
-    _turn: Permit,
+    _permit: Permit,
 }
 
 impl HttpsGet {
@@ -59,11 +59,11 @@ impl HttpsGet {
             return Err(NetError::Offline { what: target.url().to_owned() });
         }
         let deadline = Instant::now() + target.deadlines.total;
-        let turn = admission.turn(target, deadline).await?;
+        let permit = admission.permit_for_target(target, deadline).await?;
         let opened = timeout_at(deadline, self.inner.open_stream(target)).await;
         let (stream, allowance) = opened.unwrap_or_else(|_| Err(target.timed_out(Phase::Connect)))?;
         allowance.renew(metered::for_answer(body));
-        Ok(FetchStream { url: target.url().to_owned(), stream, allowance, _turn: turn })
+        Ok(FetchStream { url: target.url().to_owned(), stream, allowance, _permit: permit })
     }
 }
 
