@@ -34,8 +34,8 @@ pub struct ThrottleSettings {
     /// The part of each limit that is reserved for DIDs that have resolved before: 1/n (default 3: a third; 0:
     /// nothing).
     pub kept_part: usize,
-    /// The share of one client network (an IPv4 /24, an IPv6 /48): 1/n of the fetches that are available to unknown DIDs,
-    /// at a host and in total, in progress and within the window (default 8; 0: no shares).
+    /// The share of one client network (an IPv4 /24, an IPv6 /48): 1/n of what unknown DIDs may use (default 8; 0: no
+    /// shares). It applies to each limit but `at_once_per_host`.
     pub address_part: usize,
     /// Maximum number of known DIDs (default 100,000, about 100 bytes each).
     pub known_dids: usize,
