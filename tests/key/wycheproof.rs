@@ -9,11 +9,11 @@ fn hex(value: &Value) -> Vec<u8> {
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
 }
 
-#[test]
-#[ignore = "needs THIRD_PARTY_VECTORS"]
-fn wycheproof_p1363() {
-    let text = third_party::read("wycheproof/testvectors_v1/ecdsa_secp256r1_sha256_p1363_test.json");
-    let suite: Value = serde_json::from_str(&text).unwrap();
+const P1363: &str = "wycheproof/testvectors_v1/ecdsa_secp256r1_sha256_p1363_test.json";
+
+/// How many signatures of a file are valid and invalid.
+fn verified(text: &str) -> (usize, usize) {
+    let suite: Value = serde_json::from_str(text).unwrap();
     let (mut valid, mut invalid) = (0, 0);
     for group in suite["testGroups"].as_array().unwrap() {
         let key = VerifyingKey::from_sec1(KeyType::P256, &hex(&group["publicKey"]["uncompressed"])).unwrap();
@@ -27,6 +27,19 @@ fn wycheproof_p1363() {
             if verified { valid += 1 } else { invalid += 1 }
         }
     }
+    (valid, invalid)
+}
+
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn wycheproof_p1363() {
+    let (valid, invalid) = verified(&third_party::read(P1363));
     assert_eq!((valid, invalid), (173, 89));
     third_party::ran("wycheproof-p1363", valid + invalid);
+}
+
+#[test]
+fn every_fifth_of_wycheproof_p1363() {
+    let text = std::fs::read_to_string(third_party::committed(P1363)).unwrap();
+    assert_eq!(verified(&text), (34, 19));
 }
