@@ -1,5 +1,6 @@
 //! The steps that the pages tell CI to take are taken: each `run` of their YAML, as CI's shell would, in the folder of the page's transcript.
 
+use sha2::{Digest, Sha256};
 use std::{
     env, fs, iter,
     os::unix::fs::PermissionsExt,
@@ -273,10 +274,88 @@ fn the_hooks_are_commands() {
     let entries: Vec<&str> = hooks.lines().filter_map(|line| line.strip_prefix("  entry: ")).collect();
     assert_eq!(entries.len(), 3);
     for entry in entries {
-        let words: Vec<&str> = entry.split(' ').collect();
-        assert_eq!(words[0], "adp");
         // a hook gets the names of files
-        let output = Command::new(env!("CARGO_BIN_EXE_adp")).args(&words[1..]).arg("--help").output().unwrap();
-        assert!(output.status.success(), "{entry}");
+        run(&format!("{}/{entry} --help", root().display()), &root(), &[]);
+    }
+}
+
+/// What `.ci/adp` downloads: an archive, whose program starts the one under test, and the checksums.
+fn release(folder: &Path) -> PathBuf {
+    let system = match env::consts::OS {
+        "macos" => "apple-darwin",
+        _ => "unknown-linux-musl",
+    };
+    let name = format!("adp-{}-{}-{system}", env!("CARGO_PKG_VERSION"), env::consts::ARCH);
+    let program = folder.join(&name).join("adp");
+    fs::create_dir_all(folder.join(&name)).unwrap();
+    fs::write(&program, format!("#!/bin/sh\nexec '{}' \"$@\"\n", env!("CARGO_BIN_EXE_adp"))).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let archive = folder.join(format!("{name}.tar.gz"));
+    let mut tar = Command::new("tar");
+    tar.arg("-czf").arg(&archive).arg("-C").arg(folder).arg(&name);
+    assert!(tar.status().unwrap().success());
+    let sum = format!("{:x}", Sha256::digest(fs::read(&archive).unwrap()));
+    fs::write(folder.join("SHA256SUMS"), format!("{sum}  {name}.tar.gz\n")).unwrap();
+    archive
+}
+
+/// The action downloads the release of its version and checks it; it compiles only where there is no release. A hook does the same.
+#[test]
+fn the_release_is_downloaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let [downloads, none, bin] = ["downloads", "none", "bin"].map(|name| folder.path().join(name));
+    [&downloads, &none, &bin].map(|folder| fs::create_dir(folder).unwrap());
+    let archive = release(&downloads);
+    // in place of compiling
+    let cargo = bin.join("cargo");
+    fs::write(&cargo, "#!/bin/sh\necho \"$@\" >\"$HOME/cargo\"\n").unwrap();
+    fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
+    let start = |script: &str, home: &str, downloads: &Path| {
+        let home = folder.path().join(home);
+        fs::create_dir_all(&home).unwrap();
+        let output = Command::new("bash")
+            .args(["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", script])
+            .env_clear()
+            .env("PATH", format!("{}:/usr/bin:/bin", bin.display()))
+            .env("ACTION", root())
+            .env("ADP_DOWNLOADS", format!("file://{}", downloads.display()))
+            .env("GITHUB_PATH", home.join("path"))
+            .env("HOME", &home)
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+        (output.status.code().unwrap(), said, home)
+    };
+    let action = fs::read_to_string(root().join("action.yml")).unwrap();
+    let step = action.split("    - name: ").find(|text| text.starts_with("Install\n")).unwrap();
+    let install = step.split("      run: |").nth(1).unwrap().split_once('\n').unwrap().1;
+
+    let (code, said, home) = start(install, "action", &downloads);
+    assert_eq!(code, 0, "{said}");
+    let path = fs::read_to_string(home.join("path")).unwrap();
+    let output = Command::new(Path::new(path.trim_end()).join("adp")).arg("--version").output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), concat!("adp ", env!("CARGO_PKG_VERSION"), "\n"));
+    assert!(!home.join("cargo").exists());
+    // a second run needs no download
+    assert_eq!(start(install, "action", &none).0, 0);
+
+    let hook = "\"$ACTION\"/.ci/adp --version";
+    let (code, said, _) = start(hook, "hook", &downloads);
+    assert_eq!((code, said.as_str()), (0, concat!("adp ", env!("CARGO_PKG_VERSION"), "\n")));
+
+    let (code, said, home) = start(install, "unreleased", &none);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("found no adp-"), "{said}");
+    let arguments = fs::read_to_string(home.join("cargo")).unwrap();
+    assert!(arguments.starts_with("install ") && arguments.contains("--locked"), "{arguments}");
+
+    fs::write(&archive, [fs::read(&archive).unwrap(), vec![0]].concat()).unwrap();
+    for script in [install, hook] {
+        let (code, said, home) = start(script, "changed", &downloads);
+        assert_eq!(code, 1, "{said}");
+        assert!(said.contains("do not use this download"), "{said}");
+        assert!(!home.join("cargo").exists() && !home.join("path").exists());
+        let left = fs::read_dir(home.join(".cache/adp").join(env!("CARGO_PKG_VERSION"))).unwrap().count();
+        assert_eq!(left, 0, "a file of the download is left");
     }
 }
