@@ -1,5 +1,6 @@
 //! The steps that the pages tell CI to take are taken: each `run` of their YAML, as CI's shell would, in the folder of the page's transcript.
 
+use agent_description::hex::hex;
 use sha2::{Digest, Sha256};
 use std::{
     env, fs, iter,
@@ -294,7 +295,7 @@ fn release(folder: &Path) -> PathBuf {
     let mut tar = Command::new("tar");
     tar.arg("-czf").arg(&archive).arg("-C").arg(folder).arg(&name);
     assert!(tar.status().unwrap().success());
-    let sum = format!("{:x}", Sha256::digest(fs::read(&archive).unwrap()));
+    let sum = hex(&Sha256::digest(fs::read(&archive).unwrap()));
     fs::write(folder.join("SHA256SUMS"), format!("{sum}  {name}.tar.gz\n")).unwrap();
     archive
 }
