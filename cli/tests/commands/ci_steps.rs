@@ -305,7 +305,9 @@ fn release(folder: &Path) -> PathBuf {
 fn the_release_is_downloaded() {
     let folder = tempfile::tempdir().unwrap();
     let [downloads, none, bin] = ["downloads", "none", "bin"].map(|name| folder.path().join(name));
-    [&downloads, &none, &bin].map(|folder| fs::create_dir(folder).unwrap());
+    for folder in [&downloads, &none, &bin] {
+        fs::create_dir(folder).unwrap();
+    }
     let archive = release(&downloads);
     // in place of compiling
     let cargo = bin.join("cargo");
