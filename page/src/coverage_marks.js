@@ -19,7 +19,7 @@ export const coverageMarks = StateField.define({
 const isTopLevel = (pointer) => /^\/[^/]*$/.test(pointer)
 
 /** The effect that shows a coverage (`covers` of the package), or none. */
-export const showCoverage = (text, coverage) => {
+export const showCoverage = (text, coverage, isVerified) => {
   if (coverage === null) return setMarks.of(Decoration.none)
   const kinds = new Map([...coverage.uncovered.map((pointer) => [pointer, 'uncovered']), ...coverage.signature.map((pointer) => [pointer, 'signature'])])
   const ranges = []
@@ -27,7 +27,7 @@ export const showCoverage = (text, coverage) => {
     // what was not examined has no color
     const kind = kinds.get(pointer) ?? (coverage.complete ? 'covered' : null)
     if (kind !== null && to > from && (isTopLevel(pointer) || kind === 'uncovered')) {
-      ranges.push(Decoration.mark({ class: `cm-${kind}` }).range(from, to))
+      ranges.push(Decoration.mark({ class: `cm-${kind}${isVerified ? ' cm-verified' : ''}` }).range(from, to))
     }
   }
   return setMarks.of(Decoration.set(ranges, true))

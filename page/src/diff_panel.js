@@ -1,6 +1,6 @@
 // "Compare": the changes from an older document to the one in the editor, by class.
 
-import { button, element, live } from './element.js'
+import { button, element, place as slot } from './element.js'
 import { createEditor } from './editor.js'
 import { errorBox, explainButton } from './errors.js'
 import { jsonPlaces } from './json_places.js'
@@ -12,7 +12,7 @@ const CLASSES = ['breaking', 'changed', 'text', 'cosmetic']
 
 export const diffPanel = (studio) => {
   const state = studio.state('diff', { older: '' })
-  const result = live()
+  const result = slot()
   const place = element('div', { class: 'editor small-editor' })
   const update = () => result.replaceChildren(...report(studio, older))
   const change = () => {

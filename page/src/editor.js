@@ -1,21 +1,28 @@
 // An editor for JSON. It is in a shadow root: there its styles are constructed sheets, which the content security policy allows.
 
+import { undo, undoDepth } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { lintGutter, setDiagnostics } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
 import { coverageMarks, showCoverage } from './coverage_marks.js'
-import { editorTheme, followScheme } from './editor_theme.js'
+import { editorTheme, followScheme, useScheme } from './editor_theme.js'
 import { t } from './language.js'
 
 const SEVERITIES = { error: 'error', warning: 'warning', note: 'info' }
 
+const replacesAll = ({ changes, startState }) => {
+  let isAll = false
+  changes.iterChanges((from, to) => (isAll ||= from === 0 && to === startState.doc.length))
+  return isAll
+}
+
 /**
  * @param {HTMLElement} place where the editor is
- * @param {{label: string, text?: string, readOnly?: boolean, onChange?: () => void}} options `label` is the name of a text
+ * @param {{label: string, text?: string, readOnly?: boolean, onChange?: () => void, onReplace?: () => void}} options `label` is the name of a text; `onReplace` is called when a paste replaces all of it
  */
-export const createEditor = (place, { label, text = '', readOnly = false, onChange = () => {} }) => {
+export const createEditor = (place, { label, text = '', readOnly = false, onChange = () => {}, onReplace = () => {} }) => {
   const root = place.attachShadow({ mode: 'open' })
   const extensions = [
     basicSetup,
@@ -27,6 +34,7 @@ export const createEditor = (place, { label, text = '', readOnly = false, onChan
     EditorView.contentAttributes.of(() => ({ 'aria-label': t(label), tabindex: '0' })),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) onChange()
+      if (update.transactions.some((transaction) => transaction.isUserEvent('input.paste') && replacesAll(transaction))) onReplace()
     }),
     editorTheme(),
   ]
@@ -47,6 +55,29 @@ export const createEditor = (place, { label, text = '', readOnly = false, onChan
     /** Replaces all of the text. */
     replace(text) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 }, scrollIntoView: true })
+    },
+    /** Shows another document, with an undo history of its own. */
+    open(text) {
+      view.setState(EditorState.create({ doc: text, extensions }))
+      useScheme(view)
+      onChange()
+    },
+    /** The document with its undo history, for `restore`. */
+    keep() {
+      return view.state
+    },
+    restore(state) {
+      view.setState(state)
+      useScheme(view)
+      onChange()
+    },
+    /** Whether a change can be taken back. */
+    get canUndo() {
+      return undoDepth(view.state) > 0
+    },
+    /** Takes the last change back. */
+    undo() {
+      undo(view)
     },
     /** Changes parts of it: `[{from, to, insert}]`. */
     change(changes) {
@@ -73,9 +104,9 @@ export const createEditor = (place, { label, text = '', readOnly = false, onChan
       }))
       view.dispatch(setDiagnostics(view.state, diagnostics))
     },
-    /** Colors what a signature covers; `null` removes the colors. */
-    cover(coverage) {
-      view.dispatch({ effects: showCoverage(view.state.doc.toString(), coverage) })
+    /** Colors what a signature covers: green only if it verifies, neutral while that is not known. `null` removes the colors. */
+    cover(coverage, isVerified = false) {
+      view.dispatch({ effects: showCoverage(view.state.doc.toString(), coverage, isVerified) })
     },
   }
 }

@@ -20,7 +20,8 @@ const rules = {
   '.cm-tooltip, .cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--ink)', border: '1px solid var(--line)' },
   '.cm-tooltip': { maxWidth: 'min(32rem, 90vw)', fontFamily: 'system-ui, sans-serif' },
   '.cm-diagnosticAction': { backgroundColor: 'var(--accent)', color: 'var(--accent-ink)', padding: '0.25rem 0.625rem', borderRadius: '4px' },
-  '.cm-covered': { backgroundColor: 'var(--good-paper)' },
+  '.cm-covered': { backgroundColor: 'var(--neutral-paper)' },
+  '.cm-covered.cm-verified': { backgroundColor: 'var(--good-paper)' },
   '.cm-signature': { backgroundColor: 'var(--seal-paper)' },
   '.cm-uncovered': { backgroundColor: 'var(--wait-paper)', textDecoration: 'underline dashed var(--wait)', textUnderlineOffset: '0.3em' },
 }
@@ -38,6 +39,9 @@ const current = () => EditorView.theme(rules, { dark: isDark.matches })
 
 export const editorTheme = () => [theme.of(current()), syntaxHighlighting(highlight)]
 
+/** Gives an editor the scheme that the system has now. */
+export const useScheme = (view) => view.dispatch({ effects: theme.reconfigure(current()) })
+
 /** Keeps an editor in the scheme that the system has. */
 export const followScheme = (view) =>
-  isDark.addEventListener('change', () => view.dispatch({ effects: theme.reconfigure(current()) }))
+  isDark.addEventListener('change', () => useScheme(view))

@@ -37,5 +37,5 @@ export const choice = (rows, selected, change) =>
     rows.map(([value, label]) => element('option', { value, selected: value === selected }, label)),
   )
 
-/** What a reader of this section hears when it changes. */
-export const live = (...children) => element('div', { 'aria-live': 'polite' }, ...children)
+/** A place whose content is replaced. It is no live region: after a change a screen reader hears the verdict alone. */
+export const place = (...children) => element('div', {}, ...children)

@@ -1,6 +1,7 @@
 // "Explain": a rule or an error code.
 
-import { element, field, live } from './element.js'
+import { checkMeaning, checkName } from './check_names.js'
+import { element, field, place as slot } from './element.js'
 import { errorBox } from './errors.js'
 import { t } from './language.js'
 import { attempt, explain } from './library.js'
@@ -11,7 +12,7 @@ const EXAMPLES = ['wrong', 'right']
 
 export const explainPanel = (studio) => {
   const input = element('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', input: () => update() })
-  const result = live()
+  const result = slot()
   const update = () => result.replaceChildren(...explanation(input.value.trim(), studio))
   return {
     node: element('div', {}, element('h2', {}, t('explain')), field(t('ruleOrCode'), input), result),
@@ -25,6 +26,10 @@ export const explainPanel = (studio) => {
 
 const explanation = (id, studio) => {
   if (id === '') return [element('p', { class: 'small' }, t('explainHint'))]
+  const meaning = checkMeaning(id)
+  if (meaning !== null) {
+    return [element('h3', {}, checkName(id)), element('dl', {}, element('dt', {}, t('explain_check')), element('dd', {}, element('code', {}, ...visible(id))), element('dt', {}, t('explain_rule')), element('dd', {}, ...prose(meaning)))]
+  }
   const { result, error } = attempt(() => explain(id))
   if (error !== null) return [errorBox(error, studio)]
   const parts = PARTS.filter((part) => result[part]).flatMap((part) => [

@@ -8,6 +8,11 @@ export const createSupplies = () => {
   return {
     /** `source` says where it comes from: `fetched`, `pasted`, `example` or `made`. */
     supply: (kind, name, text, source) => rows.set(key(kind, name), { kind, name, text, source }),
+    /** Supplies the DID documents of an example, in place of those of an earlier one: they are of made-up hosts. */
+    supplyExample(didDocuments) {
+      for (const [name, { source }] of rows) if (source === 'example') rows.delete(name)
+      for (const { did, text } of didDocuments) this.supply('didDocument', did, text, 'example')
+    },
     remove: (kind, name) => rows.delete(key(kind, name)),
     list: () => [...rows.values()],
     canSupply: (kind) => Object.hasOwn(KINDS, kind),

@@ -1,23 +1,37 @@
-// "Verify": who signed, under which expectations, what is needed for it, and which members the signature covers.
+// "Verify": what is needed for a verdict, who the agent is, which checks passed, and which members the signature covers. The verdict itself is above.
 
-import { button, choice, element, field, live } from './element.js'
-import { errorAsFinding, errorBox, explainButton } from './errors.js'
+import { agentSummary } from './agent_summary.js'
+import { checkMeaning, checkName } from './check_names.js'
 import { download } from './download.js'
+import { button, choice, element, field, place as slot } from './element.js'
+import { errorAsFinding, errorBox, explainButton } from './errors.js'
+import { formatName } from './format_names.js'
 import { jsonPlaces } from './json_places.js'
 import { t } from './language.js'
-import { ANY, AS_FETCHED, attempt, covers, needs, verify } from './library.js'
+import { attempt, covers, inspect } from './library.js'
 import { didOf } from './supplies.js'
+import { EXPECTATIONS, isWaitingCheck, needName } from './verdict.js'
 import { prose, visible } from './visible.js'
 
 // for a large document it takes a second: it waits until typing pauses
 const COVERAGE_DELAY_MILLISECONDS = 600
 
 export const verifyPanel = (studio) => {
-  const state = studio.state('verify', { domain: 'any', host: '', signer: '', fetchedFrom: '', challenge: '', problem: null })
-  const result = live()
-  const host = field(t('host'), text(state, 'host', () => update()))
+  const state = studio.state('verify', EXPECTATIONS)
+  const result = slot()
+  const host = field(t('host'), text(state, 'host', () => studio.update()))
   const showHost = () => (host.hidden = state.domain !== 'host')
-  const update = () => result.replaceChildren(...report(studio, state, update))
+  // a box that is pasted into survives the updates of what is around it
+  const paste = pasteBox((document, did) => {
+    studio.supplies.supply('didDocument', did, document, 'pasted')
+    state.problem = null
+    studio.update()
+  })
+  const update = () => {
+    const needed = studio.verification().needed
+    paste.node.open = needed.length > 0
+    result.replaceChildren(...report(studio, state, paste.node))
+  }
   showHost()
   const expectations = element(
     'details',
@@ -31,22 +45,17 @@ export const verifyPanel = (studio) => {
         (event) => {
           state.domain = event.target.value
           showHost()
-          update()
+          studio.update()
         },
       ),
     ),
     host,
-    field(t('signerExpected'), text(state, 'signer', () => update())),
-    field(t('fetchedFrom'), text(state, 'fetchedFrom', () => update())),
-    field(t('challenge'), text(state, 'challenge', () => update())),
+    field(t('signerExpected'), text(state, 'signer', () => studio.update())),
+    field(t('fetchedFrom'), text(state, 'fetchedFrom', () => studio.update())),
+    field(t('challenge'), text(state, 'challenge', () => studio.update())),
   )
-  const supply = (document) => {
-    studio.supplies.supply('didDocument', didOf(document), document, 'pasted')
-    state.problem = null
-    update()
-  }
   return {
-    node: element('div', {}, result, expectations, pasted(supply)),
+    node: element('div', {}, result, expectations),
     update,
     close: () => {
       clearTimeout(state.coverageTimer)
@@ -67,42 +76,33 @@ const text = (state, name, change) =>
     },
   })
 
-const pasted = (supply) => {
-  const area = element('textarea', { rows: '6', spellcheck: 'false', autocomplete: 'off' })
+// A pasted DID document is taken at once; what is typed needs the button.
+const pasteBox = (supply) => {
+  const area = element('textarea', { rows: '5', spellcheck: 'false', autocomplete: 'off' })
   const problem = element('p', { class: 'box bad', role: 'alert', hidden: true })
   const use = () => {
-    const { error } = attempt(() => supply(area.value))
+    const { result: did, error } = attempt(() => didOf(area.value))
     problem.hidden = error === null
-    if (error === null) area.value = ''
-    else problem.replaceChildren(t('noDidDocument'), ' ', ...visible(error.message))
+    if (error !== null) return problem.replaceChildren(t('noDidDocument'), ' ', ...prose(error.message))
+    const document = area.value
+    area.value = ''
+    supply(document, did)
   }
-  return element(
-    'details',
-    {},
-    element('summary', {}, t('pasteDidDocument')),
-    field(t('didDocument'), area),
-    button(t('use'), use),
-    problem,
-  )
+  area.addEventListener('paste', () => setTimeout(use))
+  const node = element('details', { class: 'paste' }, element('summary', {}, t('pasteDidDocument')), field(t('didDocument'), area), button(t('use'), use), problem)
+  return { node }
 }
 
-const optionsOf = (state, supplies) => {
-  const domains = { any: ANY, none: null, host: state.host, fetched: AS_FETCHED }
-  const options = { domain: domains[state.domain], ...supplies.options() }
-  for (const name of ['signer', 'fetchedFrom', 'challenge']) if (state[name] !== '') options[name] = state[name]
-  return options
-}
-
-const report = (studio, state, update) => {
+const report = (studio, state, paste) => {
   const { editor, supplies } = studio
   const document = editor.text
   clearTimeout(state.coverageTimer)
-  if (document.trim() === '') {
+  const verification = studio.verification()
+  const { found, needed, error } = verification
+  if (verification.state === 'empty') {
     editor.cover(null)
     return [element('h2', {}, t('verify')), element('p', { class: 'lead' }, t('empty'))]
   }
-  const options = optionsOf(state, supplies)
-  const { result, error } = attempt(() => ({ found: verify(document, options), needed: needs(document, options) }))
   if (error !== null) {
     const finding = errorAsFinding(error, document)
     editor.underline(finding === null ? [] : [finding])
@@ -110,131 +110,148 @@ const report = (studio, state, update) => {
     return [element('h2', {}, t('notVerifiable')), errorBox(error, studio)]
   }
   editor.underline([])
-  const { found, needed } = result
+  const { result: inspected } = attempt(() => inspect(document))
   return [
-    verdict(found, needed, studio),
-    ...needs_(needed, studio, state, update),
+    element('h2', {}, inspected?.title ? formatName(inspected.title) : t('verify')),
+    ...reason(verification, studio),
+    ...neededRows(needed, studio, state, paste),
+    agentSummary(found.model ?? inspected?.model ?? null, found.model !== null),
     facts(found),
-    checks(found.checks),
-    coverage(studio, document, state),
-    supplied(supplies, update),
+    ...checks(found.checks, verification, studio),
+    coverage(studio, document, state, verification.state),
+    supplied(supplies, studio),
+    needed.length === 0 ? paste : null,
   ].filter((part) => part !== null)
 }
 
-const verdict = (found, needed, studio) => {
-  if (found.verified) {
-    const signer = found.identity === null ? t('signerUnknown') : found.identity
+// What the verdict does not say in its sentence.
+const reason = ({ state, found }, studio) => {
+  if (state === 'waiting') return [element('p', { class: 'box wait' }, t('undecidedWhy'))]
+  if (state === 'verified') {
     const isFetched = studio.supplies.list().some(({ name, source }) => name === found.identity && source === 'fetched')
-    return element(
-      'div',
-      { class: 'box good' },
-      element('h2', {}, t('verified')),
-      element('p', {}, ...visible(t('signedBy', signer))),
-      isFetched ? null : element('p', { class: 'small' }, t('notFetchedHere')),
-    )
+    return isFetched ? [] : [element('p', { class: 'small' }, t('notFetchedHere'))]
   }
-  const isWaiting = needed.length > 0
-  const failed = found.checks.filter(({ result }) => result === 'fail').map(({ name }) => name)
-  return element(
-    'div',
-    { class: isWaiting ? 'box wait' : 'box bad' },
-    element('h2', {}, isWaiting ? t('undecided') : t('notVerified')),
-    isWaiting ? element('p', {}, t('undecidedWhy')) : element('p', {}, ...prose(found.error?.message ?? '')),
-    isWaiting || failed.length === 0 ? null : element('p', {}, t('failedChecks', failed.join(', '))),
-    isWaiting || found.error === null ? null : explainButton(found.error.code, studio),
-  )
+  if (found.error === null) return []
+  return [element('div', { class: 'box bad' }, element('p', {}, ...prose(found.error.message)), explainButton(found.error.code, studio))]
 }
 
-// What has to be fetched, each with a button. Nothing is fetched before.
-const needs_ = (needed, studio, state, update) => {
+// What has to be fetched, each with a button and its address. Nothing is fetched before.
+const neededRows = (needed, studio, state, paste) => {
   if (needed.length === 0) return []
   const row = ({ kind, name, url }) => {
     const address = url ?? (kind === 'didDocument' ? null : name)
+    const isAddress = URL.canParse(address) && new URL(address).protocol === 'https:'
     const fetchIt = async (event) => {
       event.target.disabled = true
+      event.target.textContent = t('fetching', new URL(address).host)
       try {
         studio.supplies.supply(kind, name, await download(address), 'fetched')
         state.problem = null
       } catch (error) {
         state.problem = [address, error.message]
       }
-      update()
+      studio.update()
     }
-    const canFetch = studio.supplies.canSupply(kind) && URL.canParse(address) && new URL(address).protocol === 'https:'
+    const copy = () => navigator.clipboard.writeText(address).then(() => studio.notify(t('copied'), 'good'), () => {})
     return element(
       'li',
       {},
       element('p', {}, t(`need_${kind}`), ' ', element('code', {}, ...visible(name))),
-      address === null ? null : element('p', { class: 'small' }, ...visible(address)),
-      canFetch ? button(t('fetch', new URL(address).host), fetchIt) : null,
+      isAddress ? element('p', { class: 'small' }, element('a', { href: address, target: '_blank', rel: 'noopener noreferrer' }, ...visible(address))) : null,
+      isAddress && studio.supplies.canSupply(kind)
+        ? element('div', { class: 'actions' }, button(t('fetch', new URL(address).host), fetchIt), button(t('copyAddress'), copy, { class: 'plain' }))
+        : null,
     )
   }
   return [
     element('h3', {}, t('needed')),
     element('ul', { class: 'rows' }, needed.map(row)),
-    state.problem === null ? null : element('p', { class: 'box bad', role: 'alert' }, ...visible(t('notFetched', ...state.problem))),
+    state.problem === null ? null : element('p', { class: 'box wait', role: 'alert' }, ...visible(t('notFetched', ...state.problem))),
+    paste,
   ].filter((part) => part !== null)
 }
 
 const FACTS = ['format', 'identity', 'binding', 'signer', 'verificationMethod', 'suite', 'created', 'expires', 'domain', 'challenge']
+// cards have them by signature
+const SIGNATURE_FACTS = ['kid', 'alg', 'reading', 'keySource']
 
 const facts = (found) => {
-  const rows = FACTS.filter((name) => typeof found[name] === 'string').flatMap((name) => [
-    element('dt', {}, t(`fact_${name}`)),
-    element('dd', {}, ...visible(found[name])),
-  ])
-  return element('dl', {}, rows)
+  const fact = (name, value) => (typeof value === 'string' ? [element('dt', {}, t(`fact_${name}`)), element('dd', {}, ...visible(value))] : [])
+  const rows = FACTS.flatMap((name) => fact(name, found[name]))
+  const signatures = found.suite === null || found.suite === undefined ? found.signatures ?? [] : []
+  const of = (signature, index) => [
+    element('dt', { class: 'over' }, t('signatureNumber', index + 1)),
+    element('dd', {}, t(signature.verified ? 'result_pass' : signature.error?.code === 'net-offline' ? 'result_waiting' : 'result_fail')),
+    ...SIGNATURE_FACTS.flatMap((name) => fact(name, signature[name])),
+  ]
+  return element('dl', {}, rows, signatures.flatMap(of))
 }
 
-const RESULTS = { pass: 'good', fail: 'bad' }
+// green is only what belongs to a verified document
+const colorOf = (result, state) => (result === 'fail' ? 'bad' : result === 'pass' ? (state === 'verified' ? 'good' : 'neutral') : 'wait')
 
-const checks = (rows) => {
-  if (rows.length === 0) return null
-  const body = rows.map(({ name, result, detail }) =>
-    element(
+const checks = (all, { state, needed }, studio) => {
+  if (all.length === 0) return []
+  const waiting = needed.map(needName).join(t('and'))
+  const row = (check) => {
+    const { name, result, detail } = check
+    const isWaiting = isWaitingCheck(check, state)
+    const meaning = checkMeaning(name)
+    const title = checkName(name)
+    return element(
       'tr',
       {},
-      element('th', { scope: 'row' }, name),
-      element('td', {}, element('span', { class: `result ${RESULTS[result] ?? 'wait'}` }, t(`result_${result}`))),
-      element('td', {}, ...prose(detail ?? '')),
-    ),
-  )
-  const head = ['check', 'result', 'detail'].map((name) => element('th', { scope: 'col' }, t(`column_${name}`)))
-  return element(
-    'table',
-    { class: 'checks' },
-    element('caption', {}, t('checks')),
-    element('thead', {}, element('tr', {}, head)),
-    element('tbody', {}, body),
-  )
+      element('th', { scope: 'row', 'data-check': name }, meaning === null ? title : button(title, () => studio.explain(name.split(' ')[0]), { class: 'link', title: meaning.replaceAll('`', ''), 'aria-label': t('explainId', title) })),
+      element('td', {}, element('span', { class: `result ${isWaiting ? 'wait' : colorOf(result, state)}` }, t(isWaiting ? 'result_waiting' : `result_${result}`))),
+      element('td', {}, ...(isWaiting ? visible(t('waitingForThis', waiting)) : prose(detail ?? ''))),
+    )
+  }
+  const table = (rows, caption) =>
+    element(
+      'table',
+      { class: 'checks' },
+      element('caption', {}, caption),
+      element('thead', {}, element('tr', {}, ['check', 'result', 'detail'].map((name) => element('th', { scope: 'col' }, t(`column_${name}`))))),
+      element('tbody', {}, rows.map(row)),
+    )
+  const reached = all.filter(({ result }) => result !== 'not-reached')
+  const rest = all.filter(({ result }) => result === 'not-reached')
+  return [
+    reached.length === 0 ? null : table(reached, t('checks')),
+    rest.length === 0 ? null : element('details', { class: 'not-reached' }, element('summary', {}, t('notReached', rest.length)), table(rest, t('notReached', rest.length))),
+  ].filter((part) => part !== null)
 }
 
 // A place that is filled later.
-const coverage = (studio, document, state) => {
+const coverage = (studio, document, state, verdict) => {
   const place = element('section', {})
+  // what is refused has no color: nothing of it is trusted
+  studio.editor.cover(null)
   state.coverageTimer = setTimeout(() => {
     const { result, error } = attempt(() => covers(document))
     const isSigned = error === null && result.signature.length > 0
-    studio.editor.cover(isSigned ? result : null)
-    if (isSigned) place.replaceChildren(...covered(studio, document, result))
+    studio.editor.cover(isSigned && verdict !== 'refused' ? result : null, verdict === 'verified')
+    if (isSigned) place.replaceChildren(...covered(studio, document, result, verdict))
   }, COVERAGE_DELAY_MILLISECONDS)
   return place
 }
 
-const covered = (studio, document, result) => {
+const covered = (studio, document, result, verdict) => {
   const places = jsonPlaces(document)
   const jump = (pointer) => {
     const place = places.get(pointer)
     return button(element('code', {}, ...visible(pointer)), () => studio.editor.select(place?.from, place?.to), { class: 'plain' })
   }
+  const legend = (kind) => element('span', { class: `${kind}${verdict === 'verified' ? ' is-verified' : ''}` }, t(`legend_${kind}`))
   return [
     element('h3', {}, t('coverage')),
-    element('p', { class: 'legend' }, ...['covered', 'uncovered', 'signature'].map((kind) => element('span', { class: kind }, t(`legend_${kind}`)))),
+    verdict === 'refused' ? element('p', {}, t('coverageRefused')) : element('p', { class: 'legend' }, ...['covered', 'uncovered', 'signature'].map(legend)),
+    verdict === 'waiting' ? element('p', {}, t('coverageWaiting')) : null,
     result.uncovered.length === 0
-      ? element('p', {}, t(result.complete ? 'allCovered' : 'allExaminedCovered'))
+      ? verdict === 'refused' ? null : element('p', {}, t(result.complete ? 'allCovered' : 'allExaminedCovered'))
       : element('div', {}, element('p', {}, t('someUncovered')), element('ul', { class: 'rows' }, result.uncovered.map((pointer) => element('li', {}, jump(pointer))))),
-    button(t('tamper'), () => tamper(studio, places, result), { class: 'plain' }),
-  ]
+    element('div', { class: 'tools' }, button(t('tamper'), () => tamper(studio, places, result), { class: 'plain' })),
+  ].filter((part) => part !== null)
 }
 
 // Changes one letter of the longest covered string, to show which check fails then.
@@ -251,12 +268,12 @@ const tamper = ({ editor }, places, { signature, uncovered }) => {
 
 const length = ([, { valueFrom, to }]) => to - valueFrom
 
-const supplied = (supplies, update) => {
+const supplied = (supplies, studio) => {
   const rows = supplies.list()
   if (rows.length === 0) return null
   const remove = ({ kind, name }) => () => {
     supplies.remove(kind, name)
-    update()
+    studio.update()
   }
   return element(
     'section',

@@ -33,6 +33,9 @@ export const visible = (value) => {
   return nodes
 }
 
+/** The same as plain text, in which characters that hide are named. */
+export const plain = (value) => visible(value).map((node) => (typeof node === 'string' ? node : `[${node.textContent}]`)).join('')
+
 /** The same for a sentence of the library, which has names and values in backticks. */
 export const prose = (text) => {
   const parts = String(text).split('`')

@@ -5,11 +5,9 @@ import { createRequire } from 'node:module'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Serious and critical findings, each as one line. */
-export const seriousFindings = async (page) => {
+/** All findings, each as one line. */
+export const axeFindings = async (page) => {
   await page.evaluate(source)
   const violations = await page.evaluate(async () => (await globalThis.axe.run()).violations)
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target.join(' ')} ${html.slice(0, 160)}`))
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target.join(' ')} ${html.slice(0, 160)}`))
 }

@@ -47,7 +47,7 @@ export const open = async (browser, url, { width = 1280, scheme = 'light', langu
   const page = await browser.newPage()
   const complaints = []
   const requests = []
-  await page.setViewport({ width, height: 800 })
+  await page.setViewport({ width, height: 1000 })
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
   await page.evaluateOnNewDocument((tag) => {
     Object.defineProperty(navigator, 'languages', { get: () => [tag] })
@@ -73,6 +73,10 @@ export const panelText = (page) => page.$eval('#panel', (panel) => panel.innerTe
 /** Waits until the panel shows a text. */
 export const panelSays = (page, text) =>
   page.waitForFunction((wanted) => document.getElementById('panel').innerText.includes(wanted), { timeout: 30_000 }, text)
+
+/** Waits until the verdict says a text. */
+export const verdictSays = (page, text) =>
+  page.waitForFunction((wanted) => document.getElementById('verdict').innerText.includes(wanted), { timeout: 30_000 }, text)
 
 /** Replaces the document as a person who pastes it. */
 export const paste = async (page, text) => {

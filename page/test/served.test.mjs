@@ -2,13 +2,14 @@
 // `STUDIO_PROGRAMS` is the folder of the two programs; without it these tests are left out.
 
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { seriousFindings } from './axe.mjs'
-import { dist, editorText, launch, open, openTab, panelSays, paste } from './browser.mjs'
+import { pathToFileURL } from 'node:url'
+import { axeFindings } from './axe.mjs'
+import { dist, editorText, launch, open, openTab, paste, verdictSays } from './browser.mjs'
 
 const programs = process.env.STUDIO_PROGRAMS
 const skip = programs === undefined ? 'STUDIO_PROGRAMS is not set' : false
@@ -48,6 +49,9 @@ test('adp studio shows its files and follows their changes, but keeps edits', { 
   writeFileSync(second, '{"name": "third"}')
   await page.waitForSelector('#notice:not([hidden])')
   assert.match(await editorText(page), /edited/)
+  assert.match(await page.$eval('#file', (list) => list.textContent), /● second\.json \(not saved\)/)
+  await page.evaluate(() => [...document.querySelectorAll('#notice button')].find((button) => button.textContent === 'Load the new version').click())
+  await shows('"third"')
   assert.deepEqual(complaints, [])
   assert.ok(requests.every((request) => /^data:/.test(request) || request.startsWith(new URL(studio.url).origin)))
   studio.end()
@@ -55,11 +59,11 @@ test('adp studio shows its files and follows their changes, but keeps edits', { 
   rmSync(folder, { recursive: true })
 })
 
-test('the registry serves the page, and axe finds nothing serious on its own pages', { skip }, async () => {
+test('the registry serves the page, and axe finds nothing on its own pages', { skip }, async () => {
   const registry = await start('adp-registry', 'serve', '--demo', '--listen', '127.0.0.1:0', '--rate', '1000', '--page', join(dist, 'embed'))
   const { page, complaints, requests } = await open(chromium.browser, `${registry.url}/studio`)
   await page.select('#example', '0')
-  await panelSays(page, 'Signed by did:wba:example.com:alice')
+  await verdictSays(page, 'Signed by did:wba:example.com:alice')
   await openTab(page, 'check')
   assert.deepEqual(complaints, [])
   assert.ok(requests.every((request) => /^data:/.test(request) || request.startsWith(registry.url)))
@@ -67,9 +71,24 @@ test('the registry serves the page, and axe finds nothing serious on its own pag
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
     for (const path of ['/', '/?q=travel', '/entry/urn:air:hotel.example:agent:book-room', '/entry/urn:air:library.example:misleading-card:reserve', '/check', '/api', '/none']) {
       await page.goto(registry.url + path)
-      assert.deepEqual(await seriousFindings(page), [], `${path} ${scheme}`)
+      assert.deepEqual(await axeFindings(page), [], `${path} ${scheme}`)
     }
   }
   registry.end()
+  await page.close()
+})
+
+test('the meanings of checks are those of adp explain', { skip }, async () => {
+  const { page } = await open(chromium.browser, pathToFileURL(join(dist, 'studio.html')).href)
+  for (const name of ['resolve', 'signature', 'domain', 'time', 'key-type', 'manifest', 'binding']) {
+    const { meanings } = JSON.parse(execFileSync(join(programs, 'adp'), ['explain', '--json', name], { encoding: 'utf8' }))
+    const { meaning } = meanings.find(({ verb }) => verb === 'adp verify')
+    await openTab(page, 'explain')
+    await page.$eval('#panel input', (input, text) => {
+      input.value = text
+      input.dispatchEvent(new Event('input'))
+    }, name)
+    await page.waitForFunction((wanted) => document.getElementById('panel').textContent.includes(wanted), {}, meaning.replaceAll('`', ''))
+  }
   await page.close()
 })

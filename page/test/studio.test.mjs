@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { deflateRawSync } from 'node:zlib'
-import { chooseExample, dist, editorText, launch, open, openTab, panelSays, panelText, paste, POLICY, serve } from './browser.mjs'
+import { chooseExample, dist, editorText, launch, open, openTab, panelSays, panelText, paste, POLICY, serve, verdictSays } from './browser.mjs'
 
 const ALICE = 'did:wba:example.com:alice'
 const vectors = join(import.meta.dirname, '../../vectors')
@@ -50,6 +50,7 @@ const notice = (page) => page.waitForSelector('#notice:not([hidden])').then(() =
 const openDetails = (page) => page.evaluate(() => document.querySelectorAll('#panel details').forEach((part) => (part.open = true)))
 
 studio('a finding is underlined where it is, behind characters of two code units, and its fix can be applied', async (page) => {
+  await openTab(page, 'check')
   await paste(page, signed.replace('"name": "Grand Hotel Assistant"', '"description": "😀𝄞😀", "naem": "Grand Hotel Assistant"').replace(/^ {2}"description": "Books.*\n/m, ''))
   await panelSays(page, 'naem')
   const underlined = await page.evaluate(() => [...document.querySelector('#editor').shadowRoot.querySelectorAll('.cm-lintRange')].map((part) => part.textContent))
@@ -90,26 +91,26 @@ studio('what cannot be read is said with its place', async (page) => {
 
 studio('one changed character shows which check fails, and undoing it mends the signature', async (page) => {
   await chooseExample(page, 0)
-  await panelSays(page, `Signed by ${ALICE}`)
+  await verdictSays(page, `Signed by ${ALICE}`)
   await panelSays(page, 'The signature covers every member except itself')
   const marked = (kind) => page.evaluate((name) => [...document.querySelector('#editor').shadowRoot.querySelectorAll(`.cm-${name}`)].map((part) => part.textContent).join(''), kind)
   assert.match(await marked('covered'), /Grand Hotel Assistant/)
   assert.match(await marked('signature'), /proofValue/)
   assert.equal(await marked('uncovered'), '')
   await clickButton(page, 'Change one character')
-  await panelSays(page, 'Not verified')
-  const failed = await page.$$eval('.checks tbody tr', (rows) => rows.filter((row) => row.innerText.includes('failed')).map((row) => row.querySelector('th').textContent))
+  await verdictSays(page, 'Not verified')
+  const failed = await page.$$eval('.checks tbody tr', (rows) => rows.filter((row) => row.innerText.includes('failed')).map((row) => row.querySelector('th').dataset.check))
   assert.deepEqual(failed, ['signature'])
   await page.click('#editor >>> .cm-content')
   await page.keyboard.down('Control')
   await page.keyboard.press('z')
   await page.keyboard.up('Control')
-  await panelSays(page, `Signed by ${ALICE}`)
+  await verdictSays(page, `Signed by ${ALICE}`)
 })
 
 studio('the tampered example is not verified', async (page) => {
   await chooseExample(page, 1)
-  await panelSays(page, 'Not verified')
+  await verdictSays(page, 'Not verified')
   await panelSays(page, 'proof-signature')
 })
 
@@ -128,7 +129,7 @@ studio('every example is of its format, and valid unless it says otherwise', asy
 studio('what is needed is named, and a pasted DID document is taken', async (page, { requests }) => {
   await paste(page, signed)
   await openTab(page, 'verify')
-  await panelSays(page, 'Undecided')
+  await verdictSays(page, 'Waiting for the DID document of did:wba:example.com:alice')
   assert.match(await panelText(page), /https:\/\/example\.com\/alice\/did\.json/)
   assert.ok(requests.every((request) => /^data:/.test(request) || request.startsWith(server.base)))
   await openDetails(page)
@@ -137,7 +138,7 @@ studio('what is needed is named, and a pasted DID document is taken', async (pag
   await panelSays(page, 'This is not a DID document')
   await page.$eval('#panel textarea', (area, text) => (area.value = text), didDocument)
   await clickButton(page, 'Use')
-  await panelSays(page, `Signed by ${ALICE}`)
+  await verdictSays(page, `Signed by ${ALICE}`)
   await panelSays(page, 'supplied here, not fetched from its host')
 })
 
@@ -155,7 +156,7 @@ studio(
     await panelSays(page, 'Fetch from example.com')
     assert.deepEqual(seen, [])
     await clickButton(page, 'Fetch from example.com')
-    await panelSays(page, `Signed by ${ALICE}`)
+    await verdictSays(page, `Signed by ${ALICE}`)
     assert.doesNotMatch(await panelText(page), /not fetched from its host/)
     assert.equal(seen.length, 1)
     assert.ok(!seen[0].referer && !seen[0].cookie, JSON.stringify(seen))
@@ -177,20 +178,22 @@ test('a server that lets no other site read leads to pasting', async () => {
   await openTab(page, 'verify')
   await panelSays(page, 'Fetch from example.com')
   await clickButton(page, 'Fetch from example.com')
-  await panelSays(page, 'paste the document')
-  assert.match(await panelText(page), /Undecided/)
+  await panelSays(page, 'paste it below')
+  await verdictSays(page, 'Waiting for the DID document')
+  assert.equal(await page.$eval('#panel .rows a', (link) => link.href), 'https://example.com/alice/did.json')
+  assert.equal(await page.$eval('#panel details.paste', (box) => box.open), true)
   await page.close()
 })
 
 studio('expectations are kept: another domain is not accepted', async (page) => {
   await chooseExample(page, 0)
-  await panelSays(page, 'Signed by')
+  await verdictSays(page, 'Signed by')
   await openDetails(page)
   await page.select('#panel details select', 'host')
   const inputs = await page.$$('#panel details input')
   await inputs[0].type('other.example')
-  await panelSays(page, 'Not verified')
-  const failed = await page.$$eval('.checks tbody tr', (rows) => rows.filter((row) => row.innerText.includes('failed')).map((row) => row.querySelector('th').textContent))
+  await verdictSays(page, 'Not verified')
+  const failed = await page.$$eval('.checks tbody tr', (rows) => rows.filter((row) => row.innerText.includes('failed')).map((row) => row.querySelector('th').dataset.check))
   assert.deepEqual(failed, ['domain'])
 })
 
@@ -211,10 +214,16 @@ studio('a key that is made here signs, and cannot be had', async (page) => {
   await openTab(page, 'sign')
   await panelSays(page, 'DID of the signer')
   await page.click('#panel input[type=checkbox]')
+  // a key is never made silently
+  await clickButton(page, 'Sign the document')
+  assert.deepEqual(await page.evaluate(() => globalThis.madeKeys), [])
+  assert.equal(await page.$$eval('#panel select', ([, expires]) => expires.value), '90')
+  await clickButton(page, 'Create a key')
+  await panelSays(page, 'A key of type P-256 is ready')
   await clickButton(page, 'Sign the document')
   await panelSays(page, 'The document in the editor is signed')
   await clickButton(page, 'Verify it')
-  await panelSays(page, `Signed by ${ALICE}`)
+  await verdictSays(page, `Signed by ${ALICE}`)
   const kept = await page.evaluate(async () => [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie, (await indexedDB.databases()).length])
   assert.deepEqual(kept, ['{}', '{}', '', 0])
   assert.deepEqual(await page.evaluate(() => globalThis.madeKeys), [false])
@@ -223,10 +232,12 @@ studio('a key that is made here signs, and cannot be had', async (page) => {
 studio('a card is signed, too', async (page) => {
   await chooseExample(page, 3)
   await openTab(page, 'sign')
+  await clickButton(page, 'Create a key')
+  await panelSays(page, 'A key of type P-256 is ready')
   await clickButton(page, 'Sign the document')
   await panelSays(page, 'The document in the editor is signed')
   await clickButton(page, 'Verify it')
-  await panelSays(page, 'Signed by did:wba:hotel.example')
+  await verdictSays(page, 'Signed by did:wba:hotel.example')
   await panelSays(page, 'created here')
 })
 
@@ -264,7 +275,7 @@ studio('after loading, no network is needed', async (page, { requests }) => {
   await page.setOfflineMode(true)
   const count = requests.length
   await chooseExample(page, 0)
-  await panelSays(page, `Signed by ${ALICE}`)
+  await verdictSays(page, `Signed by ${ALICE}`)
   await openTab(page, 'convert')
   await panelSays(page, 'Target format')
   assert.deepEqual(requests.slice(count).filter((request) => !request.startsWith('data:')), [])
@@ -276,7 +287,7 @@ studio(
   'the page works as one file from disk',
   async (page, { requests }) => {
     await chooseExample(page, 0)
-    await panelSays(page, `Signed by ${ALICE}`)
+    await verdictSays(page, `Signed by ${ALICE}`)
     assert.deepEqual(requests.filter((request) => !request.startsWith('data:')), [file])
     const html = readFileSync(join(dist, 'studio.html'), 'utf8')
     assert.match(html, /content="default-src 'none'; script-src 'sha256-[^"]*"/)
@@ -291,7 +302,7 @@ studio('a link contains the document, and nothing is sent for it', async (page) 
   await clickButton(page, 'Copy a link')
   await notice(page)
   const link = await page.evaluate(() => location.href)
-  assert.match(link, /#doc=[\w-]+&tab=check$/)
+  assert.match(link, /#doc=[\w-]+&tab=verify$/)
   const other = await open(chromium.browser, link)
   await panelSays(other.page, 'Agent description')
   assert.equal((await editorText(other.page)).replaceAll('\u200b', ''), signed.trimEnd() + (signed.endsWith('\n') ? '\n' : ''))
@@ -365,12 +376,12 @@ studio('texts of a document are shown, not run', async (page) => {
 studio(
   'a panic is shown, and the next call works',
   async (page) => {
-    await paste(page, signed)
     await panelSays(page, 'The library stopped because of a bug')
     await paste(page, `${signed} `)
     await panelSays(page, 'Agent description')
   },
   {
+    url: () => `${server.base}#${linkTo(Buffer.from(signed))}&tab=check`,
     options: {
       // the first instance stops at its first call, as after a panic
       before: (page) =>
@@ -408,9 +419,9 @@ studio(
   async (page) => {
     assert.equal(await page.$eval('html', (html) => html.lang), 'zh-CN')
     await chooseExample(page, 0)
-    await panelSays(page, `由 ${ALICE} 签名`)
+    await verdictSays(page, `由 ${ALICE} 签名`)
     await page.select('#language', 'en')
-    await panelSays(page, `Signed by ${ALICE}`)
+    await verdictSays(page, `Signed by ${ALICE}`)
     assert.equal(await page.$eval('html', (html) => html.lang), 'en')
     await page.evaluate(() => localStorage.clear())
   },
@@ -422,7 +433,7 @@ studio(
   async (page) => {
     const label = () => page.evaluate(() => document.querySelector('#editor').shadowRoot.querySelector('.cm-content').getAttribute('aria-label'))
     await chooseExample(page, 0)
-    await panelSays(page, 'Signed by')
+    await verdictSays(page, 'Signed by')
     await openDetails(page)
     await page.select('#panel details select', 'none')
     await openTab(page, 'sign')
@@ -439,7 +450,7 @@ studio(
     await panelSays(page, '编辑器中的文档已签名')
     assert.equal(await page.evaluate(() => globalThis.madeKeys.length), 1)
     await openTab(page, 'verify')
-    await panelSays(page, `由 ${ALICE} 签名`)
+    await verdictSays(page, `由 ${ALICE} 签名`)
     assert.equal(await page.$eval('#panel details select', (select) => select.value), 'none')
     await chooseExample(page, 3)
     await openTab(page, 'check')
@@ -482,4 +493,152 @@ test('the policy of the page and of its server allows nothing inline', async () 
   assert.doesNotMatch(html, /unsafe-inline|<style|style=|onclick|<script>/)
   const response = await fetch(server.base)
   assert.equal(response.headers.get('content-security-policy'), POLICY)
+})
+
+const verdict = (page) => page.$eval('#verdict', (line) => line.textContent)
+
+studio('the first view is a verified example, and the verdict stays in sight at the end of the panel', async (page) => {
+  await verdictSays(page, `Verified. Signed by ${ALICE} for example.com on 2026-01-31 12:00 UTC.`)
+  for (const width of [1280, 390]) {
+    await page.setViewport({ width, height: 700 })
+    await page.evaluate(() => {
+      document.getElementById('panel').scrollTop = 1e6
+      scrollTo(0, 1e6)
+    })
+    const isSeen = await page.$eval('#verdict', (line) => {
+      const { top, bottom, left } = line.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight && document.elementFromPoint(left + 5, (top + bottom) / 2) === line
+    })
+    assert.ok(isSeen, `${width} px`)
+  }
+})
+
+studio('the live region says the verdict and nothing else, and once', async (page) => {
+  await panelSays(page, 'Change one character')
+  const regions = await page.$$eval('[aria-live], [role=status], [role=alert], [role=log]', (found) => found.filter((part) => part.checkVisibility()).map((part) => part.id))
+  assert.deepEqual(regions, ['verdict'])
+  await page.evaluate(() => {
+    globalThis.heard = []
+    new MutationObserver(() => globalThis.heard.push(document.getElementById('verdict').textContent)).observe(document.getElementById('verdict'), { childList: true, characterData: true, subtree: true })
+  })
+  await clickButton(page, 'Change one character')
+  await verdictSays(page, 'Not verified. Failed: Signature matches the text.')
+  await page.click('#editor >>> .cm-content')
+  await page.keyboard.press('End')
+  await page.keyboard.type(' ')
+  await new Promise((done) => setTimeout(done, 500))
+  assert.deepEqual(await page.evaluate(() => globalThis.heard), ['Not verified. Failed: Signature matches the text.'])
+})
+
+studio('only what is verified is green', async (page) => {
+  const marks = () => page.evaluate(() => ['cm-covered', 'cm-verified'].map((name) => document.querySelector('#editor').shadowRoot.querySelectorAll(`.${name}`).length > 0))
+  const greens = () => page.$$eval('#panel .good, #panel .is-verified', (found) => found.length)
+  await verdictSays(page, 'Verified.')
+  await panelSays(page, 'The signature covers every member')
+  assert.deepEqual(await marks(), [true, true])
+  await clickButton(page, 'Change one character')
+  await panelSays(page, 'nothing of the text is marked')
+  assert.deepEqual([await marks(), await greens()], [[false, false], 0])
+  await paste(page, signed)
+  await verdictSays(page, 'Waiting for')
+  await panelSays(page, 'what the signature claims to cover')
+  assert.deepEqual([await marks(), await greens()], [[true, false], 0])
+  assert.match(await panelText(page), /DID document\s+waiting\s+waiting for the DID document of/)
+  assert.doesNotMatch(await panelText(page), /failed/)
+  assert.equal(await page.$eval('#panel details.not-reached', (part) => part.open), false)
+})
+
+const FAR = JSON.stringify({ '@context': { '@vocab': 'https://schema.org/', ad: 'https://agent-network-protocol.com/ad#' }, '@type': 'ad:AgentDescription', name: 'Far' })
+const listing = JSON.stringify({ '@type': 'CollectionPage', items: [{ '@id': 'https://hotel.example.com/far.json' }] })
+const answers = { 'https://hotel.example.com/.well-known/agent-descriptions': listing, 'https://hotel.example.com/far.json': FAR }
+const far = async (page) => {
+  await page.setRequestInterception(true)
+  page.on('request', (request) => {
+    if (!request.url().startsWith('https://')) return request.continue()
+    const body = answers[request.url()]
+    request.respond({ status: body === undefined ? 404 : 200, headers: { 'access-control-allow-origin': '*' }, contentType: 'application/json', body: body ?? '' })
+  })
+}
+
+studio(
+  'a host and a pasted URL are opened after a click, and the document must name the host',
+  async (page, { requests }) => {
+    await page.type('#address', 'hotel.example.com')
+    assert.ok(!requests.some((request) => request.startsWith('https:')))
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.getElementById('file').textContent.includes('far.json'))
+    await verdictSays(page, 'Not signed')
+    assert.equal(await page.$eval('#panel details.expectations select', (select) => select.value), 'fetched')
+    await openTab(page, 'check')
+    await paste(page, 'https://hotel.example.com/far.json')
+    await panelSays(page, 'This is an address')
+    const before = requests.length
+    await clickButton(page, 'Fetch from hotel.example.com')
+    await verdictSays(page, 'Not signed')
+    assert.deepEqual(requests.slice(before).filter((request) => request.startsWith('https:')), ['https://hotel.example.com/far.json'])
+  },
+  { options: { before: far }, foreign: [...Object.keys(answers), 'https://hotel.example.com/far.json'] },
+)
+
+studio('several documents keep their edits and their undo, and unsaved ones are marked', async (page) => {
+  const names = () => page.$$eval('#file option', (rows) => rows.map((row) => row.textContent))
+  await chooseExample(page, 3)
+  assert.deepEqual(await names(), ['A2A card, signed'])
+  await page.click('#editor >>> .cm-content')
+  await page.keyboard.press('Home')
+  await page.keyboard.type(' ')
+  await page.waitForFunction(() => document.getElementById('file').textContent.includes('not saved'))
+  await chooseExample(page, 2)
+  assert.deepEqual(await names(), ['● A2A card, signed (not saved)', 'Agent description with mistakes'])
+  await openTab(page, 'check')
+  await clickButton(page, 'Apply')
+  await page.waitForFunction(() => document.querySelectorAll('#file option').length === 2 && document.querySelectorAll('#file option')[1].textContent.startsWith('●'))
+  await page.select('#file', '0')
+  await panelSays(page, 'A2A card')
+  await page.click('#undo')
+  await page.waitForFunction(() => document.querySelector('#file option').textContent === 'A2A card, signed')
+  await page.select('#file', '1')
+  await panelSays(page, 'Agent description')
+  await page.click('#undo')
+  await panelSays(page, 'naem')
+})
+
+studio('the summary names the agent, its prices and interfaces', async (page) => {
+  const product = (name, price) => ({ '@type': 'Product', name, offers: { '@type': 'Offer', price, priceCurrency: 'CHF' } })
+  const way = (name, member) => ({ '@type': 'StructuredInterface', '@id': `https://hotel.example/${name}`, name, description: name, protocol: name, url: `https://hotel.example/${name}`, ...member })
+  await openTab(page, 'check')
+  await paste(page, JSON.stringify({
+    '@context': ['https://agent-network-protocol.com/ad#', { '@language': 'en' }],
+    '@type': 'AgentDescription', '@id': 'https://hotel.example/ad.json', name: 'Seaside', owner: { '@type': 'Organization', name: 'Seaside AG' },
+    products: [product('Single room', '95')], interfaces: [way('YAML', { humanAuthorization: true }), way('MCP', {})],
+    securityDefinitions: { sc: { scheme: 'didwba', in: 'header', name: 'Authorization' } }, security: 'sc',
+  }))
+  await panelSays(page, 'Seaside AG')
+  const rows = await page.$$eval('#panel .agent tbody tr', (found) => found.map((row) => [...row.cells].map((cell) => cell.textContent)))
+  assert.deepEqual(rows, [
+    ['Single room', '95 CHF'],
+    ['OpenAPI', 'https://hotel.example/YAML', 'didwba', 'required'],
+    ['MCP', 'https://hotel.example/MCP', 'didwba', 'not stated'],
+  ])
+  assert.match(await panelText(page), /Owner\s+Seaside AG/)
+})
+
+studio(
+  'in Chinese, findings are Chinese, and what is not translated says that it is English',
+  async (page) => {
+    await openTab(page, 'check')
+    await paste(page, '{"@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}], "@type": "AgentDescription", "security": "a"}')
+    await panelSays(page, '智能体描述缺少 `name`'.replaceAll('`', ''))
+    assert.ok((await page.$$eval('#panel .findings [lang=en]', (found) => found.map((part) => part.textContent))).every((text) => text.startsWith('（英文）')))
+    await page.evaluate(() => localStorage.clear())
+  },
+  { options: { language: 'zh-CN' } },
+)
+
+studio('a link for no document is not made', async (page) => {
+  await paste(page, ' ')
+  await verdictSays(page, 'No document.')
+  await clickButton(page, 'Copy a link')
+  assert.match(await notice(page), /there is no document/)
+  assert.equal(await verdict(page), 'No document.')
 })
