@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Load on axum_server from a second process: `bash crates/server/examples/load.sh [SECONDS] [CONNECTIONS]`, a Markdown table on stdout. See docs/background/load.md.
+# Load on axum_server from a second process: `bash crates/server/examples/load.sh [SECONDS] [CONNECTIONS]`, a Markdown table on stdout. See docs/background/measurements.md.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 seconds=${1:-300} connections=${2:-32} port=${PORT:-18080} callers=64

@@ -64,10 +64,7 @@ fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
         assert!(faults.is_empty() && !own.is_empty(), "{prefix}\n{}", faults.join("\n"));
     }
     assert!(left.is_empty(), "{left:?}");
-    let page = include_str!("../../../../docs/reference/model-apis.md");
     for rule in rules::RULES {
-        let url = rule.source.split(['(', ')']).find(|part| part.starts_with("https://")).unwrap();
-        assert!(page.contains(&format!("| `{}` | ", rule.id)) && page.contains(&format!("]({url}) |")), "{}", rule.id);
         assert!(rule.source.contains("https://") && rule.source.contains("read 2026-"), "{}", rule.id);
     }
 }
