@@ -188,6 +188,41 @@ fn an_independent_implementation_agrees() {
     third_party::ran("vectors-through-python", usize::try_from(answered).unwrap());
 }
 
+/// An implementation in another language has other codes: `--verdict-only` compares accepted and refused alone.
+#[test]
+fn kinds_are_chosen_and_verdicts_alone_are_compared() {
+    let vectors = folder(&[
+        ("accepted.txt", "expect: json-syntax\nkind: json\ncomment: x\n\n{}"),
+        ("code.txt", "expect: json-number\nkind: json\ncomment: x\n\n{"),
+        ("output.txt", "expect: ok\nkind: jcs\ncomment: x\noutput: {\"a\":2}\n\n{\"a\":1}"),
+        ("refused.txt", "expect: ok\nkind: document\ncomment: x\n\n[]"),
+    ]);
+    let dir = vectors.path().to_str().unwrap();
+    for (options, line) in [
+        (&["--jobs", "3"][..], "0 passed, 4 failed, 0 skipped\n"),
+        (&["--verdict-only"], "2 passed, 2 failed, 0 skipped\n"),
+        (&["--verdict-only", "--kind", "json"], "1 passed, 1 failed, 0 skipped\n"),
+        (&["--verdict-only", "--kind", "jcs", "--kind", "document"], "1 passed, 1 failed, 0 skipped\n"),
+    ] {
+        let output = adp(&[&["vectors", "run", dir][..], options].concat());
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), line), "{options:?}");
+    }
+    let output = adp(&["vectors", "run", dir, "--jobs", "4", "--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let names: Vec<_> = report["vectors"].as_array().unwrap().iter().map(|vector| vector["vector"].clone()).collect();
+    assert_eq!(names, ["accepted.txt", "code.txt", "output.txt", "refused.txt"], "in their order");
+    let output = adp(&["vectors", "run", dir, "--kind", "tea-leaves"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("no vectors of the kind tea-leaves"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_single_file_that_fails_has_its_name() {
+    let vectors = folder(&[("refused.txt", "expect: ok\nkind: json\ncomment: x\n\n{")]);
+    let output = adp(&["vectors", "run", vectors.path().join("refused.txt").to_str().unwrap()]);
+    assert!(stderr(&output).contains("refused.txt: expected ok, found json-syntax"), "{}", stderr(&output));
+}
+
 #[test]
 fn misuse() {
     let empty = tempfile::tempdir().unwrap();

@@ -108,6 +108,11 @@ impl Answer {
         }
     }
 
+    /// Whether the vector expects this verdict, accepted or refused, whatever the code and the output are.
+    pub fn agrees(&self, vector: &Vector) -> bool {
+        matches!(self, Self::Ok { .. }) == (vector.expect() == "ok")
+    }
+
     /// `ok` or the error code.
     pub fn result(&self) -> &str {
         match self {

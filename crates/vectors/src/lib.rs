@@ -22,7 +22,7 @@ pub use answer::{Answer, CannotAnswer, Stopped};
 pub use format::{FormatError, Vector};
 pub use kinds::answer;
 pub use raw_request::{RawRequest, RequestError};
-pub use run::{EXTENSION, FILE_BYTES, RunError, Verdict, run_file, vector_files};
+pub use run::{Comparison, EXTENSION, FILE_BYTES, RunError, Verdict, run_file, vector_files};
 
 /// Runs the README's example.
 #[cfg(doctest)]
