@@ -25,9 +25,9 @@ const MAX_FILE_BYTES: u64 = 16 << 20;
 const MAX_FILES: usize = 64;
 const INDEX: &str = "index.html";
 
-/// What a server without the page tells the person who wants it.
+/// Response body of a server that was built without the studio page.
 pub const NO_PAGE: &str = "this build does not contain the studio page";
-/// The commands that help then.
+/// The commands that build the page and serve it.
 pub const HOW_TO_BUILD: &str = "in a clone of the repository, run `bash wasm/build.sh && (cd page && npm ci && npm run build)`, then pass `--page page/dist/embed`";
 
 /// The page.
