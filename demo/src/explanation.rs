@@ -1,4 +1,4 @@
-//! What each check of a verification is for, in words of people who read about descriptions for the first time.
+//! Explains the purpose of each check of a verification to people who are new to agent descriptions.
 
 use agent_description::proof::CheckName;
 

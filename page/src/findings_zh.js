@@ -287,7 +287,7 @@ const RULES = {
   'mcp-server': '服务器有名称、描述和版本，其他成员类型正确。',
   'mcp-server-name': '名称由反向域名、一个斜杠和名称组成，共 3 至 200 个字符。',
   'mcp-server-version': '版本是一个确切的版本，而不是范围；软件包的版本不是 `latest`。',
-  'mcp-server-package': '软件包有其注册表类型、标识符和传输方式，其他成员类型正确。',
+  'mcp-server-package': '软件包有其仓库类型、标识符和传输方式，其他成员类型正确。',
   'mcp-card': '服务器卡片有 `$schema`、名称、版本和描述，其他成员类型正确。',
   'mcp-card-name': '名称由反向域名、一个斜杠和名称组成，共 3 至 200 个字符。',
   'mcp-card-de-facto': '服务器卡片有 SEP-2127 的 `$schema`，且不列出工具。',

@@ -101,7 +101,7 @@ export const TEXTS = {
 
   // notices
   notLoaded: ['WebAssembly could not be loaded: {}', '无法加载 WebAssembly：{}'],
-  panicked: ['The library stopped because of a bug and was restarted. Please report this document.', '程序库因缺陷而停止，现已重新启动。请报告此文档。'],
+  panicked: ['The library stopped because of a bug and was restarted. Please report this document.', '库因缺陷而停止，现已重新启动。请报告此文档。'],
   fileTooLarge: ['{} is larger than 2 MiB.', '{} 超过 2 MiB。'],
   notText: ['{} is not UTF-8 text.', '{} 不是 UTF-8 文本。'],
   fileChanged: ['{} has changed on disk. Your edits are kept until you choose.', '{} 在磁盘上已更改。在您选择之前，您的编辑会保留。'],

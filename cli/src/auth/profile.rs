@@ -1,4 +1,4 @@
-//! Who signs a request, and by which profile of RFC 9421.
+//! The signer of a request, and the profile of RFC 9421 that it signs by.
 
 use crate::{failure::Failure, key, terminal::Terminal};
 use agent_description::{KeySigner, Origin, Signer, did::DidUrl};

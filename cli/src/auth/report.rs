@@ -62,7 +62,7 @@ impl Step {
     }
 }
 
-/// What a request's credentials say, by whichever profile.
+/// The claims of a request's credentials, in any profile.
 #[derive(Debug)]
 pub struct Facts {
     form: CredentialForm,

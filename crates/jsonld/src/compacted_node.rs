@@ -13,7 +13,7 @@ pub(super) struct CompactedNode {
     within: HashMap<Text, CompactedNode>,
 }
 
-/// What one value of a property adds to a node.
+/// The part of a node that one value of a property adds.
 pub(super) enum Addition {
     /// One or more values of the property.
     Value { value: Json, as_array: bool },

@@ -1,4 +1,4 @@
-//! Why a document could not be processed as JSON-LD.
+//! Errors of JSON-LD processing.
 
 use adp_json::{Code, CodedError, Document, Offset, Place, Position, pointer};
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What a compacted IRI is used for.
+//! The uses of a compacted IRI.
 
 use adp_json::Json;
 

@@ -22,7 +22,7 @@ pub(crate) struct WriteRate {
     domains: Mutex<HashMap<String, Usage>>,
 }
 
-/// What a domain has used since a time.
+/// The writes and the processor time that a domain used since a time.
 #[derive(Clone, Copy, Debug)]
 struct Usage {
     since: Timestamp,

@@ -1,4 +1,4 @@
-//! Says which requests come from agents whose card or description verifies; docs/guides/gateway.md explains it.
+//! Decides which requests come from agents whose card or description verifies; docs/guides/gateway.md explains it.
 #![allow(missing_docs, reason = "the page explains it")]
 
 use adp_cards::A2A_CARD;

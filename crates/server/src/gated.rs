@@ -11,7 +11,7 @@ use std::{
 };
 use tower_service::Service;
 
-/// What a request must pass before the service.
+/// The check that a request must pass before it reaches the service.
 pub trait Gate<B>: Clone + Send + 'static {
     /// The body that the service receives.
     type Body: Send;

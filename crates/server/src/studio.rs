@@ -16,7 +16,7 @@ use std::{collections::BTreeMap, fs, io, path::Path};
 /// The files of the build: path and content.
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/studio_files.rs"));
 
-/// What the page may do: run its own script and WebAssembly, use its own style sheet, and fetch over HTTPS what the person asks for.
+/// The page's content security policy: the page may run its own script and WebAssembly, use its own style sheet, and fetch over HTTPS what the person asks for.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /// The largest file of the page, in bytes.

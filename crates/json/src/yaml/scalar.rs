@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// The prefix of all core schema tags.
 const CORE: &str = "tag:yaml.org,2002:";
 
-/// What a tag requires of its node.
+/// The requirement of a tag for its node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// No tag: style and text decide.

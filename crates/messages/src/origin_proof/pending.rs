@@ -69,7 +69,7 @@ impl Pending for PendingOrigin {
     }
 }
 
-/// What the proof covers of the message.
+/// The parts of the message that the proof covers.
 fn verified(
     message: &UnverifiedMessage,
     did: &Did,

@@ -4,7 +4,7 @@ use super::{Quota, Usage, Write, Written};
 use crate::{Identifier, Stored};
 use std::collections::{BTreeMap, HashMap};
 
-/// What a transaction finds in the store, and its changes.
+/// The state that a transaction read from the store, and its changes.
 #[derive(Debug, Default)]
 pub(super) struct ChangeSet {
     /// Sequence of the last change.

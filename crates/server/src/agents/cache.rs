@@ -9,10 +9,10 @@ use std::{
 };
 use tokio::sync::{OnceCell, Semaphore};
 
-/// What came of a verification.
+/// The result of a verification.
 pub(super) type Verdict = Result<VerifiedAgent, AgentError>;
 
-/// What the cache answers.
+/// The answer of the cache to a lookup.
 pub(super) enum Answer {
     /// A verdict that is fresh.
     Verdict(Verdict),

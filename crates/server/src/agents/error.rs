@@ -1,4 +1,4 @@
-//! Why an agent is not admitted.
+//! Errors of the admission of agents.
 
 use agent_description::{Code, CodedError, Did};
 

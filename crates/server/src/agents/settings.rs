@@ -1,4 +1,4 @@
-//! How long verdicts on agents are kept, and how many agents are verified at the same time.
+//! Settings: how long verdicts on agents are kept, and how many agents are verified at the same time.
 
 use agent_description::discovery::OriginPolicy;
 use std::time::Duration;
