@@ -148,18 +148,10 @@ pub mod format;
 pub mod handle;
 pub mod header_field;
 pub mod json;
-pub mod jws;
-pub mod key;
-mod origin;
 pub mod proof;
-#[cfg(feature = "generate")]
-mod random;
 pub mod resolve;
-pub mod secret;
 #[cfg(feature = "serde")]
 mod serialize;
-pub mod suite;
-mod time;
 pub mod verification;
 mod web_url;
 
@@ -168,22 +160,27 @@ pub use self::{
         AgentDescription, CheckOptions, Interface, ModelError, Party, Product, SecurityScheme, Service, check,
     },
     did::{Did, DidDocument, DidDocumentBuilder, DidError, DidUrl, Purpose, Resolved},
-    key::{KeyError, KeyType, Signature, SigningKey, VerifyingKey},
-    origin::{Origin, OriginError},
     proof::{
         Evidence, Expectations, KeySigner, SignError, SignOptions, Signer, Unverified, Verified, VerifyError, sign,
     },
-    suite::{ProofValueEncoding, SigningInput, Suite, SuiteError},
-    time::{CLOCK_SKEW, Timestamp, TimestampError},
     web_url::rewritten_authority,
 };
+#[cfg(feature = "generate")]
+pub use adp_crypto::RandomError;
+#[cfg(feature = "generate")]
+use adp_crypto::random;
+pub use adp_crypto::{
+    CLOCK_SKEW, Origin, OriginError, Timestamp, TimestampError, jws,
+    key::{self, KeyError, KeyType, Signature, SigningKey, VerifyingKey},
+    suite::{self, ProofValueEncoding, SigningInput, Suite, SuiteError},
+};
 pub use adp_json::{
-    Code, CodeClass, CodeEntry, CodedError, Diagnostic, Document, Json, Limits, ReadError, ReadLimits, UnknownCode,
-    UnknownWord, codes, diagnostic, hex, rules, words,
+    Code, CodeClass, CodeEntry, CodedError, Document, Json, Limits, ReadError, ReadLimits, UnknownCode, UnknownWord,
+    codes, hex, words,
 };
 pub use adp_jsonld::{self as jsonld, Contexts, ExpandOptions, Expanded, JsonLdError, iri};
-#[cfg(feature = "generate")]
-pub use random::RandomError;
+pub use adp_report::{self as diagnostic, Diagnostic, rules};
+pub use adp_secrets as secret;
 
 /// The examples of the README and of `docs/`, compiled and run.
 #[cfg(all(doctest, feature = "generate", feature = "resolver"))]

@@ -252,11 +252,7 @@ pub(super) fn sign(
     created: Timestamp,
     form: DocumentProofForm,
 ) -> Result<(), DidError> {
-    let suite = match key.key_type() {
-        KeyType::P256 => Suite::EcdsaJcs2019,
-        KeyType::Ed25519 => Suite::EddsaJcs2022,
-        KeyType::Secp256k1 => Suite::DidWbaEcdsaK1,
-    };
+    let suite = Suite::for_did_document(key.key_type());
     let encoding = match (suite, form) {
         (Suite::EddsaJcs2022, DocumentProofForm::AnpSdk) => ProofValueEncoding::Base64Url,
         _ => suite.written_encoding(),
@@ -301,9 +297,8 @@ pub(super) fn written_form(key_type: KeyType) -> WrittenForm {
             context: "https://w3id.org/security/suites/secp256k1-2019/v1",
             as_jwk: true,
         },
-        KeyType::Ed25519 => {
-            WrittenForm { method_type: "Multikey", context: "https://w3id.org/security/multikey/v1", as_jwk: false }
-        }
+        // the form for keys of every type
+        _ => WrittenForm { method_type: "Multikey", context: "https://w3id.org/security/multikey/v1", as_jwk: false },
     }
 }
 

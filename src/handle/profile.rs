@@ -2,12 +2,11 @@
 
 use super::{HandleDocument, HandleError};
 use crate::{
-    CodedError, Limits,
+    CodedError, Limits, Timestamp,
     did::{DidDocument, Purpose, Resolved, Subject},
     json::{Document, Json, Object, Text},
     jsonld::{Contexts, JsonLdError, UsedContext},
     proof::{Expectations, Unverified},
-    time::Timestamp,
     verification::{Pending, PendingProof, Supplied},
 };
 use std::sync::Arc;

@@ -1,11 +1,12 @@
-//! `serde`'s `Serialize` (feature `serde`) for models and evidence; `adp-json` implements it for trees and diagnostics.
+//! `serde`'s `Serialize` (feature `serde`) for models and evidence; the other crates implement it for
+//! their own types.
 //! The output matches `adp --json`: names in camelCase, every member always present, `null` if unknown, times and
 //! hashes as text. [`crate::json::to_json`] converts any of them to a tree.
 
 mod evidence;
 mod model;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use serde::{Serialize, Serializer};
 
 /// A value with one string becomes that string.
 macro_rules! as_text {
@@ -19,17 +20,9 @@ macro_rules! as_text {
 }
 
 as_text! {
-    crate::Timestamp
     crate::did::Did
     crate::did::DidUrl
     crate::description::DescriptionProfile
     crate::proof::CheckName
     crate::proof::CheckResult
-    crate::suite::Suite
-}
-
-impl<'de> Deserialize<'de> for crate::Timestamp {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
-    }
 }

@@ -7,7 +7,6 @@
 //! The data of a verification is [`Covered`]: what the accepted signatures cover, and nothing else. A format of another
 //! crate can make it only of [`SignedValues`], which [`Payload::verify`] returns for a valid signature.
 
-mod artifact_digest;
 mod binding;
 mod by_proof;
 mod covered;
@@ -20,18 +19,11 @@ mod supplied;
 mod verdict;
 
 pub use self::{
-    artifact_digest::{ArtifactDigest, NoDigest},
-    binding::Binding,
-    covered::{Covered, Payload, SignedValues},
-    need::Need,
-    not_supplied::NotSupplied,
-    pending::Pending,
-    report::report,
-    signature_report::SignatureReport,
-    supplied::Supplied,
-    verdict::Verification,
+    binding::Binding, covered::Covered, need::Need, not_supplied::NotSupplied, pending::Pending, report::report,
+    signature_report::SignatureReport, supplied::Supplied, verdict::Verification,
 };
 
+pub use adp_crypto::{ArtifactDigest, NoDigest, Payload, SignedValues};
 pub(crate) use by_proof::PendingProof;
 use std::time::Duration;
 #[cfg(feature = "resolver")]

@@ -71,7 +71,7 @@ def ours():
 def main():
     inline = specification_example()
     documents = {"inline": inline, "schema.org": json.dumps({**json.loads(inline), "@context": SCHEMA_ORG})}
-    contexts = {SCHEMA_ORG: json.loads(Path("crates/jsonld/contexts/schema-org.jsonld").read_text(encoding="utf-8"))}
+    contexts = {SCHEMA_ORG: json.loads(Path("contexts/schema-org.jsonld").read_text(encoding="utf-8"))}
 
     def load(iri, _options):
         return {"contextUrl": None, "documentUrl": iri, "document": contexts[iri], "contentType": "application/ld+json"}

@@ -11,7 +11,7 @@ const ELSEWHERE: &[(&str, &[&str], &str)] = &[
         "the names of the two generations, which the format has from here",
     ),
     ("src/did/rules.rs", &["did-document"], "the id of a rule"),
-    ("crates/json/src/diagnostic/change.rs", ANY, "the format of each example of a rule of changes"),
+    ("crates/report/src/change.rs", ANY, "the format of each example of a rule of changes"),
     (
         "src/discovery/crawl/",
         &["openapi", "openrpc"],

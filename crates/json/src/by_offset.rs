@@ -44,7 +44,9 @@ pub(crate) fn walk_to<'a>(
 }
 
 /// The start of the value that starts at `offset`, or whose member name does.
-pub(crate) fn value_offset(json: &Json, offset: Offset) -> Offset {
+#[doc(hidden)]
+#[must_use]
+pub fn value_offset(json: &Json, offset: Offset) -> Offset {
     walk_to(json, offset, |_| Some(())).map_or(offset, |(_, value)| value.offset())
 }
 

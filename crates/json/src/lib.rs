@@ -7,7 +7,6 @@
 mod by_offset;
 mod code;
 mod coded_error;
-pub mod diagnostic;
 mod document;
 mod error;
 pub mod hex;
@@ -34,9 +33,10 @@ mod value;
 mod words;
 pub mod yaml;
 
+#[doc(hidden)]
+pub use by_offset::value_offset;
 pub use code::{Code, CodeClass, CodeEntry, UnknownCode};
 pub use coded_error::CodedError;
-pub use diagnostic::Diagnostic;
 pub use document::Document;
 pub use error::ReadError;
 pub use limits::{Limits, ReadLimits};

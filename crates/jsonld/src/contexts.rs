@@ -22,14 +22,14 @@ pub struct Contexts(Arc<HashMap<Text, Arc<ContextDocument>>>);
 const DOCUMENT_BYTES: usize = 16 << 20;
 
 impl Contexts {
-    /// The embedded contexts; `contexts/index.toml` lists them.
+    /// The embedded contexts, those of `adp-contexts`.
     #[must_use]
     pub fn embedded() -> Self {
         static EMBEDDED: OnceLock<Contexts> = OnceLock::new();
         EMBEDDED
             .get_or_init(|| {
                 let mut documents = HashMap::new();
-                for file in embedded::FILES {
+                for file in adp_contexts::CONTEXTS {
                     for iri in file.iris {
                         let document = ContextDocument::new(iri, Cow::Borrowed(file.bytes), file.sha256);
                         documents.insert(Text::from_static(iri), Arc::new(document));

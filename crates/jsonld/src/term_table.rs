@@ -64,7 +64,7 @@ mod tests {
     fn the_table_is_what_the_algorithm_makes_of_the_document() {
         let contexts = Contexts::embedded();
         let mut tables = 0;
-        for file in embedded::FILES {
+        for file in adp_contexts::CONTEXTS {
             let Some(table) = embedded::term_table(&file.sha256) else { continue };
             tables += 1;
             let document = contexts.get(file.iris[0]).unwrap();

@@ -8,6 +8,5 @@ mod objects;
 mod places;
 mod pointer;
 mod reading;
-mod spelling;
 mod text;
 mod yaml;
