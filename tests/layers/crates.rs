@@ -1,4 +1,4 @@
-//! The house around the core, read off the manifests: which package may use which other one, and why each foreign one is there.
+//! The manifests: why each foreign package is there, and which Rust it needs.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -6,67 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Each package, and the packages of this repository that it may depend on. Arrows point down: a satellite knows the core and what stands below
-/// it, the core knows nobody.
-const CRATES: &[(&str, &[&str])] = &[
-    ("adp-json", &[]),
-    ("adp-jsonld", &["adp-json"]),
-    ("agent-description", &["adp-json", "adp-jsonld"]),
-    ("adp-demo", &["agent-description"]),
-    ("adp-server", &["agent-description"]),
-    ("adp-cards", &["agent-description"]),
-    ("adp-publish", &["agent-description", "adp-cards"]),
-    ("adp-flows", &["agent-description", "adp-cards"]),
-    ("adp-messages", &["agent-description", "adp-cards"]),
-    ("adp-registry", &["agent-description", "adp-cards", "adp-flows", "adp-server"]),
-    ("adp-vectors", &["agent-description", "adp-cards", "adp-flows", "adp-messages"]),
-    ("adp-vectors-maker", &["agent-description", "adp-vectors"]),
-    (
-        "adp-cli",
-        &[
-            "agent-description",
-            "adp-demo",
-            "adp-server",
-            "adp-cards",
-            "adp-flows",
-            "adp-messages",
-            "adp-publish",
-            "adp-vectors",
-        ],
-    ),
-    ("adp-python", &["agent-description", "adp-cards", "adp-flows", "adp-messages"]),
-    ("adp-wasm", &["agent-description", "adp-cards", "adp-messages"]),
-    ("agent-description-ssi", &["agent-description"]),
-    // what tests share: it knows the core alone, so that every package's tests can use it
-    ("adp-fixtures", &["agent-description"]),
-    ("agent-description-fuzz", &["agent-description", "adp-cards", "adp-flows", "adp-messages", "adp-fixtures"]),
-];
-
-/// What tests, benches and examples may use beyond that. The core's tests reach the core itself through the fixtures.
-const FOR_TESTS: &[(&str, &[&str])] = &[
-    ("adp-json", &["adp-fixtures"]),
-    // itself, with all its features
-    ("adp-jsonld", &["adp-fixtures", "adp-jsonld"]),
-    ("agent-description", &["agent-description", "adp-fixtures"]),
-    // agents are admitted by their cards
-    ("adp-server", &["adp-cards", "adp-fixtures"]),
-    // documents of every format are compared
-    ("adp-cards", &["adp-fixtures", "adp-flows", "adp-messages"]),
-    // itself, with what runs flows
-    ("adp-flows", &["adp-fixtures", "adp-flows"]),
-    // itself, with all its features
-    ("adp-messages", &["adp-fixtures", "adp-messages"]),
-    ("adp-registry", &["adp-fixtures", "adp-vectors"]),
-    // the registry that it registers with
-    ("adp-cli", &["adp-fixtures", "adp-registry"]),
-    ("agent-description-ssi", &["adp-fixtures", "adp-vectors"]),
-];
-
-/// A package's manifest: what it depends on, what its tests add.
+/// A package's manifest: what it depends on, without what its tests add.
 struct Manifest {
     name: String,
     uses: BTreeSet<String>,
-    tests_use: BTreeSet<String>,
 }
 
 /// Every manifest of the repository but that of a peer, `tests/interop/anp-rust`, which is no code of ours.
@@ -75,6 +18,7 @@ fn manifests() -> Vec<Manifest> {
     let mut paths: Vec<PathBuf> = [
         "Cargo.toml",
         "cli/Cargo.toml",
+        "contexts/Cargo.toml",
         "demo/Cargo.toml",
         "python/Cargo.toml",
         "wasm/Cargo.toml",
@@ -90,7 +34,7 @@ fn manifests() -> Vec<Manifest> {
 impl Manifest {
     /// Tables of dependencies, those for one platform too, with one dependency a line.
     fn read(text: &str) -> Self {
-        let mut manifest = Self { name: String::new(), uses: BTreeSet::new(), tests_use: BTreeSet::new() };
+        let mut manifest = Self { name: String::new(), uses: BTreeSet::new() };
         let mut table = "";
         for line in text.lines() {
             if let Some(header) = line.strip_prefix('[') {
@@ -98,12 +42,7 @@ impl Manifest {
             } else if let Some((name, value)) = line.split_once(" = ").filter(|(name, _)| !name.starts_with('#')) {
                 if table == "package" && name == "name" {
                     manifest.name = value.trim_matches('"').to_owned();
-                } else if table.ends_with("dev-dependencies") {
-                    manifest.tests_use.insert(name.to_owned());
-                } else if table == "dependencies"
-                    || table.ends_with(".dependencies")
-                    || table.ends_with("build-dependencies")
-                {
+                } else if table == "dependencies" || table.ends_with(".dependencies") || table == "build-dependencies" {
                     manifest.uses.insert(name.to_owned());
                 }
             }
@@ -113,54 +52,14 @@ impl Manifest {
     }
 }
 
-fn row(table: &[(&str, &[&'static str])], name: &str) -> Option<BTreeSet<&'static str>> {
-    table.iter().find(|(named, _)| *named == name).map(|(_, uses)| uses.iter().copied().collect())
-}
-
-#[test]
-fn packages_use_what_they_may() {
-    let manifests = manifests();
-    let ours: BTreeSet<&str> = manifests.iter().map(|manifest| manifest.name.as_str()).collect();
-    let mut wrong = Vec::new();
-    for manifest in &manifests {
-        let name = &manifest.name;
-        let Some(may) = row(CRATES, name) else {
-            wrong.push(format!("{name} has no row in CRATES: what may it depend on?"));
-            continue;
-        };
-        let tests_may = &may | &row(FOR_TESTS, name).unwrap_or_default();
-        for (uses, may) in [(&manifest.uses, &may), (&manifest.tests_use, &tests_may)] {
-            let wrongly = uses.iter().filter(|used| ours.contains(used.as_str()) && !may.contains(used.as_str()));
-            wrong.extend(wrongly.map(|used| format!("{name} depends on {used}")));
-        }
-    }
-    let rows = CRATES.iter().chain(FOR_TESTS).filter(|(name, _)| !ours.contains(name));
-    wrong.extend(rows.map(|(name, _)| format!("there is no package {name}")));
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn no_package_is_above_itself() {
-    let below: BTreeMap<&str, &[&str]> = CRATES.iter().copied().collect();
-    for (name, _) in CRATES {
-        let (mut reached, mut left) = (BTreeSet::new(), vec![*name]);
-        while let Some(next) = left.pop() {
-            for used in below[next] {
-                assert_ne!(used, name, "{name} would depend on itself");
-                if reached.insert(*used) {
-                    left.push(used);
-                }
-            }
-        }
-    }
-}
-
 #[test]
 fn every_dependency_has_its_reason() {
     let changelog = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("CHANGELOG.md")).unwrap();
     let mut without = Vec::new();
-    for Manifest { name, uses, .. } in manifests() {
-        let foreign = uses.iter().filter(|used| row(CRATES, used).is_none());
+    let manifests = manifests();
+    let ours: BTreeSet<&str> = manifests.iter().map(|manifest| manifest.name.as_str()).collect();
+    for Manifest { name, uses } in &manifests {
+        let foreign = uses.iter().filter(|used| !ours.contains(used.as_str()));
         let missing = foreign.filter(|used| !changelog.contains(&format!("`{used}`")));
         without.extend(missing.map(|used| format!("{used} ({name})")));
     }
@@ -175,7 +74,6 @@ fn manifests_are_read_table_by_table() {
     );
     assert_eq!(manifest.name, "x");
     assert_eq!(manifest.uses, ["a", "c"].map(str::to_owned).into());
-    assert_eq!(manifest.tests_use, ["d".to_owned()].into());
 }
 
 /// The newest Rust that a package or anything below it asks for, by `cargo metadata` for this machine's platform.

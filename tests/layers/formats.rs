@@ -1,6 +1,6 @@
 //! Formats are self-contained: no code outside a format's own folder names it, so that adding one touches its folder and one list.
 
-use super::{files, files_of_satellites, without_comments, without_tests};
+use super::{files_of, files_of_all, without_comments, without_tests};
 use std::collections::BTreeSet;
 
 /// Strings that name a format and have to be somewhere else: the folder or file, the names, and why.
@@ -48,10 +48,7 @@ fn folder(path: &str) -> &str {
 
 /// The production code of all packages: paths from the repository's root.
 fn code() -> Vec<(String, String)> {
-    let core = files().into_iter().map(|(path, text)| (format!("src/{path}"), text));
-    let cli = super::source().join("../cli/src");
-    let cli = super::files_below(&cli).into_iter().map(|(path, text)| (format!("cli/src/{path}"), text));
-    let all = core.chain(files_of_satellites()).chain(cli);
+    let all = files_of_all().into_iter().chain(files_of(["cli/src".to_owned()]));
     all.map(|(path, text)| (path, without_comments(without_tests(&text)))).collect()
 }
 
