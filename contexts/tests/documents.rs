@@ -10,7 +10,7 @@ fn documents_have_their_hashes_and_iris_are_listed_once() {
     let mut iris = HashSet::new();
     for context in CONTEXTS {
         assert_eq!(<[u8; 32]>::from(Sha256::digest(context.bytes)), context.sha256, "{:?}", context.iris);
-        assert!(!context.origin.is_empty() && !context.licence.is_empty(), "{:?}", context.iris);
+        assert!(!context.origin.is_empty() && !context.license.is_empty(), "{:?}", context.iris);
         for iri in context.iris {
             assert!(iris.insert(*iri), "{iri} is listed twice");
         }
