@@ -69,5 +69,6 @@ const loss = ({ pointer, severity, reason }) =>
     ' ',
     pointer === '' ? null : element('code', {}, ...visible(pointer)),
     ' ',
-    ...prose(reason),
+    t('inEnglish'),
+    element('span', { lang: 'en' }, ...prose(reason)),
   )

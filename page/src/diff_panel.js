@@ -56,5 +56,5 @@ const report = (studio, older) => {
 const row = ({ pointer, rule, detail }, places, studio) => {
   const place = places.get(pointer)
   const jump = place === undefined ? null : button(element('code', {}, ...visible(pointer === '' ? '/' : pointer)), () => studio.editor.select(place.from, place.to), { class: 'plain' })
-  return element('li', {}, element('p', {}, ...prose(detail)), element('div', { class: 'actions' }, jump ?? element('code', {}, ...visible(pointer)), explainButton(rule, studio)))
+  return element('li', {}, element('p', {}, t('inEnglish'), element('span', { lang: 'en' }, ...prose(detail))), element('div', { class: 'actions' }, jump ?? element('code', {}, ...visible(pointer)), explainButton(rule, studio)))
 }

@@ -30,7 +30,7 @@ export const errorBox = (error, studio) => {
   return element(
     'div',
     { class: 'box bad', role: isBug ? 'alert' : null },
-    element('p', {}, isBug ? t('panicked') : '', isBug ? ' ' : '', ...prose(error.message)),
+    element('p', {}, isBug ? t('panicked') : '', isBug ? ' ' : '', t('inEnglish'), element('span', { lang: 'en' }, ...prose(error.message))),
     error.line ? element('p', { class: 'small' }, t('position', error.line, error.column)) : null,
     error.code === 'usage' || isBug ? null : explainButton(error.code, studio),
   )

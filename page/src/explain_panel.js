@@ -3,7 +3,8 @@
 import { checkMeaning, checkName } from './check_names.js'
 import { element, field, place as slot } from './element.js'
 import { errorBox } from './errors.js'
-import { t } from './language.js'
+import { ruleInChinese } from './findings_zh.js'
+import { currentLanguage, t } from './language.js'
 import { attempt, explain } from './library.js'
 import { prose, visible } from './visible.js'
 
@@ -34,13 +35,15 @@ const explanation = (id, studio) => {
   if (error !== null) return [errorBox(error, studio)]
   const parts = PARTS.filter((part) => result[part]).flatMap((part) => [
     element('dt', {}, t(`explain_${part}`)),
-    element('dd', {}, ...prose(result[part])),
+    element('dd', { lang: 'en' }, t('inEnglish'), ...prose(result[part])),
   ])
   const examples = EXAMPLES.filter((part) => result[part]).flatMap((part) => [
     element('h3', {}, t(`explain_${part}`)),
     element('pre', { tabindex: '0', 'aria-label': t(`explain_${part}`) }, ...visible(pretty(result[part]))),
   ])
-  return [element('h3', {}, element('code', {}, result.id ?? result.code)), element('dl', {}, parts), ...examples]
+  const chinese = currentLanguage() === 'en' ? null : ruleInChinese(id)
+  const summary = chinese === null ? null : element('p', {}, ...prose(chinese))
+  return [element('h3', {}, element('code', {}, result.id ?? result.code)), ...(summary === null ? [] : [summary]), element('dl', {}, parts), ...examples]
 }
 
 const pretty = (text) => {

@@ -181,7 +181,7 @@ export const TEXTS = {
   checks: ['Checks', '检查项'],
   column_check: ['Check', '检查项'],
   column_result: ['Result', '结果'],
-  column_detail: ['Detail', '详情'],
+  column_detail: ['Detail', '详情（英文）'],
   result_pass: ['passed', '通过'],
   result_fail: ['failed', '失败'],
   'result_unbound': ['not bound', '未绑定'],

@@ -132,7 +132,7 @@ const reason = ({ state, found }, studio) => {
     return isFetched ? [] : [element('p', { class: 'small' }, t('notFetchedHere'))]
   }
   if (found.error === null) return []
-  return [element('div', { class: 'box bad' }, element('p', {}, ...prose(found.error.message)), explainButton(found.error.code, studio))]
+  return [element('div', { class: 'box bad' }, element('p', {}, t('inEnglish'), element('span', { lang: 'en' }, ...prose(found.error.message))), explainButton(found.error.code, studio))]
 }
 
 // What has to be fetched, each with a button and its address. Nothing is fetched before.
@@ -203,7 +203,7 @@ const checks = (all, { state, needed }, studio) => {
       {},
       element('th', { scope: 'row', 'data-check': name }, meaning === null ? title : button(title, () => studio.explain(name.split(' ')[0]), { class: 'link', title: meaning.replaceAll('`', ''), 'aria-label': t('explainId', title) })),
       element('td', {}, element('span', { class: `result ${isWaiting ? 'wait' : colorOf(result, state)}` }, t(isWaiting ? 'result_waiting' : `result_${result}`))),
-      element('td', {}, ...(isWaiting ? visible(t('waitingForThis', waiting)) : prose(detail ?? ''))),
+      element('td', isWaiting ? {} : { lang: 'en' }, ...(isWaiting ? visible(t('waitingForThis', waiting)) : prose(detail ?? ''))),
     )
   }
   const table = (rows, caption) =>
