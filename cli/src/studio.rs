@@ -1,8 +1,9 @@
-//! `adp studio`: the studio page on loopback, with files that are read again whenever the page asks.
+//! `adp studio`: the studio page on loopback, with files that are read again whenever the page asks, and documents that are fetched for it.
 
 use crate::{
     failure::Failure,
     file::{self, open_regular},
+    network::{self, NetworkArgs},
     object,
     terminal::Terminal,
 };
@@ -10,7 +11,12 @@ use adp_server::{
     connections::{self, ConnectionLimits, Stop},
     studio::{HOW_TO_BUILD, NO_PAGE, StudioPage},
 };
-use agent_description::{Code, hex::hex};
+use agent_description::{
+    Code, CodedError,
+    hex::hex,
+    resolve::{FetchKind, HttpsGet},
+    secret::Redactor,
+};
 use axum::body::Bytes;
 use http::{
     HeaderMap, HeaderValue, Method, Request, Response, StatusCode,
@@ -40,13 +46,19 @@ Examples:
 
 Serves the page on 127.0.0.1 and prints its address, which contains a secret
 token: without it, the files cannot be read. The page follows changes of the
-files and sends nothing anywhere. Ctrl-C stops the server. A build without the
-embedded page needs --page; the error shows the command that builds the page.";
+files. It sends nothing anywhere unless you click Open or Fetch; the server then
+fetches the document, because a browser may not read other sites. Ctrl-C stops
+the server. A build without the embedded page needs --page; the error shows the
+command that builds the page.";
 
 /// The largest file that is shown, in bytes.
 const MAX_FILE_BYTES: u64 = 2 << 20;
+/// The largest document that is fetched, in bytes.
+const MAX_FETCHED_BYTES: usize = 2 << 20;
 /// Where the page asks for the files, before the token.
 const FILES_PATH: &str = "files/";
+/// Where the page asks for a document of another host, before the token. The query is `url=URL`.
+const FETCH_PATH: &str = "fetch/";
 
 /// Check, verify and sign documents in a browser
 #[derive(Debug, clap::Args)]
@@ -67,6 +79,9 @@ pub struct Args {
     /// Folder with a build of the page (default: the embedded build)
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
+
+    #[command(flatten)]
+    network: NetworkArgs,
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
@@ -87,12 +102,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
             .then_some("stop the process that uses this address, or pass another --port");
         Failure::new(Code::NET_CONNECT, format!("cannot listen on 127.0.0.1:{}: {error}", args.port)).with_help_if(help)
     };
+    let https = network::settings(&args.network, terminal)?.0.build();
     let runtime = Runtime::new().map_err(cannot_listen)?;
     runtime.block_on(async {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).await.map_err(cannot_listen)?;
         let port = listener.local_addr().map_err(cannot_listen)?.port();
         let stop = Stop::listen().map_err(cannot_listen)?;
-        let studio = Studio { page, files: args.files.clone(), token: hex(&token), port };
+        let studio = Studio { page, files: args.files.clone(), token: hex(&token), port, https };
         let url = studio.url();
         // a client that reads this line can connect
         terminal.report(&object! { "url": url.as_str() }, format_args!("{url}\n"))?;
@@ -104,7 +120,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
         let accept = |stream: TcpStream| async move { Ok::<_, io::Error>(stream) };
         let answer = move |request| {
             let studio = Arc::clone(&studio);
-            async move { studio.response(&request) }
+            async move { studio.response(&request).await }
         };
         connections::serve(listener, ConnectionLimits::default(), accept, answer, stop).await;
         // the file that leads to the address is removed with the server
@@ -122,16 +138,17 @@ struct Studio {
     files: Vec<PathBuf>,
     token: String,
     port: u16,
+    https: HttpsGet,
 }
 
 impl Studio {
-    /// The address that shows the files. The token stays in the browser: what is behind `#` is not sent.
+    /// The address with the token, which allows the page to read the files and to fetch. It stays in the browser: what is behind `#` is not sent.
     fn url(&self) -> String {
-        let files = if self.files.is_empty() { String::new() } else { format!("#files={}", self.token) };
-        format!("http://127.0.0.1:{}/{files}", self.port)
+        let name = if self.files.is_empty() { "fetch" } else { "files" };
+        format!("http://127.0.0.1:{}/#{name}={}", self.port, self.token)
     }
 
-    fn response<B>(&self, request: &Request<B>) -> Response<Full<Bytes>> {
+    async fn response<B>(&self, request: &Request<B>) -> Response<Full<Bytes>> {
         if !self.is_named(request.headers()) {
             return refusal(StatusCode::MISDIRECTED_REQUEST, "this server answers to 127.0.0.1 only");
         }
@@ -141,6 +158,13 @@ impl Studio {
             return response;
         }
         let path = request.uri().path().trim_start_matches('/');
+        if let Some(token) = path.strip_prefix(FETCH_PATH) {
+            return match (token == self.token, wanted(request.uri().query().unwrap_or_default())) {
+                (true, Some(url)) => self.fetched(&url).await,
+                (true, None) => refusal(StatusCode::BAD_REQUEST, "found no `url` in the query"),
+                (false, _) => refusal(StatusCode::NOT_FOUND, "not found"),
+            };
+        }
         let response = match path.strip_prefix(FILES_PATH) {
             Some(token) => (token == self.token).then(|| self.texts()),
             None => self.page.response(path),
@@ -159,11 +183,33 @@ impl Studio {
     /// `{"files": [{"name", "text"}]}`; `text` is null for a file that cannot be read now.
     fn texts(&self) -> Response<Full<Bytes>> {
         let files = self.files.iter().map(|path| json!({ "name": name(path), "text": read_text(path).ok() }));
-        let files = json!({ "files": files.collect::<Vec<_>>() }).to_string();
-        let mut response = response(StatusCode::OK, "application/json", files.into());
-        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        response
+        data(&json!({ "files": files.collect::<Vec<_>>() }))
     }
+
+    /// `{"text"}` of the document at a URL, or `{"code", "message"}`. The client accepts only https and public addresses, as for all verbs.
+    async fn fetched(&self, url: &str) -> Response<Full<Bytes>> {
+        let kind = FetchKind::AnyDocument { bytes: MAX_FETCHED_BYTES };
+        let fetched = match self.https.fetch(url, kind).await {
+            Ok(fetched) => fetched,
+            Err(error) => return data(&json!({ "code": error.code().as_str(), "message": error.to_string() })),
+        };
+        Redactor::for_process().learn(&fetched.body);
+        match String::from_utf8(fetched.body) {
+            Ok(text) => data(&json!({ "text": text })),
+            Err(_) => data(&json!({ "code": Code::IO_READ.as_str(), "message": "the document is not UTF-8 text" })),
+        }
+    }
+}
+
+/// The value of `url` in a query.
+fn wanted(query: &str) -> Option<String> {
+    url::form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "url").map(|(_, value)| value.into_owned())
+}
+
+fn data(value: &serde_json::Value) -> Response<Full<Bytes>> {
+    let mut response = response(StatusCode::OK, "application/json", value.to_string().into());
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
 }
 
 fn refusal(status: StatusCode, message: &'static str) -> Response<Full<Bytes>> {

@@ -1,8 +1,10 @@
 //! `adp studio`: the page and its files, for this machine's browser alone.
 
 use crate::publisher::{adp, exit_and_error};
+use adp_fixtures::web::Web;
 use serde_json::{Value, json};
 use std::{
+    collections::HashMap,
     fs,
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
@@ -25,13 +27,18 @@ struct Studio {
 
 impl Studio {
     fn start(files: &[&str]) -> Self {
+        Self::start_with(files, &[])
+    }
+
+    fn start_with(files: &[&str], options: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         page(&folder.path().join("page"));
         for file in files {
             fs::write(folder.path().join(file), format!("{{\"name\": \"{file}\"}}")).unwrap();
         }
         let mut command = adp(&["studio", "--no-open", "--json", "--page", "page"]);
-        let mut child = command.args(files).current_dir(folder.path()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child =
+            command.args(options).args(files).current_dir(folder.path()).stdout(Stdio::piped()).spawn().unwrap();
         let mut text = String::new();
         for line in BufReader::new(child.stdout.take().unwrap()).lines() {
             text.push_str(&line.unwrap());
@@ -127,7 +134,7 @@ impl Drop for Studio {
 #[test]
 fn the_page_has_its_policy_and_nothing_else_of_the_folder_is_had() {
     let studio = Studio::start(&[]);
-    assert!(studio.url.ends_with('/'), "no files, no token: {}", studio.url);
+    assert!(studio.url.contains("/#fetch="), "{}", studio.url);
     let (status, head, body) = studio.get("/");
     assert_eq!((status, body.as_str()), (200, "the page"));
     assert!(head.contains("content-type: text/html") && head.contains("content-encoding: gzip"), "{head}");
@@ -160,6 +167,45 @@ fn files_are_read_again_for_whoever_has_the_token() {
     for path in ["/files/", "/files/00000000000000000000000000000000", "/a.json"] {
         assert_eq!(studio.get(path).0, 404, "{path}");
     }
+}
+
+#[test]
+fn a_document_of_another_host_is_fetched_for_whoever_has_the_token() {
+    let files = HashMap::from([
+        ("/ad.json".to_owned(), br#"{"name": "far"}"#.to_vec()),
+        ("/image".to_owned(), vec![0xff, 0xfe]),
+        ("/large.json".to_owned(), vec![b' '; (2 << 20) + 1]),
+    ]);
+    let web = Web::serve("hotel.example", files, 4);
+    let folder = tempfile::tempdir().unwrap();
+    let authority = folder.path().join("ca.pem");
+    fs::write(&authority, &web.authority_pem).unwrap();
+    let options = ["--resolve", &web.resolve_override("hotel.example"), "--cacert", authority.to_str().unwrap()]
+        .map(str::to_owned);
+    let studio = Studio::start_with(&["a.json"], &options.each_ref().map(String::as_str));
+    let fetch = |query: &str| studio.get(&format!("/fetch/{}?{query}", studio.token()));
+    let said = |url: &str| serde_json::from_str::<Value>(&fetch(&format!("url={url}")).2).unwrap();
+    let (status, head, _) = fetch("url=https%3A%2F%2Fhotel.example%2Fad.json");
+    assert!(status == 200 && head.contains("no-store") && !head.contains("access-control"), "{head}");
+    assert_eq!(said("https%3A%2F%2Fhotel.example%2Fad.json"), json!({"text": r#"{"name": "far"}"#}));
+    for (url, code) in [
+        ("https%3A%2F%2Fhotel.example%2Fmissing", "net-status"),
+        ("https%3A%2F%2Fhotel.example%2Flarge.json", "net-size"),
+        ("https%3A%2F%2Fhotel.example%2Fimage", "io-read"),
+        // neither another scheme nor an address of this machine or network
+        ("http%3A%2F%2Fhotel.example%2Fad.json", "net-scheme"),
+        ("file%3A%2F%2F%2Fetc%2Fpasswd", "net-scheme"),
+        ("https%3A%2F%2F127.0.0.1%2F", "net-address"),
+    ] {
+        let said = said(url);
+        assert!(said["code"] == code && said.get("text").is_none(), "{url}: {said}");
+    }
+    assert_eq!(fetch("").0, 400);
+    let wrong = "/fetch/00000000000000000000000000000000?url=https%3A%2F%2Fhotel.example%2Fad.json";
+    let asked = web.asked().len();
+    assert_eq!(studio.get(wrong).0, 404);
+    assert_eq!(studio.ask("GET", wrong, &["evil.example"]).0, 421);
+    assert_eq!(web.asked().len(), asked);
 }
 
 #[test]
