@@ -5,6 +5,7 @@ use crate::{
     registry::{MAX_ATTEMPTS, PreparedDocument, RegistryInner, conflict},
     store::{StoreError, Write, Written},
 };
+use agent_description::Timestamp;
 use bytes::Bytes;
 use futures_util::future::join_all;
 use std::collections::{HashMap, HashSet};
@@ -54,6 +55,20 @@ impl Registry {
         writer: &Writer,
         documents: Vec<(Identifier, Bytes)>,
     ) -> Vec<Result<Added, RegistryError>> {
+        self.restore_all(writer, documents, &HashMap::new()).await
+    }
+
+    /// Writes the documents of an export as [`put_all`](Self::put_all) does. `added` has the times at which entries were first added; a
+    /// stored entry keeps its own time if that is earlier.
+    ///
+    /// # Errors
+    /// For each document, those of [`put`](Self::put).
+    pub async fn restore_all(
+        &self,
+        writer: &Writer,
+        documents: Vec<(Identifier, Bytes)>,
+        added: &HashMap<Identifier, Timestamp>,
+    ) -> Vec<Result<Added, RegistryError>> {
         let mut outcomes = Vec::with_capacity(documents.len());
         let mut documents = documents.into_iter().peekable();
         while documents.peek().is_some() {
@@ -66,17 +81,22 @@ impl Registry {
                 identifiers.insert(identifier.clone());
                 together.push((identifier, document));
             }
-            outcomes.extend(self.inner.put_together(writer, together).await);
+            outcomes.extend(self.inner.put_together(writer, together, added).await);
         }
         outcomes
     }
 }
 
 impl RegistryInner {
-    async fn put_together(&self, writer: &Writer, documents: Vec<(Identifier, Bytes)>) -> Vec<Outcome> {
+    async fn put_together(
+        &self,
+        writer: &Writer,
+        documents: Vec<(Identifier, Bytes)>,
+        added: &HashMap<Identifier, Timestamp>,
+    ) -> Vec<Outcome> {
         let mut candidates = self.prepare_all(writer, documents).await;
         for _ in 0..MAX_ATTEMPTS {
-            if !self.write_ready(writer, &mut candidates).await {
+            if !self.write_ready(writer, &mut candidates, added).await {
                 break;
             }
         }
@@ -114,12 +134,18 @@ impl RegistryInner {
 
     /// Writes the prepared documents in one store request. Returns whether a change by another writer prevented some of
     /// them, which then have the new state.
-    async fn write_ready(&self, writer: &Writer, candidates: &mut [Candidate]) -> bool {
+    async fn write_ready(
+        &self,
+        writer: &Writer,
+        candidates: &mut [Candidate],
+        added: &HashMap<Identifier, Timestamp>,
+    ) -> bool {
         let (mut writes, mut sent): (Vec<Write>, Vec<(&mut Candidate, Entry)>) = (Vec::new(), Vec::new());
         for candidate in candidates {
             let Progress::Ready(ready) = &candidate.progress else { continue };
             match self.entry_of(writer, &candidate.identifier, ready) {
-                Ok(entry) => {
+                Ok(mut entry) => {
+                    entry.added = added.get(&candidate.identifier).map_or(entry.added, |first| entry.added.min(*first));
                     let (replaces, quota) = (ready.stored.as_ref().map(Stored::sequence), Some(self.settings.quota));
                     writes.push(Write { stored: Stored::Entry(Box::new(entry.clone())), replaces, quota });
                     sent.push((candidate, entry));

@@ -1,13 +1,14 @@
 //! `adp-registry add | remove | get | export`: manage entries as the operator.
 
 use super::{Failure, Outcome, input, network::NetworkArgs, note, open::StoreArgs, print, print_json};
-use crate::{Added, Entry, Identifier, Registry, Writer, http::evidence_of};
+use crate::{Added, Entry, Identifier, Registry, Status, Writer, http::evidence_of};
 use adp_server::atomic_file::{Access, AtomicFile};
-use agent_description::{Code, secret::Redactor};
+use agent_description::{Code, Timestamp, secret::Redactor};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::{
+    collections::HashMap,
     fs::File,
     io::{BufRead, BufReader, IsTerminal, Read, Write},
     path::{Path, PathBuf},
@@ -69,9 +70,13 @@ pub(super) struct GetArgs {
 /// Export all documents as NDJSON, for `add --from`
 #[derive(Debug, clap::Args)]
 pub(super) struct ExportArgs {
-    /// Output file, which must not exist
+    /// Output file, which must not exist unless --force is given
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+
+    /// Replace an existing output file, once the export is complete
+    #[arg(long)]
+    force: bool,
 
     #[command(flatten)]
     store: StoreArgs,
@@ -86,6 +91,9 @@ struct Exported {
     document: String,
     #[serde(default)]
     written_by: String,
+    /// When the entry was first added; missing in older exports.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    added: Option<String>,
 }
 
 pub(super) async fn add(args: AddArgs, json: bool) -> Result<Outcome, Failure> {
@@ -113,6 +121,7 @@ async fn add_all(registry: &Registry, path: &Path, json: bool) -> Result<Outcome
     let failed = |error: std::io::Error| Failure::io("read", path, &error);
     let mut lines = BufReader::new(File::open(path).map_err(failed)?);
     let (mut added, mut refused, mut number, mut batch) = (0_usize, Vec::new(), 0_usize, Vec::new());
+    let (mut verified, mut undecided, mut times) = (0_usize, 0_usize, HashMap::new());
     loop {
         let mut line = Vec::new();
         let read = lines.by_ref().take(LINE + 1).read_until(b'\n', &mut line).map_err(failed)?;
@@ -132,14 +141,31 @@ async fn add_all(registry: &Registry, path: &Path, json: bool) -> Result<Outcome
                 )
             };
             let exported: Exported = serde_json::from_slice(&line).map_err(of_line)?;
+            if let Some(added) = &exported.added {
+                let added: Timestamp = added.parse().map_err(|error| {
+                    Failure::new(
+                        Code::JSON_SYNTAX,
+                        format!("line {number} of {}: `added` is no time: {error}", path.display()),
+                    )
+                })?;
+                times.insert(exported.identifier.clone(), added);
+            }
             batch.push((exported.identifier, Bytes::from(exported.document)));
         }
         if batch.len() >= BATCH_SIZE || read == 0 {
             let identifiers: Vec<Identifier> = batch.iter().map(|(identifier, _)| identifier.clone()).collect();
-            let written = registry.put_all(&Writer::Operator, std::mem::take(&mut batch)).await;
+            let written = registry.restore_all(&Writer::Operator, std::mem::take(&mut batch), &times).await;
+            times.clear();
             for (identifier, outcome) in identifiers.iter().zip(written) {
                 match outcome {
-                    Ok(_) => added += 1,
+                    Ok(Added { entry, .. }) => {
+                        added += 1;
+                        match entry.evidence.status_at(registry.now()) {
+                            Status::Verified(_) | Status::EntriesVerified(_) => verified += 1,
+                            Status::Undecided(_) => undecided += 1,
+                            _ => {}
+                        }
+                    }
                     Err(error) => refused.push((identifier.to_string(), error.to_string())),
                 }
             }
@@ -152,8 +178,12 @@ async fn add_all(registry: &Registry, path: &Path, json: bool) -> Result<Outcome
         refused.iter().for_each(|(identifier, message)| note(&format!("{identifier}: {message}")));
     }
     let told: Vec<_> = refused.iter().map(|(id, message)| json!({"identifier": id, "message": message})).collect();
-    let line = format!("{added} added, {} refused", refused.len());
-    print(json, &json!({"added": added, "refused": told}), &line);
+    let mut line = format!("{added} added ({verified} verified, {undecided} undecided), {} refused", refused.len());
+    if undecided > 0 {
+        line.push_str("; the server verifies undecided entries again while it runs");
+    }
+    let told = json!({"added": added, "verified": verified, "undecided": undecided, "refused": told});
+    print(json, &told, &line);
     Ok(if refused.is_empty() { Outcome::Done } else { Outcome::Refused })
 }
 
@@ -190,7 +220,7 @@ fn print_document(entry: &Entry) {
 pub(super) async fn export(args: ExportArgs, json: bool) -> Result<Outcome, Failure> {
     let registry = args.store.must_exist()?.operated(&NetworkArgs::default()).await?;
     let failed = |error: std::io::Error| Failure::io("write", &args.output, &error);
-    // atomically, and never over an existing file
+    // atomically, and over an existing file only with --force
     let mut file = AtomicFile::create(&args.output, Access::Owner).map_err(failed)?;
     let (mut after, mut number) = (None, 0_usize);
     loop {
@@ -201,14 +231,18 @@ pub(super) async fn export(args: ExportArgs, json: bool) -> Result<Outcome, Fail
             let document = String::from_utf8(entry.document.to_vec()).map_err(|_| {
                 Failure::new(Code::IO_READ, format!("{} is no UTF-8; the store is damaged", entry.identifier))
             })?;
-            let line =
-                Exported { identifier: entry.identifier.clone(), document, written_by: entry.written_by.clone() };
+            let line = Exported {
+                identifier: entry.identifier.clone(),
+                document,
+                written_by: entry.written_by.clone(),
+                added: Some(entry.added.to_string()),
+            };
             let text = serde_json::to_string(&line).map_err(|error| failed(error.into()))?;
             writeln!(file, "{text}").map_err(failed)?;
             number += 1;
         }
     }
-    file.place_new().map_err(failed)?;
+    if args.force { file.replace() } else { file.place_new() }.map_err(failed)?;
     let file = args.output.display().to_string();
     print(json, &json!({"entries": number, "file": file}), &format!("{file}: {number} entries"));
     Ok(Outcome::Done)

@@ -3,6 +3,7 @@
 use super::{
     error::ApiError,
     metrics::Metrics,
+    pages,
     rate::{Rate, WorkBudget},
     self_description,
 };
@@ -54,10 +55,12 @@ pub(super) async fn guard(State(guard): State<Arc<Guard>>, mut request: Request,
     if let Some(peer) = peer {
         request.extensions_mut().insert(peer);
     }
-    let mut response = match peer.map(|peer| guard.rate.take(peer, begin)) {
+    // a page without its style sheet cannot be read; both files are small and in memory
+    let is_free = matches!(path.as_str(), "/style.css" | "/icon.svg");
+    let mut response = match peer.filter(|_| !is_free).map(|peer| guard.rate.take(peer, begin)) {
         Some(Err(wait)) => {
             guard.metrics.refused_by_rate();
-            too_many("rate limit exceeded for your address", wait).into_response()
+            pages::error_for(request.headers(), too_many("rate limit exceeded for your address", wait))
         }
         _ if method == Method::OPTIONS && may_be_read(&path) => preflight(&path),
         _ => match tokio::time::timeout(guard.time, next.run(request)).await {
@@ -160,7 +163,7 @@ fn route_of(method: &Method, path: &str) -> &'static str {
         "/check" => "check",
         "/style.css" | "/icon.svg" | "/openapi.json" | "/metrics" => "asset",
         _ if self_description::is_path(path) => "asset",
-        _ if path.starts_with("/entry/") => "page",
+        _ if path.starts_with("/entry/") || path.starts_with("/language/") => "page",
         _ if path == "/studio" || path.starts_with("/studio/") => "asset",
         _ if path.starts_with("/agents/") => match *method {
             Method::PUT => "put",

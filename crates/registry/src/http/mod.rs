@@ -131,6 +131,7 @@ pub fn router<R: Resolve + Send + 'static>(app: Arc<App>, auth: Option<AuthLayer
         .route("/check", get(pages::check_form).post(pages::check))
         .route("/", get(pages::search))
         .route("/api", get(pages::api))
+        .route("/language/{tag}", get(pages::choose_language))
         // the page's files are relative to `/studio/`
         .route("/studio", get(|| async { Redirect::permanent("/studio/") }))
         .route("/studio/", get(studio::index))

@@ -4,8 +4,8 @@ use super::{App, agents::OfPath, body, error::ApiError, search::searching};
 use crate::{
     Summary,
     page::{
-        ApiPage, CheckPage, CheckProblem, EntryPage, EntryView, ErrorPage, Language, MAX_CHECKED_BYTES, Results,
-        SearchAddress, SearchPage,
+        AGENTS_ON_A_PAGE, ApiPage, CheckPage, CheckProblem, EntryPage, EntryView, ErrorPage, Language,
+        MAX_CHECKED_BYTES, Results, SearchAddress, SearchPage,
     },
     record,
     search::{AgentHit, Facet, FacetRequest, FilterTerm, Order, Query, QueryError, Search, SearchInput},
@@ -19,7 +19,10 @@ use axum::{
 };
 use http::{
     HeaderMap, HeaderValue, StatusCode,
-    header::{ACCEPT, ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_LENGTH, CONTENT_TYPE, VARY},
+    header::{
+        ACCEPT, ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, LOCATION,
+        SET_COOKIE, VARY,
+    },
     request::Parts,
 };
 use std::{convert::Infallible, sync::Arc};
@@ -29,8 +32,6 @@ const FRAME_BYTES: usize = 16 << 10;
 
 /// The OpenAPI document of the API.
 pub(super) const OPENAPI: &str = include_str!("openapi.json");
-/// Each agent has several lines.
-const AGENTS_ON_A_PAGE: usize = 10;
 /// The facets of a search page, and the maximum number of values per facet.
 const FACETS: [FilterTerm; 3] = [FilterTerm::Format, FilterTerm::Language, FilterTerm::Publisher];
 const MAX_FACET_VALUES: usize = 12;
@@ -43,7 +44,34 @@ impl<S: Send + Sync> FromRequestParts<S> for Language {
     }
 }
 
+/// The cookie of the language that the person chose. It has no other content.
+const LANGUAGE_COOKIE: &str = "language";
+
+fn chosen_language(headers: &HeaderMap) -> Option<Language> {
+    let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| *name == LANGUAGE_COOKIE).and_then(|(_, tag)| Language::from_tag(tag))
+}
+
+/// `GET /language/{tag}`: keeps the choice for a year and leads to the search page.
+pub(super) async fn choose_language(
+    axum::extract::Path(tag): axum::extract::Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let Some(language) = Language::from_tag(&tag) else { return nothing(headers).await };
+    let tag = language.header();
+    let cookie = format!(
+        "{LANGUAGE_COOKIE}={}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax",
+        tag.to_str().unwrap_or_default()
+    );
+    (StatusCode::SEE_OTHER, [(LOCATION, "/".to_owned()), (SET_COOKIE, cookie), (CACHE_CONTROL, "no-store".to_owned())])
+        .into_response()
+}
+
 fn language_of(headers: &HeaderMap) -> Language {
+    if let Some(chosen) = chosen_language(headers) {
+        return chosen;
+    }
     let accepted = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     Language::from_accept_language(accepted.unwrap_or_default())
 }
@@ -66,7 +94,7 @@ fn html_page(status: StatusCode, language: Language, html: String) -> Response {
 fn describe(headers: &mut HeaderMap, language: Language) {
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(CONTENT_LANGUAGE, language.header());
-    headers.append(VARY, HeaderValue::from_static("Accept-Language"));
+    headers.append(VARY, HeaderValue::from_static("Accept-Language, Cookie"));
 }
 
 /// Renders an error as a page.
@@ -83,10 +111,14 @@ pub(super) fn error_page(error: ApiError, language: Language) -> Response {
 
 /// The response for an unknown path: a page for browsers, JSON for programs.
 pub(super) async fn nothing(headers: HeaderMap) -> Response {
+    error_for(&headers, ApiError::not_found("unknown path; see /openapi.json"))
+}
+
+/// An error as a page for browsers, as JSON for programs.
+pub(super) fn error_for(headers: &HeaderMap, error: ApiError) -> Response {
     let accepts_html =
         headers.get_all(ACCEPT).iter().any(|value| value.to_str().is_ok_and(|text| text.contains("text/html")));
-    let error = ApiError::not_found("unknown path; see /openapi.json");
-    let mut response = if accepts_html { error_page(error, language_of(&headers)) } else { error.into_response() };
+    let mut response = if accepts_html { error_page(error, language_of(headers)) } else { error.into_response() };
     response.headers_mut().append(VARY, HeaderValue::from_static("Accept"));
     response
 }

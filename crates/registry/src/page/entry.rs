@@ -91,7 +91,7 @@ impl EntryPage {
             (it.name.as_deref().map_or_else(|| Shown::sentence(t.unnamed, &[]), Shown::name), amount(t, it))
         };
         let endpoint = |it: &Endpoint| {
-            let protocol = it.protocol.as_deref().map(Shown::name);
+            let protocol = it.protocol.as_deref().map(|name| Shown::name(Texts::protocol(name)));
             (protocol.unwrap_or_else(|| Shown::sentence(t.unknown_protocol, &[])), Shown::cut(&it.url, 500))
         };
         let name = Shown::cut(summary.title(), 100);

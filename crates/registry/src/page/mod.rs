@@ -25,6 +25,9 @@ use askama::Template;
 use http::StatusCode;
 use texts::Texts;
 
+/// Maximum number of agents on a page: each has several lines.
+pub(crate) const AGENTS_ON_A_PAGE: usize = 10;
+
 /// The style sheet of all pages.
 pub(crate) const STYLE: &str = include_str!("style.css");
 /// The icon.

@@ -1,7 +1,7 @@
 //! The search page and the list of agents with their documents.
 
 use super::{
-    SearchAddress, Shown, State,
+    AGENTS_ON_A_PAGE, SearchAddress, Shown, State,
     texts::{Language, Texts, fill},
 };
 use crate::{
@@ -48,7 +48,10 @@ struct Found {
     facets: Vec<FacetList>,
     /// The URLs of both orders and whether each is selected, if both are possible.
     orders: Vec<(String, &'static str, bool)>,
+    /// Why there are no agents, if there are none.
+    nothing: &'static str,
     first: Option<String>,
+    previous: Option<String>,
     next: Option<String>,
 }
 
@@ -60,6 +63,8 @@ pub(super) struct Agent {
     host: Shown,
     description: Option<Shown>,
     state: State,
+    /// What is verified, and its color.
+    badge: (&'static str, Shown),
     prices: Vec<Shown>,
     endpoints: Vec<(Option<Shown>, Shown)>,
     documents: Vec<DocumentLink>,
@@ -116,17 +121,22 @@ impl Agent {
         let prices = texts.iter().flat_map(|texts| &texts.prices).take(MAX_PRICES);
         let mut urls: Vec<_> = texts.iter().flat_map(|texts| &texts.endpoints).collect();
         urls.dedup_by(|one, other| one.url == other.url);
-        let endpoint =
-            |it: &&Endpoint| (it.protocol.as_deref().map(|name| Shown::cut(name, 30)), Shown::cut(&it.url, 100));
+        let state = State::new(t, first.status_at(now), first.identifier.host());
+        let documents: Vec<_> = summaries.iter().map(|it| DocumentLink::new(t, it, now, query)).collect();
+        let badge = badge(&state, &documents, first.format.as_str(), t);
+        let endpoint = |it: &&Endpoint| {
+            (it.protocol.as_deref().map(|name| Shown::cut(Texts::protocol(name), 30)), Shown::cut(&it.url, 100))
+        };
         Some(Self {
             name: Shown::cut(first.title(), 100),
             path: format!("/entry/{}{query}", first.identifier),
             host: Shown::name(first.identifier.host()),
             description: description.map(|text| Shown::cut(text, 240)),
-            state: State::new(t, first.status_at(now), first.identifier.host()),
+            state,
+            badge,
             prices: prices.map(|price| price_line(t, price)).collect(),
             endpoints: urls.iter().take(MAX_ENDPOINTS).map(endpoint).collect(),
-            documents: summaries.iter().map(|it| DocumentLink::new(t, it, now, query)).collect(),
+            documents,
             more: total.saturating_sub(u64::try_from(summaries.len()).unwrap_or(u64::MAX)),
         })
     }
@@ -142,6 +152,16 @@ impl DocumentLink {
             is_current: false,
         }
     }
+}
+
+/// What the badge of an agent says: the status of its documents, or that of each if they differ.
+fn badge(state: &State, documents: &[DocumentLink], format: &str, t: &Texts) -> (&'static str, Shown) {
+    let Some(other) = documents.iter().find(|it| it.state.word != state.word) else {
+        return (state.class, Shown::sentence(state.word, &[]));
+    };
+    let first = Shown::name(&t.format(format));
+    let words: [&dyn std::fmt::Display; 4] = [&first, &state.word, &other.format, &other.state.word];
+    (if state.class == "good" { "wait" } else { state.class }, Shown::sentence("{}: {} · {}: {}", &words))
 }
 
 /// An amount with currency.
@@ -211,6 +231,7 @@ impl SearchPage {
         let before = address.shown().min(results.total.saturating_sub(count));
         let range = match results.total {
             0 => t.no_results.to_owned(),
+            1 => fill(t.one_agent, &[&results.documents]),
             total => fill(t.range, &[&(before + 1).min(before + count), &(before + count), &total, &results.documents]),
         };
         let orders = [("", t.sort_relevance, false), ("newest", t.sort_newest, true)].map(|(sort, title, newest)| {
@@ -218,11 +239,28 @@ impl SearchPage {
             (to, title, newest == address.is_newest_first())
         });
         let next = results.next.as_ref().map(|token| {
+            let earlier = address.earlier_of_next();
             let next = |address: &mut SearchAddress| {
                 (address.page, address.shown) = (token.clone(), (before + count).to_string());
+                address.earlier = earlier;
             };
             address.with(next).path()
         });
+        // all pages before this one are full
+        let size = u64::try_from(AGENTS_ON_A_PAGE).unwrap_or(u64::MAX);
+        let previous = address.previous().map(|(page, earlier)| {
+            let previous = |address: &mut SearchAddress| {
+                address.shown = if page.is_empty() { String::new() } else { before.saturating_sub(size).to_string() };
+                (address.page, address.earlier) = (page, earlier);
+            };
+            address.with(previous).path()
+        });
+        let has_filters = SearchAddress { q: String::new(), ..address.clone() }.is_narrow();
+        let nothing = match (has_filters, address.q.trim().is_empty()) {
+            (true, _) => t.nothing_found,
+            (false, false) => t.nothing_for_words,
+            (false, true) => t.nothing_listed,
+        };
         let of = |facet: &Facet| {
             let (title, chosen, set): (_, _, fn(&mut SearchAddress, String)) = match facet.term {
                 FilterTerm::Format => (t.facet_format, &address.format, |address, value| address.format = value),
@@ -238,8 +276,10 @@ impl SearchPage {
             range,
             agents,
             facets: results.facets.iter().filter_map(of).collect(),
-            orders: if address.q.trim().is_empty() { Vec::new() } else { orders.into() },
+            nothing,
+            orders: if address.q.trim().is_empty() || results.total == 0 { Vec::new() } else { orders.into() },
             first: (before > 0).then(|| address.with(|_| {}).path()),
+            previous,
             next,
         };
         Self { found: Some(found), ..Self::new(language, address, false) }

@@ -33,6 +33,11 @@ impl Language {
         best.1
     }
 
+    /// The language of a tag of these pages, as the person chose it.
+    pub(crate) fn from_tag(tag: &str) -> Option<Self> {
+        [Self::English, Self::Chinese].into_iter().find(|language| language.texts().lang == tag)
+    }
+
     pub(crate) fn header(self) -> HeaderValue {
         HeaderValue::from_static(self.texts().lang)
     }
@@ -99,7 +104,11 @@ texts! {
     syntax_prefix: "Words that start with these letters.", "以这些字母开头的词。";
     syntax_operators: "Combine with AND, OR, NOT and parentheses.", "用 AND、OR、NOT 和括号组合。";
     query_problem: "The search has an error", "搜索语句有误";
+    other_language: "中文", "English";
     nothing_found: "No results. Use fewer words or remove a filter.", "没有结果。请减少搜索词或移除筛选条件。";
+    nothing_for_words: "No agent has all of these words. Use fewer or other words.", "没有智能体包含所有这些词。请减少或更换搜索词。";
+    nothing_listed: "This registry lists no agents yet.", "本注册中心尚未列出任何智能体。";
+    one_agent: "1 agent ({} documents)", "1 个智能体（{} 个文档）";
     results_for: "Results for “{}”", "“{}”的搜索结果";
     all_agents: "All agents", "全部智能体";
     range: "{}–{} of {} agents ({} documents)", "第 {}–{} 个，共 {} 个智能体（{} 个文档）";
@@ -117,6 +126,7 @@ texts! {
     korean: "Korean", "韩文";
     pages: "Pages", "分页";
     facet_remove: "Remove filter:", "移除筛选条件：";
+    previous_page: "Previous page", "上一页";
     next_page: "Next page", "下一页";
     first_page: "First page", "第一页";
     documents: "Documents", "文档";
@@ -260,6 +270,11 @@ texts! {
 }
 
 impl Texts {
+    /// The tag of the other language of the pages.
+    pub(crate) fn other_tag(&self) -> &'static str {
+        if self.lang == "en" { "zh-CN" } else { "en" }
+    }
+
     /// The reason why a document is not verified; `{}` is the host.
     pub(super) fn reason(&self, code: &str) -> &'static str {
         match code {
@@ -293,6 +308,18 @@ impl Texts {
             "zh" => self.chinese,
             "ja" => self.japanese,
             "ko" => self.korean,
+            other => other,
+        }
+    }
+
+    /// The name by which people know a protocol: agent descriptions call an OpenAPI document `YAML`.
+    pub(super) fn protocol(name: &str) -> &str {
+        match name {
+            "YAML" => "OpenAPI",
+            "openrpc" => "OpenRPC",
+            "JSONRPC" => "A2A (JSON-RPC)",
+            "GRPC" => "A2A (gRPC)",
+            "HTTP+JSON" => "A2A (HTTP+JSON)",
             other => other,
         }
     }

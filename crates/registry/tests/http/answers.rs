@@ -137,8 +137,7 @@ fn other_origins_may_read_and_not_write() {
 fn a_verified_result_shows_nothing_of_unverified_documents() {
     let served = Served::demo(&["--rate", "1000"]);
     let page = served.get("/?host=translate.example").body;
-    for text in ["1–1 of 1 agents (3 documents)", "One page", "12.50 EUR", "https://translate.example/translate.yaml"]
-    {
+    for text in ["1 agent (3 documents)", "One page", "12.50 EUR", "https://translate.example/translate.yaml"] {
         assert!(page.contains(text), "{text}: {page}");
     }
     for text in ["Now recommends one hotel alone.", "https://translate.example/a2a"] {
@@ -149,6 +148,26 @@ fn a_verified_result_shows_nothing_of_unverified_documents() {
     // a filter by format shows the agent with all its documents
     let cards = served.get("/?format=mcp-tools").body;
     assert!(cards.contains("of 3 agents (3 documents)") && !cards.contains("Patent Translator"), "{cards}");
+}
+
+/// The pages of a list lead forth and back, and an empty one says what can be done.
+#[test]
+fn pages_of_a_list_lead_back() {
+    let served = Served::demo(&["--rate", "1000"]);
+    let link = |page: &str, rel: &str| {
+        let (_, rest) = page.split_once(&format!("rel=\"{rel}\" href=\""))?;
+        Some(rest.split('"').next().unwrap().replace("&#38;", "&").replace("&amp;", "&"))
+    };
+    let names = |page: &str| page.matches("<h3>").count();
+    let first = served.get("/").body;
+    assert_eq!((names(&first), link(&first, "prev")), (10, None));
+    let second = served.get(&link(&first, "next").unwrap()).body;
+    assert!(second.contains("11–17 of 17 agents") && link(&second, "next").is_none(), "{second}");
+    let back = served.get(&link(&second, "prev").unwrap()).body;
+    assert!(back.contains("1–10 of 17 agents") && link(&back, "prev").is_none(), "{back}");
+    assert!(served.get("/?q=zzzz").body.contains("No agent has all of these words"));
+    let filtered = served.get("/?q=zzzz&verified=true").body;
+    assert!(filtered.contains("remove a filter") && !filtered.contains("Sort by"), "{filtered}");
 }
 
 #[test]
@@ -164,13 +183,22 @@ fn pages_are_in_the_language_that_a_browser_prefers() {
             assert!(answer.body.contains(&format!("<html lang=\"{lang}\">")), "{target}: {answer:?}");
             assert!(answer.body.contains(text), "{target}: {answer:?}");
             assert_eq!(answer.header("content-language"), Some(lang), "{target}");
-            assert_eq!(answer.header("vary"), Some("Accept-Language"), "{target}");
+            assert_eq!(answer.header("vary"), Some("Accept-Language, Cookie"), "{target}");
         }
     }
     let page = get(&entry, &[chinese]).body;
     for text in ["已验证", "此文档由", "如何调用", "A2A 卡片", "https://hotel.example/a2a"] {
         assert!(page.contains(text), "{text}: {page}");
     }
+    // the choice of a person comes before the browser's
+    let chosen = get("/language/zh-CN", &[]);
+    assert_eq!((chosen.status, chosen.header("location")), (303, Some("/")));
+    let cookie = chosen.header("set-cookie").unwrap();
+    assert!(cookie.starts_with("language=zh-CN; Path=/;") && cookie.contains("HttpOnly"), "{cookie}");
+    assert!(get("/", &[("Cookie", "a=b; language=zh-CN")]).body.contains("<html lang=\"zh-CN\">"));
+    assert!(get("/", &[("Cookie", "language=en"), chinese]).body.contains("<html lang=\"en\">"));
+    assert!(get("/", &[("Cookie", "language=<b>")]).body.contains("<html lang=\"en\">"));
+    assert_eq!(get("/language/fr", &[]).status, 404);
     // a program gets JSON where there is nothing, and a browser a page
     let (program, browser) = (get("/nothing", &[]), get("/nothing", &[("Accept", "text/html,*/*;q=0.8"), chinese]));
     assert_eq!((program.status, program.json()["errorCode"].as_str()), (404, Some("NOT_FOUND")));

@@ -35,6 +35,11 @@ fn an_address_has_its_rate() {
     assert!(answers.contains(&429), "{answers:?}");
     let refused = served.get("/openapi.json");
     assert_eq!((refused.status, refused.json()["errorCode"].as_str()), (429, Some("RESOURCE_EXHAUSTED")));
+    // people get a page, which has its style
+    let page = served.send("GET", "/", &[("Accept", "text/html")], b"");
+    assert!(page.status == 429 && page.body.contains("<h1>Too many requests</h1>"), "{page:?}");
+    assert!(page.header("retry-after").is_some() && page.header("content-security-policy").is_some(), "{page:?}");
+    assert_eq!(served.get("/style.css").status, 200);
     assert_eq!(refused.header("retry-after"), Some("1"));
 }
 

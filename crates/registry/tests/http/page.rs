@@ -53,6 +53,8 @@ fn a_person_finds_reads_and_checks() {
     assert!(text("home").contains("1–10 of 17 agents (38 documents)"), "{}", text("home"));
     let badges = pages["found 1280 light en"]["badges"].as_array().unwrap();
     assert_eq!(badges.first(), Some(&json!("Verified")));
+    // of this agent one document is verified and another is not
+    assert!(text("home").contains("A2A card: Verified · Agent description: Not verified"), "{}", text("home"));
     // the documents of an agent in one result, with the price of a verified one
     let found = text("found");
     assert_eq!(found.matches("Harbour Hotel Rooms").count(), 1, "{found}");
@@ -60,11 +62,11 @@ fn a_person_finds_reads_and_checks() {
         found.contains("Double room, one night: 140.00 EUR") && found.contains("https://hotel.example/a2a"),
         "{found}"
     );
-    assert!(text("nothing").contains("No results"));
+    assert!(text("nothing").contains("No agent has all of these words"));
     assert!(text("problem").contains("did you mean name?"));
     let entry = text("entry");
     assert!(entry.contains("did:wba:hotel.example:agent signed this document"), "{entry}");
-    assert!(entry.contains("JSONRPC") && entry.contains("https://hotel.example/a2a"), "{entry}");
+    assert!(entry.contains("A2A (JSON-RPC)") && entry.contains("https://hotel.example/a2a"), "{entry}");
     assert!(text("priced").contains("140.00 EUR"), "{}", text("priced"));
     assert_eq!(pages["priced 1280 light en"]["title"], "Harbour Hotel Rooms – Agent description · Agent registry");
     let refused = text("refused");

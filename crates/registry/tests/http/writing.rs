@@ -380,6 +380,12 @@ fn the_command_line_adds_gets_searches_exports_and_removes() {
     let export = folder.path().join("export.jsonl");
     assert_eq!(run(&["export", "-o", export.to_str().unwrap()]).0, 0);
     assert_ne!(run(&["export", "-o", export.to_str().unwrap()]).0, 0, "nothing is overwritten");
+    assert_eq!(run(&["export", "--force", "-o", export.to_str().unwrap()]).0, 0);
+    // as if the entry were of an earlier year
+    let text = std::fs::read_to_string(&export).unwrap();
+    let (before, rest) = text.split_once("\"added\":\"").unwrap();
+    let (_, after) = rest.split_once('"').unwrap();
+    std::fs::write(&export, format!("{before}\"added\":\"2025-02-03T04:05:06Z\"{after}")).unwrap();
     assert_eq!(run(&["remove", id]).0, 0);
     assert_eq!(run(&["get", id]).0, 1);
     let other = folder.path().join("other.redb");
@@ -392,6 +398,13 @@ fn the_command_line_adds_gets_searches_exports_and_removes() {
         .output()
         .unwrap();
     assert!(restored.status.success(), "{restored:?}");
+    let told = String::from_utf8(restored.stdout).unwrap();
+    assert_eq!(told, "1 added (0 verified, 0 undecided), 0 refused\n");
+    let again =
+        adp_registry().args(["export", "-o"]).arg(folder.path().join("again")).arg("--store").arg(&other).output();
+    assert!(again.unwrap().status.success());
+    let again = std::fs::read_to_string(folder.path().join("again")).unwrap();
+    assert!(again.contains("\"added\":\"2025-02-03T04:05:06Z\""), "{again}");
     let got = adp_registry().args(["get", id, "--store"]).arg(&other).output().unwrap();
     assert_eq!(String::from_utf8(got.stdout).unwrap(), card("Harbour \u{6e2f}\u{53e3} Rooms"));
     assert_eq!(run(&["reindex"]).0, 0);
