@@ -26,6 +26,7 @@ mod failure;
 mod file;
 mod flow;
 mod format;
+mod gateway;
 mod handle;
 mod init;
 mod intent;

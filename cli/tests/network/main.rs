@@ -9,6 +9,7 @@ mod doctor;
 mod fetch;
 mod flow;
 mod followed;
+mod gateway;
 mod mcp;
 mod messages;
 mod register;

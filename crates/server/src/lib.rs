@@ -13,6 +13,7 @@
 //! | one thread that writes to it | `GroupWriter` | `redb` |
 //! | a file that is written whole or not at all | [`atomic_file`] | `files` |
 //! | memory for the bodies of all requests together | [`BodyBudget`] | |
+//! | the client's address behind a reverse proxy | [`TrustedProxies`] | |
 //! | connections within bounds, and a graceful end | [`connections`] | `connections` |
 //! | the page that checks and verifies documents in a browser | [`studio`] | `studio` |
 //! | a store by its name, as an option of a command has it | [`replay::ReplayStoreLocation`] | |
@@ -39,6 +40,7 @@ pub mod replay;
 pub mod store_file;
 #[cfg(feature = "studio")]
 pub mod studio;
+mod trusted_proxies;
 
 pub use authenticated_did::AuthenticatedDid;
 pub use body_budget::{BodyBudget, BodyError, BodyRoom, HeldBody};
@@ -48,6 +50,7 @@ pub use group_writer::GroupWriter;
 pub use layer::{AuthLayer, AuthService};
 #[cfg(feature = "axum")]
 pub use missing_layer::MissingLayer;
+pub use trusted_proxies::TrustedProxies;
 
 /// The README's example, compiled.
 #[cfg(all(doctest, feature = "axum"))]

@@ -7,7 +7,7 @@ use crate::{
     http::{App, Guard, Metrics, Rate, SelfDescription, WorkBudget, router},
 };
 use adp_server::{
-    AuthLayer,
+    AuthLayer, TrustedProxies,
     connections::{self, ConnectionLimits, Stop},
     replay::ReplayStoreLocation,
     studio::StudioPage,
@@ -142,7 +142,7 @@ pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     let stop = Stop::listen().map_err(listening)?;
     let origin = args.origin.as_ref().map_or_else(|| format!("http://{address}"), ToString::to_string);
     let guard = Guard {
-        proxies: args.trusted_proxy.clone(),
+        proxies: TrustedProxies::new(args.trusted_proxy.clone()),
         rate: Rate::new(args.rate, 10),
         work: WorkBudget::default(),
         time: Duration::from_secs(30),

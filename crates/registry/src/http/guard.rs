@@ -7,6 +7,7 @@ use super::{
     rate::{Rate, WorkBudget},
     self_description,
 };
+use adp_server::TrustedProxies;
 use agent_description::resolve::PeerAddress;
 use axum::{
     extract::{Request, State},
@@ -21,7 +22,6 @@ use http::{
     },
 };
 use std::{
-    net::{IpAddr, SocketAddr},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -33,8 +33,8 @@ const POLICY: &str =
 /// The shared state.
 #[derive(Debug)]
 pub struct Guard {
-    /// The operator's proxies, whose `X-Forwarded-For` is trusted.
-    pub proxies: Vec<IpAddr>,
+    /// The operator's proxies.
+    pub proxies: TrustedProxies,
     /// The rate limit per client.
     pub rate: Rate,
     /// The processor time per client network.
@@ -51,7 +51,7 @@ pub(super) async fn guard(State(guard): State<Arc<Guard>>, mut request: Request,
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let route = route_of(&method, &path);
     let connected = request.extensions().get::<PeerAddress>().copied();
-    let peer = connected.map(|peer| guard.peer(peer, request.headers()));
+    let peer = connected.map(|peer| guard.proxies.client(peer, request.headers()));
     if let Some(peer) = peer {
         request.extensions_mut().insert(peer);
     }
@@ -91,13 +91,6 @@ fn too_many(problem: &str, wait: Duration) -> ApiError {
     ApiError::new(StatusCode::TOO_MANY_REQUESTS, format!("{problem}; retry in {seconds} s")).retry_after(seconds)
 }
 
-/// Reads an address of `X-Forwarded-For`; some proxies write IPv6 addresses in brackets, or add the port.
-fn forwarded_address(text: &str) -> Option<IpAddr> {
-    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).filter(|text| text.contains(':'));
-    let with_port = || text.parse().ok().map(|address: SocketAddr| address.ip());
-    bare.unwrap_or(text).parse().ok().or_else(with_port)
-}
-
 impl Guard {
     /// Refuses a client whose network has used its processor time.
     pub(super) fn check_work(&self, peer: PeerAddress) -> Result<(), ApiError> {
@@ -105,16 +98,6 @@ impl Guard {
             self.metrics.refused_by_rate();
             too_many("your network used its share of processor time", wait)
         })
-    }
-
-    /// The client's address: that of the connection, or for a trusted proxy the last address in its header.
-    fn peer(&self, connected: PeerAddress, headers: &HeaderMap) -> PeerAddress {
-        if !self.proxies.contains(&connected.address()) {
-            return connected;
-        }
-        let last = headers.get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());
-        let address = last.and_then(|value| forwarded_address(value.rsplit(',').next()?.trim()));
-        address.map_or(connected, PeerAddress::new)
     }
 }
 
@@ -180,9 +163,9 @@ fn route_of(method: &Method, path: &str) -> &'static str {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{Guard, Metrics, Rate, WorkBudget, guard};
-    use agent_description::resolve::PeerAddress;
+    use adp_server::TrustedProxies;
     use axum::{Router, body::Body, middleware::from_fn_with_state, routing::get};
-    use http::{HeaderMap, Request, StatusCode};
+    use http::{Request, StatusCode};
     use http_body_util::BodyExt;
     use std::{sync::Arc, time::Duration};
     use tower_service::Service;
@@ -191,7 +174,7 @@ mod tests {
     async fn an_answer_that_takes_too_long_says_so() {
         let time = Duration::from_secs(30);
         let (work, metrics) = (WorkBudget::default(), Metrics::default());
-        let around = Guard { proxies: Vec::new(), rate: Rate::new(10, 10), work, time, metrics };
+        let around = Guard { proxies: TrustedProxies::default(), rate: Rate::new(10, 10), work, time, metrics };
         let slow = || async { tokio::time::sleep(Duration::from_secs(60)).await };
         let mut app =
             Router::<()>::new().route("/search", get(slow)).layer(from_fn_with_state(Arc::new(around), guard));
@@ -201,34 +184,5 @@ mod tests {
         let said: serde_json::Value = serde_json::from_slice(&body).unwrap();
         assert_eq!(said["errorCode"], "DEADLINE_EXCEEDED");
         assert!(said["message"].as_str().unwrap().contains("more than 30 s; use fewer facets"), "{said}");
-    }
-
-    #[test]
-    fn a_proxy_of_ours_names_who_asks_and_nobody_else_does() {
-        let proxies = vec!["127.0.0.1".parse().unwrap()];
-        let (work, metrics) = (WorkBudget::default(), Metrics::default());
-        let guard = Guard { proxies, rate: Rate::new(1, 1), work, time: Duration::from_secs(1), metrics };
-        let peer = |text: &str| PeerAddress::new(text.parse().unwrap());
-        for (connected, forwarded, expected) in [
-            ("127.0.0.1", Some("198.51.100.7"), "198.51.100.7"),
-            // the client's own header comes before what the proxy appends
-            ("127.0.0.1", Some("192.0.2.1, 198.51.100.7"), "198.51.100.7"),
-            ("127.0.0.1", Some("198.51.100.7:52114"), "198.51.100.7"),
-            ("127.0.0.1", Some("192.0.2.1, 2001:db8:5::7"), "2001:db8:5::7"),
-            ("127.0.0.1", Some("192.0.2.1, [2001:db8:5::7]"), "2001:db8:5::7"),
-            ("127.0.0.1", Some("[2001:db8:5::7]:443"), "2001:db8:5::7"),
-            ("127.0.0.1", Some("[198.51.100.7]"), "127.0.0.1"),
-            ("127.0.0.1", Some("[2001:db8:5::7"), "127.0.0.1"),
-            ("127.0.0.1", Some("198.51.100.7:99999"), "127.0.0.1"),
-            ("127.0.0.1", Some("nonsense"), "127.0.0.1"),
-            ("127.0.0.1", None, "127.0.0.1"),
-            ("203.0.113.5", Some("198.51.100.7"), "203.0.113.5"),
-        ] {
-            let mut headers = HeaderMap::new();
-            if let Some(forwarded) = forwarded {
-                headers.insert("x-forwarded-for", forwarded.parse().unwrap());
-            }
-            assert_eq!(guard.peer(peer(connected), &headers), peer(expected), "{connected} {forwarded:?}");
-        }
     }
 }

@@ -32,7 +32,13 @@ async fn routes_with(searches: usize, countings: usize, work: WorkBudget) -> (Ro
     let registry = Registry::new(store, documents, clock, Administrators::default(), Settings::default());
     let indexing = Indexing::open(registry.clone(), None, SearchLimits::default()).await.unwrap();
     let time = Duration::from_millis(200);
-    let guard = Guard { proxies: Vec::new(), rate: Rate::new(10, 10), work, time, metrics: Metrics::default() };
+    let guard = Guard {
+        proxies: adp_server::TrustedProxies::default(),
+        rate: Rate::new(10, 10),
+        work,
+        time,
+        metrics: Metrics::default(),
+    };
     let countings = Arc::new(Semaphore::new(countings));
     let app = App {
         searches: Arc::new(Semaphore::new(searches)),

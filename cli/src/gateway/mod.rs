@@ -1,0 +1,170 @@
+//! `adp gateway`: the back end of a reverse proxy that lets only verified agents through.
+
+mod counters;
+mod gate;
+
+use crate::{
+    failure::{Failure, Outcome},
+    network::{self, NetworkArgs},
+    object, replay_store,
+    terminal::Terminal,
+};
+use adp_cards::A2A_CARD;
+use adp_server::{
+    AuthLayer, TrustedProxies,
+    agents::{AgentLayer, AgentVerifier},
+    connections::{self, ConnectionLimits, Stop},
+    replay::ReplayStoreLocation,
+};
+use agent_description::{
+    Code, Origin, Timestamp,
+    auth::{AccessTokens, Authenticator, NonceIssuer},
+    did::Did,
+    format::{ADP, ANP_07},
+    json::Json,
+    key::{KeyType, SigningKey},
+    resolve::{Cached, HttpResolver, Throttled},
+};
+use counters::Counters;
+use gate::{Gate, claimed};
+use std::{
+    collections::HashSet,
+    io,
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    runtime::Runtime,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  adp gateway --origin https://api.example.com
+  # for a proxy on another machine, with metrics on a port of their own
+  adp gateway --origin https://api.example.com --listen 10.0.0.5:9000 \\
+      --trusted-proxy 10.0.0.2 --admin 127.0.0.1:9001
+
+The proxy asks this server about each request (nginx: auth_request, Envoy:
+ext_authz). The response is 200 with the header x-agent-did if the request is
+signed with the key of a DID, and this DID publishes a card or description that
+verifies. Otherwise it is 401, 403 or 503 with the reason. Each response is one
+line on stdout, as JSON with --json. Serves HTTP: keep it behind the proxy.
+Ctrl-C or SIGTERM stops the server after the current responses.";
+
+/// Maximum total size of request bodies that wait for verification; a proxy sends none.
+const BODIES: usize = 16 << 20;
+
+/// Tell a reverse proxy which requests come from verified agents
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Public origin of the service, for which callers sign
+    #[arg(long, value_name = "ORIGIN")]
+    origin: Origin,
+
+    /// Address to listen on; port 0 selects a free port
+    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:9000")]
+    listen: SocketAddr,
+
+    /// Address for /healthz and /metrics (Prometheus), which the proxy must not forward
+    #[arg(long, value_name = "ADDR:PORT")]
+    admin: Option<SocketAddr>,
+
+    /// Allow only this DID; other callers get 403; repeatable (default: all DIDs)
+    #[arg(long, value_name = "DID")]
+    allow_did: Vec<Did>,
+
+    /// Address of a reverse proxy whose X-Forwarded-For is trusted; repeatable
+    #[arg(long, value_name = "ADDR")]
+    trusted_proxy: Vec<IpAddr>,
+
+    /// Store for used nonces: memory, FILE.redb, redis://HOST [env: ADP_REPLAY_STORE]
+    #[arg(long, value_name = "STORE")]
+    replay_store: Option<ReplayStoreLocation>,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let runtime = Runtime::new().map_err(|error| network::no_runtime(&error))?;
+    let counters = Arc::new(Counters::default());
+    let gate = Arc::new(gate(args, &runtime, terminal, &counters)?);
+    runtime.block_on(async {
+        let listener = bind(args.listen, "--listen").await?;
+        let admin = match args.admin {
+            Some(address) => Some(bind(address, "--admin").await?),
+            None => None,
+        };
+        let cannot_stop = |error: io::Error| cannot_listen(args.listen, "--listen", &error);
+        let (stop, admin_stop) = (Stop::listen().map_err(cannot_stop)?, Stop::listen().map_err(cannot_stop)?);
+        let address_of = |listener: &TcpListener| listener.local_addr().map_err(cannot_stop);
+        let address = address_of(&listener)?;
+        let admin_address = admin.as_ref().map(address_of).transpose()?.map(|address| address.to_string());
+        // a process that reads this may connect
+        let json: Json = object! {
+            "address": address.to_string(),
+            "admin": &admin_address,
+            "origin": args.origin.to_string(),
+        }
+        .into();
+        match terminal.wants_json() {
+            true => terminal.data(format!("{}\n", json.to_compact()).as_bytes())?,
+            false => terminal.print(format_args!("http://{address}\n"))?,
+        }
+        let accept = |stream: TcpStream| async move { Ok::<_, io::Error>(stream) };
+        let answer = move |request| Arc::clone(&gate).answer(request);
+        let limits = ConnectionLimits::default();
+        let asked = connections::serve(listener, limits, accept, answer, stop);
+        match admin {
+            Some(admin) => {
+                let answer = move |request| {
+                    let counters = Arc::clone(&counters);
+                    async move { counters.response(&request) }
+                };
+                tokio::join!(asked, connections::serve(admin, limits, accept, answer, admin_stop));
+            }
+            None => asked.await,
+        }
+        Ok::<_, Failure>(())
+    })?;
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    Ok(Outcome::Done)
+}
+
+/// The checks of a request: who signed it, then what this agent publishes.
+fn gate(args: &Args, runtime: &Runtime, terminal: &Terminal, counters: &Arc<Counters>) -> Result<Gate, Failure> {
+    let https = network::settings(&args.network, terminal)?.0.build();
+    let dids = Cached::new(Throttled::new(HttpResolver::new(https.clone())));
+    let location = replay_store::server_location(args.replay_store.as_ref())?;
+    let store = runtime.block_on(replay_store::open(&location))?;
+    let mut authenticator = Authenticator::new(args.origin.clone(), dids.clone(), store);
+    authenticator.nonces = Some(NonceIssuer::generate()?);
+    authenticator.started = Some(Timestamp::now());
+    // a request with a body brings a token, because the proxy sends no body to verify
+    authenticator.tokens = Some(AccessTokens::new(args.origin.clone(), SigningKey::generate(KeyType::Ed25519)?)?);
+    if !args.allow_did.is_empty() {
+        let allowed: HashSet<Did> = args.allow_did.iter().cloned().collect();
+        // after the signature, so that forged requests do not reveal the list
+        authenticator = authenticator.permission(move |caller, _| match allowed.contains(caller.did()) {
+            true => Ok(()),
+            false => Err("this gateway lets only some DIDs in, and this is not one of them".to_owned()),
+        });
+    }
+    let auth = AuthLayer::new(authenticator).body_budget(BODIES).refuse_claim(claimed);
+    let agents = AgentLayer::new(AgentVerifier::new(dids, https, &[ADP, ANP_07, A2A_CARD]));
+    let proxies = TrustedProxies::new(args.trusted_proxy.clone());
+    Ok(Gate::new(&auth, &agents, proxies, terminal.wants_json(), Arc::clone(counters)))
+}
+
+async fn bind(address: SocketAddr, option: &str) -> Result<TcpListener, Failure> {
+    TcpListener::bind(address).await.map_err(|error| cannot_listen(address, option, &error))
+}
+
+fn cannot_listen(address: SocketAddr, option: &str, error: &io::Error) -> Failure {
+    let help = (error.kind() == io::ErrorKind::AddrInUse)
+        .then(|| format!("stop the process that uses this address, or pass another {option}"));
+    Failure::new(Code::NET_CONNECT, format!("cannot listen on {address}: {error}")).with_help_if(help.as_deref())
+}
