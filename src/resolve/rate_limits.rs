@@ -66,7 +66,7 @@ impl RateLimits {
             let part = |limit| (limit > 0).then(|| counters(limits, limit, clock));
             Divided { open: part(open), reserved: part(reserved) }
         }
-        let of_network = |limit| Some(limits.share(limits.parts(limit).0)?);
+        let of_network = |limit| limits.share(limits.parts(limit).0);
         // one document that must not be cached does not use up its host's limit
         let of_known_did = limits.per_host / 2;
         Self {

@@ -11,11 +11,11 @@ use std::{
 
 /// The responses since the start, by status and error code. Codes are a closed list.
 #[derive(Debug, Default)]
-pub struct Counters {
+pub struct GatewayCounters {
     responses: Mutex<BTreeMap<(u16, String), u64>>,
 }
 
-impl Counters {
+impl GatewayCounters {
     /// Counts a response; `code` is empty without an error code.
     pub fn count(&self, status: u16, code: &str) {
         let mut responses = self.responses.lock().unwrap_or_else(PoisonError::into_inner);
@@ -50,11 +50,11 @@ impl Counters {
 
 #[cfg(test)]
 mod tests {
-    use super::Counters;
+    use super::GatewayCounters;
 
     #[test]
     fn the_text_has_a_line_for_each_status_and_code() {
-        let counters = Counters::default();
+        let counters = GatewayCounters::default();
         for (status, code) in [(200, ""), (401, "auth-missing"), (200, ""), (401, "auth-nonce")] {
             counters.count(status, code);
         }

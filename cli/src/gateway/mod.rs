@@ -1,7 +1,7 @@
 //! `adp gateway`: the back end of a reverse proxy that lets only verified agents through.
 
 mod counters;
-mod gate;
+mod service;
 
 use crate::{
     failure::{Failure, Outcome},
@@ -25,8 +25,8 @@ use agent_description::{
     key::{KeyType, SigningKey},
     resolve::{Cached, HttpResolver, Throttled},
 };
-use counters::Counters;
-use gate::{Gate, claimed};
+use counters::GatewayCounters;
+use service::{GatewayService, claimed};
 use std::{
     collections::HashSet,
     io,
@@ -90,8 +90,8 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = Runtime::new().map_err(|error| network::no_runtime(&error))?;
-    let counters = Arc::new(Counters::default());
-    let gate = Arc::new(gate(args, &runtime, terminal, &counters)?);
+    let counters = Arc::new(GatewayCounters::default());
+    let service = Arc::new(service(args, &runtime, terminal, &counters)?);
     runtime.block_on(async {
         let listener = bind(args.listen, "--listen").await?;
         let admin = match args.admin {
@@ -115,7 +115,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             false => terminal.print(format_args!("http://{address}\n"))?,
         }
         let accept = |stream: TcpStream| async move { Ok::<_, io::Error>(stream) };
-        let answer = move |request| Arc::clone(&gate).answer(request);
+        let answer = move |request| Arc::clone(&service).answer(request);
         let limits = ConnectionLimits::default();
         let asked = connections::serve(listener, limits, accept, answer, stop);
         match admin {
@@ -135,7 +135,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 /// The checks of a request: who signed it, then what this agent publishes.
-fn gate(args: &Args, runtime: &Runtime, terminal: &Terminal, counters: &Arc<Counters>) -> Result<Gate, Failure> {
+fn service(
+    args: &Args,
+    runtime: &Runtime,
+    terminal: &Terminal,
+    counters: &Arc<GatewayCounters>,
+) -> Result<GatewayService, Failure> {
     let https = network::settings(&args.network, terminal)?.0.build();
     let dids = Cached::new(Throttled::new(HttpResolver::new(https.clone())));
     let location = replay_store::server_location(args.replay_store.as_ref())?;
@@ -156,7 +161,7 @@ fn gate(args: &Args, runtime: &Runtime, terminal: &Terminal, counters: &Arc<Coun
     let auth = AuthLayer::new(authenticator).body_budget(BODIES).refuse_claim(claimed);
     let agents = AgentLayer::new(AgentVerifier::new(dids, https, &[ADP, ANP_07, A2A_CARD]));
     let proxies = TrustedProxies::new(args.trusted_proxy.clone());
-    Ok(Gate::new(&auth, &agents, proxies, terminal.wants_json(), Arc::clone(counters)))
+    Ok(GatewayService::new(&auth, &agents, proxies, terminal.wants_json(), Arc::clone(counters)))
 }
 
 async fn bind(address: SocketAddr, option: &str) -> Result<TcpListener, Failure> {

@@ -1,6 +1,6 @@
 //! The response about one request, and its line in the log.
 
-use super::counters::Counters;
+use super::counters::GatewayCounters;
 use crate::{object, terminal::Terminal};
 use adp_server::{
     AuthLayer, AuthService, TrustedProxies,
@@ -40,22 +40,22 @@ pub fn claimed(did: &Did, request: &Parts) -> Option<Response<Full<Bytes>>> {
 }
 
 /// The checks, the log and the counters.
-pub struct Gate {
+pub struct GatewayService {
     service: AuthService<AgentService<Admitted, Resolver>, Resolver>,
     proxies: TrustedProxies,
     /// The log has one JSON object per line.
     json: bool,
     terminal: Terminal,
-    counters: Arc<Counters>,
+    counters: Arc<GatewayCounters>,
 }
 
-impl Gate {
+impl GatewayService {
     pub fn new(
         auth: &AuthLayer<Resolver>,
         agents: &AgentLayer<Resolver>,
         proxies: TrustedProxies,
         json: bool,
-        counters: Arc<Counters>,
+        counters: Arc<GatewayCounters>,
     ) -> Self {
         let service = auth.layer(agents.layer(Admitted));
         Self { service, proxies, json, terminal: Terminal::new(json), counters }
