@@ -32,20 +32,6 @@ const CARD: &str = r#"{"name": "Rooms", "description": "Books rooms.", "version"
     "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
     "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["hotel"]}]}"#;
 
-/// The block of the page in a language.
-fn page(block: &str) -> String {
-    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guides/gateway.md")).unwrap();
-    page.split(&format!("```{block}\n")).nth(1).and_then(|rest| rest.split("```").next()).unwrap().to_owned()
-}
-
-#[test]
-fn the_gateway_of_the_page_is_the_example() {
-    let example = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/gateway.rs")).unwrap();
-    let shown = page("rust norun");
-    let is_there = |line: &&str| example.lines().any(|other| other.trim() == line.trim());
-    assert_eq!(shown.lines().filter(is_there).count(), shown.lines().count(), "{shown}");
-}
-
 async fn serve(router: Router) -> SocketAddr {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
