@@ -10,8 +10,8 @@ use crate::{
     terminal::{Terminal, counted},
 };
 use adp_cards::{
-    MCP_TOOLS,
-    convert::{ConversionOptions, ConvertError, Loss, Severity, Target, check_result, convert},
+    Loss, MCP_TOOLS,
+    convert::{ConversionOptions, ConvertError, Target, check_result, convert},
     tool_api::{self, ToolFormat, list_form, tools_for_api},
 };
 use adp_flows::{
@@ -20,6 +20,7 @@ use adp_flows::{
     tools::operations_as_tools,
     workflow,
 };
+use agent_description::diagnostic::Severity;
 use agent_description::{
     Code, Document, Limits, ReadLimits, Timestamp,
     format::{FormatError, NotOffered, Options, openrpc::PROTOCOLS},

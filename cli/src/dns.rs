@@ -9,7 +9,10 @@ use crate::{
     object,
     terminal::Terminal,
 };
-use adp_cards::dns_aid::{self, DnsRecord, ZoneFinding};
+use adp_cards::{
+    dns_aid::{self, DnsRecord, ZoneFinding},
+    doctor::ProbedDocument,
+};
 use agent_description::{Code, diagnostic::Severity, json::Object};
 use std::path::{Path, PathBuf};
 
@@ -63,7 +66,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let message = format!("{} did not respond", args.target);
         return Err(Failure::new(Code::NET_CONNECT, message).with_help(format!("adp doctor {}", args.target)));
     }
-    let records = dns_aid::records(&host, &diagnosis.documents);
+    let hosted: Vec<_> = diagnosis.documents.iter().filter_map(ProbedDocument::hosted).collect();
+    let records = dns_aid::records(&host, &hosted);
     let findings = zone.map(|zone| dns_aid::check(&zone, &records, &host));
     if terminal.wants_json() {
         terminal.print_json(&object! {

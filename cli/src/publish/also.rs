@@ -6,8 +6,9 @@ use crate::{
     failure::{Failure, InInput},
     terminal::Terminal,
 };
-use adp_cards::convert::{ConversionOptions, Severity, Target, convert};
+use adp_cards::convert::{ConversionOptions, Target, convert};
 use adp_publish::{PublishOptions, SourceFile, SourceFolder};
+use agent_description::diagnostic::Severity;
 use agent_description::{
     Code, Document,
     format::{ADP, Format, read},

@@ -1,44 +1,77 @@
-//! The common implementation of the formats of this crate: one row of [`DocumentFormat`] for each.
+//! The common implementation of formats: one row of [`DocumentFormat`] for each.
 
-use crate::signature::{Kind, PayloadForm, begin, boxed, check_signer, sign};
 use agent_description::{
     Code, CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, FindingFilter, Findings},
     did::Did,
     format::{
-        Authenticity, Format, FormatError, FormatFacts, Link, MatchConfidence, NotOffered, Options, Release, Signed,
-        SignerRefused, Summary,
+        Format, FormatFacts, Link, MatchConfidence, NotOffered, Options, Release, Signed, SignerRefused, Summary,
     },
-    json::{Json, Object, object},
-    jws::Algorithm,
+    json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
     verification::{Pending, Verification},
 };
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 /// Maximum number of parts of a document in the typed model, in a conversion and in a lock file, as for agent
 /// descriptions. Each part (`{},` in the document) takes some hundred bytes of memory.
-pub(crate) const MAX_MODEL_PARTS: usize = 1 << 15;
+pub const MAX_MODEL_PARTS: usize = 1 << 15;
 
 /// A format. Rows name what differs from [`DocumentFormat::DEFAULT`].
 #[derive(Debug)]
-pub(crate) struct DocumentFormat {
+pub struct DocumentFormat {
+    /// The constant properties.
     pub facts: FormatFacts,
-    /// The signature rules, if its documents have signatures.
-    pub signatures: Option<&'static Kind>,
+    /// How its documents are signed, if they have signatures.
+    pub signatures: Option<&'static dyn DocumentSignatures>,
+    /// How well an object matches the format.
     pub match_confidence: fn(&Object) -> MatchConfidence,
     /// The version of a document, or several, for the profile: `1.0` of `a2a-card/1.0`. `None` if the format has no versions.
     pub version: fn(&Object) -> Option<String>,
+    /// Checks a document by the format's rules.
     pub check: fn(&mut Findings<'_>, &Document, &Options),
     /// The number of skills, interfaces, tools and other parts of the model.
     pub parts: fn(&Object) -> usize,
+    /// The data of a document as JSON, if the format has a model.
     pub model: Option<fn(&Document) -> Json>,
+    /// The data by which a search finds a document.
     pub summary: fn(&Document) -> Summary,
+    /// The links of a document.
     pub links: fn(&Object) -> Vec<Link>,
 }
 
+/// How documents of a format are signed and verified.
+pub trait DocumentSignatures: fmt::Debug + Sync {
+    /// Adds a signature.
+    ///
+    /// # Errors
+    /// Why the document cannot be signed with these options.
+    fn sign(
+        &self,
+        facts: &FormatFacts,
+        document: &Document,
+        signer: &dyn Signer,
+        proof: &SignOptions,
+        options: &Options,
+    ) -> Result<Signed, Box<dyn CodedError>>;
+
+    /// [`Format::check_signer`]
+    ///
+    /// # Errors
+    /// [`SignerRefused`]
+    fn check_signer(&self, document: &Document, signer: &Did) -> Result<(), SignerRefused>;
+
+    /// Verifies the signatures of accepted signers.
+    ///
+    /// # Errors
+    /// Why no signature can be accepted.
+    fn begin(&'static self, document: Document, expected: &Expectations)
+    -> Result<Box<dyn Pending>, Box<Verification>>;
+}
+
 impl DocumentFormat {
-    pub(crate) const DEFAULT: Self = Self {
+    /// A format without checks, model and signatures.
+    pub const DEFAULT: Self = Self {
         facts: FormatFacts::DEFAULT,
         signatures: None,
         match_confidence: |_| MatchConfidence::Lacks(Vec::new()),
@@ -51,20 +84,12 @@ impl DocumentFormat {
     };
 }
 
-/// The facts of formats with [signatures](DocumentFormat::signatures).
-pub(crate) const SIGNED: FormatFacts = FormatFacts {
-    authenticity: Authenticity::Signature,
-    sign_options: &["payload-form"],
-    verify_options: &["payload-form", "jwks", "jku"],
-    ..FormatFacts::DEFAULT
-};
-
 /// The document has too many parts for the typed model.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "the document has {found} skills, interfaces, tools and other parts of the model, expected at most {MAX_MODEL_PARTS}"
 )]
-pub(crate) struct TooManyParts {
+pub struct TooManyParts {
     found: usize,
 }
 
@@ -75,7 +100,10 @@ impl CodedError for TooManyParts {
 }
 
 /// Rejects a document with too many parts.
-pub(crate) fn bounded(parts: usize) -> Result<(), TooManyParts> {
+///
+/// # Errors
+/// [`TooManyParts`]
+pub fn bounded(parts: usize) -> Result<(), TooManyParts> {
     match parts {
         found if found > MAX_MODEL_PARTS => Err(TooManyParts { found }),
         _ => Ok(()),
@@ -124,12 +152,11 @@ impl Format for DocumentFormat {
         (self.links)(document.root())
     }
 
-    /// The version of a card, because its signatures have no time.
+    /// The version of a signed document, because its signatures have no time.
     fn release(&self, document: &Document) -> Release {
         self.signatures.map_or_else(Release::default, |_| Release::version(document.root()))
     }
 
-    /// Adds a signature to the card. The default payload is one that all payload forms share.
     fn sign(
         &self,
         document: &Document,
@@ -137,46 +164,24 @@ impl Format for DocumentFormat {
         proof: &SignOptions,
         options: &Options,
     ) -> Result<Signed, Box<dyn CodedError>> {
-        let kind = self.signatures.ok_or_else(|| boxed(NotOffered { format: self.name(), verb: "signed" }))?;
-        let refused = |name: &str| {
-            let (option, value, title) = ("payload-form", name.to_owned(), self.title());
-            FormatError::OptionRefused { option, value, title }
-        };
-        let reading = match proof.payload_form.as_deref() {
-            None => None,
-            Some(name) => {
-                let reading = PayloadForm::from_name(name).ok_or_else(|| boxed(refused(name)))?;
-                kind.payload(document.root(), reading).ok_or_else(|| boxed(refused(name)))?;
-                Some(reading)
-            }
-        };
-        let document = sign(document, kind, signer, reading, &options.limits).map_err(boxed)?;
-        let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
-        let report = object! {
-            "format": self.name(),
-            "verificationMethod": signer.method().as_str(),
-            "alg": algorithm.as_str(),
-            "reading": reading.map(PayloadForm::as_str),
-        };
-        Ok(Signed { document, what: "signed", by: algorithm.to_string(), report })
+        let not_offered = || boxed(NotOffered { format: self.name(), verb: "signed" });
+        self.signatures.ok_or_else(not_offered)?.sign(&self.facts, document, signer, proof, options)
     }
 
     fn check_signer(&self, document: &Document, signer: &Did) -> Result<(), SignerRefused> {
-        let Some(kind) = self.signatures else { return Ok(()) };
-        check_signer(document, kind, signer).map_err(|error| SignerRefused {
-            error: Box::new(error),
-            fix: format!(
-                "sign with a key of a DID of the host of the card's URLs, or have verifiers name the signer (--signer {signer})"
-            ),
-        })
+        self.signatures.map_or(Ok(()), |signatures| signatures.check_signer(document, signer))
     }
 
-    /// Verifies the signatures of accepted signers: the expected signer, or a DID of the card's host.
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         let unsigned = NotOffered { format: self.name(), verb: "verified" };
         match self.signatures {
-            Some(kind) => begin(document, kind, expectations),
+            Some(signatures) => signatures.begin(document, expectations),
             None => Err(Box::new(Verification::refused(self.name(), Arc::new(unsigned)))),
         }
     }
+}
+
+/// A boxed error.
+pub fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
+    Box::new(error)
 }

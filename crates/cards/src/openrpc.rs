@@ -1,7 +1,7 @@
 //! OpenRPC documents (OpenRPC 1.3.2) for checks, calls and conversions, with resolved references.
 
 use crate::{
-    components::Components,
+    component_index::ComponentIndex,
     json_schema::{Holds, holds},
 };
 use agent_description::json::{Json, Object, Offset, Value, object, pointer};
@@ -141,7 +141,7 @@ impl<'a> OpenRpc<'a> {
     /// Combines these schemas into one, to compile them together. Also returns the unresolved references.
     pub fn bundle(self, schemas: impl IntoIterator<Item = &'a Json>) -> (Json, Vec<ReferenceError>) {
         let mut bundle = Bundle::new(self);
-        bundle.components = Components::from_root(self.root);
+        bundle.components = ComponentIndex::from_root(self.root);
         // as properties, so that each applies to a different value
         let members = schemas.into_iter().enumerate().map(|(at, it)| (at.to_string(), bundle.reference_to(it, it)));
         let members = members.collect::<Object>();
@@ -259,7 +259,7 @@ fn without_errors((schema, errors): (Json, Vec<ReferenceError>)) -> Result<Json,
 struct Bundle<'a> {
     document: OpenRpc<'a>,
     /// Empty for a single schema.
-    components: Components,
+    components: ComponentIndex,
     /// The schema being copied, because its references may refer to its own parts.
     own: Option<&'a Json>,
     names: HashMap<*const Json, String>,
@@ -274,7 +274,7 @@ impl<'a> Bundle<'a> {
     fn new(document: OpenRpc<'a>) -> Self {
         Self {
             document,
-            components: Components::default(),
+            components: ComponentIndex::default(),
             own: None,
             names: HashMap::new(),
             waiting: Vec::new(),

@@ -1,7 +1,7 @@
 //! Checks a card against the rules of its versions.
 
 use super::{Versions, definition_0, definition_1_0, interfaces, rules, security, skills, spelling};
-use crate::{intent, members::list, registry_size, signature::form_fault, text::TextRules};
+use crate::{intent, lenient_members::list, registry_size_limit, signature::form_fault, text::TextRules};
 use agent_description::{
     CodedError, Document,
     diagnostic::{Finding, Findings, members::Conventions},
@@ -41,7 +41,7 @@ pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Opt
     TEXTS.lint_all(found, document.json());
     intent::check(found, root);
     if options.for_registry {
-        registry_size::check(found, document, [&rules::SIZE, &rules::SIZE_NEAR], "the card");
+        registry_size_limit::check(found, document, [&rules::SIZE, &rules::SIZE_NEAR], "the card");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Detects A2A Agent Cards.
 
 use super::version::has_interfaces;
-use crate::skills_index;
+use crate::lenient_members::list;
 use agent_description::{
     diagnostic::members::is_snake_case_of,
     format::MatchConfidence,
@@ -45,7 +45,7 @@ pub(super) fn match_confidence(root: &Object) -> MatchConfidence {
     if root.contains("@context") {
         return MatchConfidence::Lacks(vec!["a root without `@context`"]);
     }
-    if skills_index::is_index(root) {
+    if is_skills_index(root) {
         return MatchConfidence::Lacks(vec!["skills that are not files"]);
     }
     // empty members say nothing: packages of other ecosystems have them, too
@@ -83,4 +83,26 @@ fn is_a2a(protocol: &Json) -> bool {
 /// Whether a skill belongs to an index of files.
 fn is_file(skill: &Json) -> bool {
     ["digest", "sha256", "files"].iter().any(|name| skill.get(name).is_some())
+}
+
+/// Whether an object is an index of agent skills, which has skills as a card does: by `$schema`, or by a list of skills whose first one has a digest, files or a
+/// location, and no members of cards.
+#[must_use]
+pub fn is_skills_index(root: &Object) -> bool {
+    let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
+    if ["https://schemas.agentskills.io/", "https://agentskills.io/"].iter().any(|host| schema.starts_with(host)) {
+        return true;
+    }
+    let first = list(root, "skills").first().and_then(Json::as_object);
+    let has = |names: &[&str]| first.is_some_and(|skill| names.iter().any(|name| skill.contains(name)));
+    // some indexes have a name; the skills of cards never have files
+    !has_members_of_cards(root) && (has(&["digest", "sha256", "files"]) || has(&["url"]) && !root.contains("name"))
+}
+
+/// Whether an object has members of cards other than `name`, `skills` and `url`.
+#[must_use]
+pub fn has_members_of_cards(root: &Object) -> bool {
+    ["capabilities", "defaultInputModes", "defaultOutputModes", "supportedInterfaces", "protocolVersion"]
+        .iter()
+        .any(|name| root.contains(name))
 }

@@ -2,7 +2,7 @@
 
 use super::{Version, Versions, rules};
 use crate::{
-    members::{list, object, objects},
+    lenient_members::{list, object, objects},
     signature::{Place, is_by_tls},
 };
 use agent_description::{

@@ -15,15 +15,16 @@ mod skills;
 mod spelling;
 mod version;
 
-pub(crate) use model::is_field;
+pub use detect::{has_members_of_cards, is_skills_index};
+pub use model::is_field;
 pub use model::{AgentCard, Extension, Interface, Provider, Skill};
-pub(crate) use requirement::first_unread;
+pub use requirement::first_unread;
 pub use version::{Version, Versions};
 
 use crate::{
-    document_format::{DocumentFormat, SIGNED},
-    members::list,
-    signature::{Kind, Place},
+    document_format::DocumentFormat,
+    lenient_members::list,
+    signature::{Kind, Place, SIGNED},
 };
 use agent_description::{
     format::{Format, FormatFacts, WellKnown},

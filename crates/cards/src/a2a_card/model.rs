@@ -6,8 +6,9 @@ use super::{
     definition_parts::AGENT_PROVIDER,
 };
 use crate::{
-    members::{object, objects, text},
-    model::{ModelMember, model},
+    lenient_members::{object, objects, text},
+    model,
+    typed_model::ModelMember,
 };
 use agent_description::{
     diagnostic::members::Table,
@@ -153,7 +154,8 @@ fn interfaces(root: &Object) -> Vec<Interface> {
 
 /// Whether a version of A2A defines a member of this name, in either spelling. `within` is the member of the card that
 /// contains the object; empty for the card itself.
-pub(crate) fn is_field(within: &str, name: &str) -> bool {
+#[must_use]
+pub fn is_field(within: &str, name: &str) -> bool {
     let table = AGENT_CARD.field(within).and_then(|field| field.shape.table()).unwrap_or(&AGENT_CARD);
     table.field(name).is_some()
 }

@@ -4,7 +4,8 @@ use agent_description::json::{Json, Member, Object};
 
 /// The first member that readers of a requirement ignore, although it may name a scheme or scopes. A scheme may stand
 /// beside `schemes`, as in OpenAPI and A2A 0.3, and scopes outside `list`.
-pub(crate) fn first_unread(requirement: &Object) -> Option<&Member> {
+#[must_use]
+pub fn first_unread(requirement: &Object) -> Option<&Member> {
     let schemes = requirement.get("schemes").filter(|schemes| !schemes.is_null());
     let is_structured = |value: &Json| value.as_object().is_some() || value.as_array().is_some();
     let beside = requirement.iter().filter(|member| member.name() != "schemes");

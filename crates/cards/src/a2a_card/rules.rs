@@ -1,6 +1,6 @@
 //! The rules of A2A Agent Cards: for 1.0, for 0.2 and 0.3, and for all versions.
 
-use crate::{intent::rules as intent, ten::ten};
+use crate::{intent::rules as intent, ten_times};
 use agent_description::diagnostic::Edit::Swap;
 
 const CURRENT: &str = r#"{
@@ -46,9 +46,9 @@ const OLD: &str = r#"{
 const SHORT: &str = "Books rooms.";
 
 /// Texts of 9,300 and 10,000 letters, which make the card larger than 10,000 and 10,240 bytes.
-const LONG: &str = concat!(ten!(ten!(ten!("Books it."))), ten!(ten!("Bed")));
+const LONG: &str = concat!(ten_times!(ten_times!(ten_times!("Books it."))), ten_times!(ten_times!("Bed")));
 
-const LONGER: &str = ten!(ten!(ten!("Books all.")));
+const LONGER: &str = ten_times!(ten_times!(ten_times!("Books all.")));
 
 agent_description::rules! {
     /// All rules.

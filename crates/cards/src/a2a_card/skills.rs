@@ -2,7 +2,7 @@
 
 use super::rules;
 use crate::{
-    members::{list, objects},
+    lenient_members::{list, objects},
     text::Names,
 };
 use agent_description::{

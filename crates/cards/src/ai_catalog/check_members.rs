@@ -1,7 +1,7 @@
 //! Checks of members that catalogs, entries and trust manifests share.
 
 use super::{Generation, rules};
-use crate::members::list;
+use crate::lenient_members::list;
 use agent_description::{
     Code,
     diagnostic::{Findings, members::Conventions},

@@ -157,7 +157,7 @@ pub(super) fn signature(found: &mut Findings<'_>, container: &Object, entry: Opt
     found.exercise(&rules::SUBJECT);
     if let Some(error) = trust_manifest::subject_fault(container, entry) {
         let subject = container.get("subject").unwrap_or(value);
-        let at = error.subject_member.and_then(|member| subject.get(member)).unwrap_or(subject);
+        let at = error.member().and_then(|member| subject.get(member)).unwrap_or(subject);
         found.report(&rules::SUBJECT, at.offset(), error.code(), || error.to_string());
     }
 }

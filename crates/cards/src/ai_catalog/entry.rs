@@ -1,7 +1,7 @@
 //! A catalog entry of any version.
 
 use super::{AirIdentifier, media_type::AI_CATALOG};
-use crate::members::{digest_of, list, objects, other};
+use crate::lenient_members::{digest_of, list, objects, other};
 use agent_description::{
     format::{Link, LinkTarget, Skill, Summary},
     header_field::essence,

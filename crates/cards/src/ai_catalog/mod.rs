@@ -29,9 +29,8 @@ pub use spelling::check_names;
 pub use write::{CatalogBuilder, NewEntry};
 
 use crate::{
-    document_format::{MAX_MODEL_PARTS, bounded},
-    members::{list, object, other, parts},
-    signature::boxed,
+    document_format::{MAX_MODEL_PARTS, bounded, boxed},
+    lenient_members::{list, object, other, parts},
     trust_manifest,
 };
 use agent_description::{

@@ -1,6 +1,6 @@
 //! The common model of an agent for conversions. Each value has its JSON Pointer in the source.
 
-use super::{loss::Losses, placed_value::PlacedValue, target::Target};
+use super::{losses::Losses, placed_value::PlacedValue, target::Target};
 use agent_description::{
     Json,
     diagnostic::{Severity, members::is_same_name},

@@ -3,7 +3,7 @@
 use super::{
     agent::{Agent, Fields},
     error::ConvertError,
-    loss::Losses,
+    losses::Losses,
     members::Members,
     placed_value::PlacedValue,
     security,

@@ -3,7 +3,7 @@
 
 use super::{
     agent::{Agent, Fields},
-    loss::Losses,
+    losses::Losses,
     members::{Members, below, object_with},
     openrpc,
     placed_value::PlacedValue,

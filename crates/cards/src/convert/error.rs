@@ -1,6 +1,6 @@
 //! Errors of conversions.
 
-use super::Loss;
+use crate::Loss;
 use crate::document_format::TooManyParts;
 use agent_description::{
     Code, CodedError, Diagnostic, ReadError,

@@ -2,7 +2,7 @@
 
 use super::{
     agent::Agent,
-    loss::Losses,
+    losses::Losses,
     members::object_with,
     restore_extra::{Carried, keys},
     target::Target,

@@ -5,7 +5,7 @@ use super::{
     description::{context_of_ours, language},
     error::ConvertError,
     extra,
-    loss::Losses,
+    losses::Losses,
     members::{Members, below},
     placed_value::PlacedValue,
     target::Target,

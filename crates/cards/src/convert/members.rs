@@ -1,6 +1,6 @@
 //! Takes the members of an object one by one, and reports those that were not taken.
 
-use super::{agent::Fields, loss::Losses, placed_value::PlacedValue};
+use super::{agent::Fields, losses::Losses, placed_value::PlacedValue};
 use agent_description::{
     Json,
     diagnostic::{Severity, members::Spelling},

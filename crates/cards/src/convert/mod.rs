@@ -25,7 +25,7 @@ mod description;
 mod error;
 mod extra;
 mod generations;
-mod loss;
+mod losses;
 mod members;
 mod openrpc;
 mod placed_value;
@@ -36,14 +36,12 @@ mod seed_card;
 mod target;
 mod tools;
 
-pub use agent_description::diagnostic::Severity;
 pub use check::{check_result, check_unchanged};
 pub use error::ConvertError;
-pub use loss::Loss;
 pub use target::Target;
 
 use crate::{
-    A2A_CARD, MCP_TOOLS, SEED_CARD,
+    A2A_CARD, Loss, MCP_TOOLS, SEED_CARD,
     a2a_card::{Version, Versions},
     document_format::bounded,
     mcp::tools::result,
@@ -51,10 +49,11 @@ use crate::{
 use agent::{Agent, Fields};
 use agent_description::{
     Document,
+    diagnostic::Severity,
     format::{ADP, ANP_07, Format, NotOffered},
     json::{Json, Object},
 };
-use loss::Losses;
+use losses::Losses;
 use placed_value::PlacedValue;
 
 /// Options of a conversion.
@@ -195,7 +194,7 @@ fn unsigned(document: &Document, to: Target, strict: bool) -> Result<Converted, 
     let mut root = document.root().clone();
     for member in document.root() {
         let pointer = members::below("", member.name());
-        if loss::is_proof(&pointer) {
+        if losses::is_proof(&pointer) {
             losses.changed(pointer, "signatures are dropped: sign the result", Severity::Error);
             root.remove(member.name());
         }

@@ -2,7 +2,7 @@
 
 use super::{
     agent::Fields,
-    loss::Losses,
+    losses::Losses,
     members::{Members, below, object_with},
     placed_value::PlacedValue,
     schema_refs::{MAX_COPIED_VALUES, SchemaMover},

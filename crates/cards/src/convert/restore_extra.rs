@@ -1,6 +1,6 @@
 //! Restores preserved fields to their original locations. A field that cannot be restored does not affect others.
 
-use super::loss::Losses;
+use super::losses::Losses;
 use agent_description::{
     Json,
     diagnostic::Severity,

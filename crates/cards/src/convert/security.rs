@@ -2,7 +2,7 @@
 
 use super::{
     error::ConvertError,
-    loss::Losses,
+    losses::Losses,
     members::{Members, below, object_with},
     placed_value::PlacedValue,
 };

@@ -2,7 +2,7 @@
 
 use super::{
     agent::{Agent, Fields},
-    loss::Losses,
+    losses::Losses,
     members::Members,
     placed_value::PlacedValue,
     tools::{self, takes_any, without_tags},

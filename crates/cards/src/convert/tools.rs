@@ -2,7 +2,7 @@
 
 use super::{
     agent::{Agent, Fields},
-    loss::Losses,
+    losses::Losses,
     members::{Members, below, object_with},
     placed_value::PlacedValue,
     target::Target,

@@ -1,6 +1,6 @@
 //! Lists as sets of values, which are equal if their canonical forms are.
 
-use crate::members::{in_words, named};
+use crate::wording::{in_words, named};
 use agent_description::{Json, json::jcs};
 use std::collections::{HashMap, VecDeque};
 

@@ -6,7 +6,7 @@ use super::{
     sets::Set,
     signers, words,
 };
-use crate::members::in_words;
+use crate::wording::in_words;
 use agent_description::{
     Document, Json,
     diagnostic::{

@@ -9,11 +9,8 @@ pub use check::{ZoneFinding, check};
 pub use record::{DnsRecord, RecordData, Svcb};
 pub use zone::{ZoneError, read_zone};
 
-use crate::{
-    UniqueNames,
-    doctor::{ProbeReason, ProbedDocument},
-};
-use agent_description::{Origin, format::Format};
+use crate::UniqueNames;
+use agent_description::{Document, Origin, format::Format};
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use record::{BAP, CAP, CAP_SHA256, WELL_KNOWN};
 use sha2::{Digest, Sha256};
@@ -28,40 +25,51 @@ const MAX_AGENTS: usize = 100;
 /// The directory of well-known URLs (RFC 8615).
 const WELL_KNOWN_PREFIX: &str = "/.well-known/";
 
+/// A valid document that a host shows.
+#[derive(Clone, Copy, Debug)]
+pub struct HostedDocument<'d> {
+    /// Its URL.
+    pub url: &'d str,
+    /// The document.
+    pub document: &'d Document,
+    /// Its formats.
+    pub formats: &'d [&'d dyn Format],
+    /// Whether it is a catalog at a well-known URL.
+    pub is_index: bool,
+}
+
 /// The records for what a host shows: one to its index, and one to each agent (section 3.1 and 3.2), in their order.
 ///
-/// Only documents that are valid are named. `host` is the zone's name, without port.
+/// `host` is the zone's name, without port.
 #[must_use]
-pub fn records(host: &str, documents: &[ProbedDocument<'_>]) -> Vec<DnsRecord> {
-    let shown = documents.iter().filter(|probed| probed.is_valid() == Some(true));
+pub fn records(host: &str, documents: &[HostedDocument<'_>]) -> Vec<DnsRecord> {
     let (index_owner, mut records) = (format!("_index._agents.{host}."), Vec::new());
-    let mut add = |owner: String, data: RecordData, of: String| {
-        records.push(DnsRecord { owner, ttl: TTL_SECONDS, data, of });
+    let mut add = |owner: String, data: RecordData, of: &str| {
+        records.push(DnsRecord { owner, ttl: TTL_SECONDS, data, of: of.to_owned() });
     };
-    let index = shown.clone().find(|probed| probed.is_catalog() && matches!(probed.reason, ProbeReason::At(_)));
-    if let Some((index, origin)) = index.and_then(|index| Some((index, Origin::from_https(&index.url)?))) {
+    let index = documents.iter().find(|document| document.is_index);
+    if let Some((index, origin)) = index.and_then(|index| Some((index, Origin::from_https(index.url)?))) {
         let mut svcb = service(&origin);
-        locate(&mut svcb, &index.url, &origin);
-        add(index_owner.clone(), RecordData::Svcb(svcb), index.url.clone());
+        locate(&mut svcb, index.url, &origin);
+        add(index_owner.clone(), RecordData::Svcb(svcb), index.url);
     }
     let (mut labels, mut listed) = (UniqueNames::default(), Vec::new());
-    for (probed, format, protocol) in shown.filter_map(agent).take(MAX_AGENTS) {
-        let Some(document) = &probed.document else { continue };
-        let Some(origin) = Origin::from_https(&probed.url) else { continue };
-        let summary = format.summary(document);
+    for (hosted, format, protocol) in documents.iter().filter_map(agent).take(MAX_AGENTS) {
+        let Some(origin) = Origin::from_https(hosted.url) else { continue };
+        let summary = format.summary(hosted.document);
         let label = label(summary.display_name.or(summary.name).as_deref().unwrap_or(protocol), protocol, &mut labels);
         let endpoint = summary.endpoints.iter().find_map(|endpoint| Origin::from_https(&endpoint.url));
         let endpoint = endpoint.unwrap_or(origin);
         let mut svcb = service(&endpoint);
         svcb.set(BAP, protocol);
-        locate(&mut svcb, &probed.url, &endpoint);
-        svcb.set(CAP_SHA256, &BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(probed.source())));
+        locate(&mut svcb, hosted.url, &endpoint);
+        svcb.set(CAP_SHA256, &BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(hosted.document.source())));
         listed.push(format!("{label}:{protocol}"));
-        add(format!("{label}.{host}."), RecordData::Svcb(svcb), probed.url.clone());
+        add(format!("{label}.{host}."), RecordData::Svcb(svcb), hosted.url);
     }
     if !listed.is_empty() {
         let texts = strings(&format!("agents={}", listed.join(",")));
-        add(index_owner, RecordData::Txt(texts), format!("https://{host}/"));
+        add(index_owner, RecordData::Txt(texts), &format!("https://{host}/"));
     }
     records
 }
@@ -72,8 +80,8 @@ fn strings(text: &str) -> Vec<String> {
 }
 
 /// The agent that a document describes: its format, and the protocol that it speaks.
-fn agent<'e, 'f>(probed: &'e ProbedDocument<'f>) -> Option<(&'e ProbedDocument<'f>, &'f dyn Format, &'static str)> {
-    probed.formats.iter().find_map(|format| Some((probed, *format, format.facts().agent_protocol?)))
+fn agent<'d>(hosted: &HostedDocument<'d>) -> Option<(HostedDocument<'d>, &'d dyn Format, &'static str)> {
+    hosted.formats.iter().find_map(|format| Some((*hosted, *format, format.facts().agent_protocol?)))
 }
 
 /// A service over HTTPS at an origin.

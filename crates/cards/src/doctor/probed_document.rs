@@ -6,7 +6,10 @@ use super::{
     probe_target::MAX_LINKS,
     rules,
 };
-use crate::ai_catalog::{ArtifactDigest, media_type::AI_CATALOG};
+use crate::{
+    ai_catalog::{ArtifactDigest, media_type::AI_CATALOG},
+    dns_aid::HostedDocument,
+};
 use agent_description::{
     Code, Did, Document,
     diagnostic::{CheckReport, Diagnostic, Place, Rule},
@@ -87,6 +90,14 @@ impl<'f> ProbedDocument<'f> {
     #[must_use]
     pub fn is_catalog(&self) -> bool {
         self.formats.first().is_some_and(|format| format.media_type() == Some(AI_CATALOG))
+    }
+
+    /// The document for DNS records, if it is valid.
+    #[must_use]
+    pub fn hosted(&self) -> Option<HostedDocument<'_>> {
+        let document = self.document.as_ref().filter(|_| self.is_valid() == Some(true))?;
+        let is_index = self.is_catalog() && matches!(self.reason, ProbeReason::At(_));
+        Some(HostedDocument { url: &self.url, document, formats: &self.formats, is_index })
     }
 
     /// Whether this is a DID document.

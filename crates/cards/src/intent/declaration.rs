@@ -3,7 +3,7 @@
 use super::{URI, URI_EN, rules};
 use crate::{
     json_schema::Compiler,
-    members::{list, object},
+    lenient_members::{list, object},
 };
 use agent_description::{
     Code, Json,

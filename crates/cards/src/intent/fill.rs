@@ -3,7 +3,8 @@
 use super::{rules, slot};
 use crate::{
     json_schema::{Schema, Unfit},
-    members::{list, named},
+    lenient_members::list,
+    wording::named,
 };
 use agent_description::{
     Code,

@@ -3,7 +3,7 @@
 use super::{declaration, fill::fill, loose, message, rules};
 use crate::{
     json_schema::{Compiler, Schema},
-    members::text,
+    lenient_members::text,
 };
 use agent_description::{
     Code, CodedError, Document, Json,

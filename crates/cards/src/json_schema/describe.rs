@@ -1,7 +1,7 @@
 //! Messages for mismatches.
 
 use super::Mismatch;
-use crate::members::{in_words, named};
+use crate::wording::{in_words, named};
 use agent_description::{
     diagnostic::shortened,
     json::{Json, pointer},

@@ -30,7 +30,7 @@ pub(super) const REFERENCES: [&str; 3] = ["$ref", "$dynamicRef", "$recursiveRef"
 
 /// How the value of a keyword contains schemas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Holds {
+pub enum Holds {
     /// One schema or a list.
     Schemas,
     /// Members with author-chosen names.
@@ -38,7 +38,8 @@ pub(crate) enum Holds {
 }
 
 /// How a keyword contains schemas, if it does.
-pub(crate) fn holds(keyword: &str) -> Option<Holds> {
+#[must_use]
+pub fn holds(keyword: &str) -> Option<Holds> {
     if SCHEMA_MAP_KEYWORDS.contains(&keyword) || IN_PLACE_MAPS.contains(&keyword) || DEFINITIONS.contains(&keyword) {
         return Some(Holds::Named);
     }
@@ -50,7 +51,7 @@ pub(crate) fn holds(keyword: &str) -> Option<Holds> {
 }
 
 /// Calls `each` for every direct subschema.
-pub(crate) fn direct<'a>(schema: &'a Object, each: &mut dyn FnMut(&'a Json)) {
+pub fn direct<'a>(schema: &'a Object, each: &mut dyn FnMut(&'a Json)) {
     for member in schema {
         let (name, value) = (member.name().as_str(), member.value());
         match holds(name) {
@@ -70,7 +71,8 @@ pub(crate) fn direct<'a>(schema: &'a Object, each: &mut dyn FnMut(&'a Json)) {
 
 /// The target of a reference.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Target<'a> {
+pub enum Target<'a> {
+    /// A schema of the document.
     Schema(&'a Json),
     /// A meta-schema of JSON Schema, which is embedded.
     MetaSchema,
@@ -82,7 +84,7 @@ pub(crate) enum Target<'a> {
 
 /// The schemas that references can name, and the base of each reference.
 #[derive(Debug, Default)]
-pub(crate) struct Places<'a> {
+pub struct Places<'a> {
     root: Option<&'a Json>,
     /// By URL without fragment.
     resources: HashMap<String, &'a Json>,
@@ -107,6 +109,8 @@ fn default_base() -> Option<Url> {
 }
 
 impl<'a> Places<'a> {
+    /// Finds the schemas inside a schema.
+    #[must_use]
     pub fn from_schema(root: &'a Json) -> Self {
         let mut places = Self { root: Some(root), ..Self::default() };
         if let Some(base) = default_base() {
@@ -159,6 +163,7 @@ impl<'a> Places<'a> {
     }
 
     /// The absolute URL of a schema's reference.
+    #[must_use]
     pub fn url(&self, schema: &Object, reference: &str) -> Option<Url> {
         match self.bases.get(&std::ptr::from_ref(schema)) {
             Some(base) => base.join(reference).ok(),
@@ -167,6 +172,7 @@ impl<'a> Places<'a> {
     }
 
     /// Resolves the reference of a schema.
+    #[must_use]
     pub fn target(&self, schema: &Object, reference: &str) -> Target<'a> {
         let Some(mut url) = self.url(schema, reference) else { return Target::Nowhere };
         let fragment = percent_decode_str(url.fragment().unwrap_or_default()).decode_utf8_lossy().into_owned();
@@ -188,6 +194,7 @@ impl<'a> Places<'a> {
 
     /// Number of schemas that a dynamic reference may resolve to.
     #[cfg(feature = "json-schema")]
+    #[must_use]
     pub fn number_of_dynamic_targets(&self, keyword: &str, reference: &str) -> usize {
         match keyword {
             "$recursiveRef" => 1 + self.resources.len(),
@@ -201,6 +208,7 @@ impl<'a> Places<'a> {
     }
 
     /// All schemas that a dynamic reference may resolve to, besides the one it names.
+    #[must_use]
     pub fn dynamic_targets(&self, keyword: &str, reference: &str) -> Vec<&'a Json> {
         match keyword {
             "$recursiveRef" => self.root.into_iter().chain(self.resources.values().copied()).collect(),

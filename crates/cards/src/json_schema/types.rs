@@ -3,7 +3,7 @@
 use agent_description::json::{Json, Value};
 
 /// The types of JSON Schema; `integer` is a subset of `number`.
-pub(crate) const TYPES: [&str; 7] = ["null", "boolean", "object", "array", "number", "string", "integer"];
+pub const TYPES: [&str; 7] = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
 /// The types, and the names that other languages have for them.
 const LOOSE: [(&str, &[&str]); 7] = [
@@ -17,12 +17,14 @@ const LOOSE: [(&str, &[&str]); 7] = [
 ];
 
 /// Whether a name is a type of JSON Schema.
-pub(crate) fn is_type(name: &str) -> bool {
+#[must_use]
+pub fn is_type(name: &str) -> bool {
     TYPES.contains(&name)
 }
 
 /// Whether a schema names a type.
-pub(crate) fn is_of_type(schema: &Json, wanted: &str) -> bool {
+#[must_use]
+pub fn is_of_type(schema: &Json, wanted: &str) -> bool {
     match schema.get("type").map(Json::value) {
         Some(Value::String(one)) => one == wanted,
         Some(Value::Array(all)) => all.iter().any(|one| one.as_str() == Some(wanted)),
@@ -31,7 +33,8 @@ pub(crate) fn is_of_type(schema: &Json, wanted: &str) -> bool {
 }
 
 /// The type that a name of another language corresponds to.
-pub(crate) fn type_meant(name: &str) -> Option<&'static str> {
+#[must_use]
+pub fn type_meant(name: &str) -> Option<&'static str> {
     let lower = name.to_ascii_lowercase();
     let spelled = TYPES.into_iter().find(|known| *known == lower);
     spelled.or_else(|| LOOSE.iter().find(|(_, loose)| loose.contains(&&*lower)).map(|(meant, _)| *meant))

@@ -2,7 +2,7 @@
 
 use super::{members::CARD, rules};
 use crate::{
-    members::{list, object},
+    lenient_members::{list, object},
     text::{Names, TextRules},
 };
 use agent_description::{

@@ -9,9 +9,9 @@ pub mod rules;
 pub use model::{Capability, SeedCard};
 
 use crate::{
-    document_format::{DocumentFormat, SIGNED},
-    members::list,
-    signature::{Kind, PayloadForm, Place},
+    document_format::DocumentFormat,
+    lenient_members::list,
+    signature::{Kind, PayloadForm, Place, SIGNED},
 };
 use agent_description::{
     Did, Document,

@@ -1,8 +1,8 @@
 //! The typed model of a seed card.
 
 use crate::{
-    members::{object, other, text, texts},
-    model::model,
+    lenient_members::{object, other, text, texts},
+    model,
 };
 use agent_description::json::{Json, Object, Text};
 

@@ -1,6 +1,5 @@
 //! Errors of verifying and signing cards and catalogs.
 
-use crate::codes;
 use agent_description::{
     Code, CodedError, Document,
     diagnostic::{Place, members::Misspelled},
@@ -16,35 +15,45 @@ pub struct SignatureError {
     message: String,
     /// JSON Pointer of the member.
     pub(crate) pointer: Option<String>,
-    /// The member of a trust manifest's subject that is wrong.
-    pub(crate) subject_member: Option<&'static str>,
+    /// The member that is wrong.
+    member: Option<&'static str>,
 }
 
 impl SignatureError {
-    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), pointer: None, subject_member: None }
+    /// Creates an error.
+    #[must_use]
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), pointer: None, member: None }
     }
 
     /// An error of something else than the signature: the DID document, key set or artifact is unavailable, or the
     /// signer failed.
-    pub(crate) fn elsewhere(error: &dyn CodedError) -> Self {
+    #[must_use]
+    pub fn elsewhere(error: &dyn CodedError) -> Self {
         Self::new(error.code(), error.to_string())
     }
 
     /// `found` states what the header's `member` is, and what is expected.
-    pub(crate) fn header(member: &str, found: impl Into<String>) -> Self {
+    #[must_use]
+    pub fn header(member: &str, found: impl Into<String>) -> Self {
         JwsError::Header { member: member.to_owned(), found: found.into() }.into()
     }
 
-    /// The subject of a trust manifest is another entry or another release. `found` states what the `member` is and
-    /// what is expected.
-    pub(crate) fn subject(member: &'static str, found: &str) -> Self {
-        let error = Self::new(codes::CATALOG_SUBJECT, format!("the manifest's `subject.{member}` {found}"));
-        Self { subject_member: Some(member), ..error }
+    /// The same, and which member of an object is wrong.
+    #[must_use]
+    pub fn with_member(self, member: &'static str) -> Self {
+        Self { member: Some(member), ..self }
+    }
+
+    /// The member that is wrong, if the error names one.
+    #[must_use]
+    pub fn member(&self) -> Option<&'static str> {
+        self.member
     }
 
     /// A member name is another spelling of a known one, so parsers interpret the document differently.
-    pub(crate) fn misspelled(document: &Document, found: &Misspelled<'_>) -> Self {
+    #[must_use]
+    pub fn misspelled(document: &Document, found: &Misspelled<'_>) -> Self {
         let short = |text: &str| text.chars().take(200).collect::<String>();
         let (name, known) = (short(found.member.name()), short(found.known));
         let message = format!(

@@ -42,6 +42,7 @@
 
 mod entry;
 mod error;
+mod format;
 mod key_set;
 mod kind;
 mod payload_form;
@@ -53,6 +54,7 @@ mod verify;
 
 pub(crate) use entry::form_fault;
 pub use error::SignatureError;
+pub(crate) use format::SIGNED;
 pub use key_set::KeySet;
 pub use kind::Kind;
 pub use payload_form::{LeftOut, PayloadForm, Why};
@@ -63,9 +65,3 @@ pub use place::Place;
 pub(crate) use place::is_by_tls;
 pub use sign::sign;
 use signer_policy::Expected;
-
-use agent_description::CodedError;
-
-pub(crate) fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
-    Box::new(error)
-}

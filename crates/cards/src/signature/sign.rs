@@ -1,7 +1,7 @@
 //! Signs cards.
 
 use super::{Kind, LeftOut, PayloadForm, SignatureError, entry};
-use crate::{codes, members::named};
+use crate::{codes, wording::named};
 use agent_description::{
     Code, Document, ReadLimits,
     diagnostic::Place as Spot,
@@ -20,7 +20,7 @@ use agent_description::{
 /// not a list of objects, or full; errors of the signer.
 pub fn sign(
     document: &Document,
-    kind: &'static Kind,
+    kind: &Kind,
     signer: &dyn Signer,
     reading: Option<PayloadForm>,
     limits: impl Into<ReadLimits>,

@@ -4,7 +4,7 @@ use super::rules;
 use crate::{
     ai_catalog::ArtifactDigest,
     codes,
-    members::{objects, text},
+    lenient_members::{objects, text},
     signature::SignatureError,
 };
 use agent_description::{

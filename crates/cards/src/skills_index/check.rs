@@ -2,7 +2,7 @@
 
 use super::{Version, artifact::sha256_of, model::SCHEMA, rules};
 use crate::{
-    members::list,
+    lenient_members::list,
     text::{Names, TextRules},
 };
 use agent_description::{

@@ -11,8 +11,9 @@ pub use artifact::{Artifact, artifacts};
 pub use model::{Skill, SkillsIndex, Version};
 
 use crate::{
+    a2a_card::{has_members_of_cards, is_skills_index},
     document_format::DocumentFormat,
-    members::{digest_of, list, objects, parts},
+    lenient_members::{digest_of, list, objects, parts},
 };
 use agent_description::{
     Document,
@@ -45,29 +46,9 @@ pub const SKILLS_INDEX: &dyn Format = &DocumentFormat {
     ..DocumentFormat::DEFAULT
 };
 
-/// Whether an object is an index: by `$schema`, or by a list of skills whose first one has a digest, files or a
-/// location, and no members of cards.
-pub(crate) fn is_index(root: &Object) -> bool {
-    let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
-    if ["https://schemas.agentskills.io/", "https://agentskills.io/"].iter().any(|host| schema.starts_with(host)) {
-        return true;
-    }
-    let first = list(root, "skills").first().and_then(Json::as_object);
-    let has = |names: &[&str]| first.is_some_and(|skill| names.iter().any(|name| skill.contains(name)));
-    // some indexes have a name; the skills of cards never have files
-    !has_members_of_cards(root) && (has(&["digest", "sha256", "files"]) || has(&["url"]) && !root.contains("name"))
-}
-
-/// Whether an object has members of cards other than `name`, `skills` and `url`.
-fn has_members_of_cards(root: &Object) -> bool {
-    ["capabilities", "defaultInputModes", "defaultOutputModes", "supportedInterfaces", "protocolVersion"]
-        .iter()
-        .any(|name| root.contains(name))
-}
-
 fn match_confidence(root: &Object) -> MatchConfidence {
     match root.get("skills").is_some_and(|skills| skills.as_array().is_some()) {
-        _ if is_index(root) => MatchConfidence::Certain,
+        _ if is_skills_index(root) => MatchConfidence::Certain,
         true if !has_members_of_cards(root) && !root.contains("name") => MatchConfidence::Lacks(vec!["its `$schema`"]),
         _ => MatchConfidence::Lacks(vec!["its `$schema`", "a list `skills` of files"]),
     }

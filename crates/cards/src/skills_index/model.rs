@@ -1,9 +1,6 @@
 //! The versions of a skills index, and its typed model.
 
-use crate::{
-    members::other,
-    model::{Part, model},
-};
+use crate::{lenient_members::other, model, typed_model::Part};
 use agent_description::json::{Json, Object, Text};
 
 agent_description::words! {

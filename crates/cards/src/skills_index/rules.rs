@@ -1,6 +1,6 @@
 //! The rules of indexes of agent skills.
 
-use crate::ten::ten;
+use crate::ten_times;
 use agent_description::diagnostic::Edit::Swap;
 
 const INDEX_DOCUMENT: &str = r#"{
@@ -74,7 +74,7 @@ agent_description::rules! {
         quote: "Max 1024 characters per the Agent Skills spec.",
         rationale: "All descriptions are part of model prompts.",
         fix: "Shorten it; put details into the skill file.",
-        wrong: INDEX_DOCUMENT => [Swap("Cancel a booking.", ten!(ten!(ten!("Cancels"))))],
+        wrong: INDEX_DOCUMENT => [Swap("Cancel a booking.", ten_times!(ten_times!(ten_times!("Cancels"))))],
     }
     URL = "skills-index-url" / Error {
         summary: "A skill's URL is https, or relative to the index.",

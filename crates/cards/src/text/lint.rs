@@ -75,7 +75,7 @@ impl TextRules {
 
 /// The names of the items of a list.
 #[derive(Debug)]
-pub(crate) struct Names<'a> {
+pub struct Names<'a> {
     /// What the items are, such as `tool`.
     item: &'static str,
     /// The member with the name.
@@ -85,6 +85,7 @@ pub(crate) struct Names<'a> {
 
 impl<'a> Names<'a> {
     /// The texts that the items have in this member.
+    #[must_use]
     pub fn new(items: &'a [Json], item: &'static str, member: &'static str) -> Self {
         let values = items.iter().filter_map(|item| item.get(member));
         Self { item, member, names: values.filter_map(|value| Some((value.as_str()?, value))).collect() }

@@ -2,11 +2,12 @@
 
 use super::{ToolFormat, format::NameNumbers, property_names::PropertyNames, strict};
 use crate::{
-    convert::{Loss, Severity},
+    Loss,
     json_schema::{Holds, Schema, direct, holds, is_of_type},
 };
 use agent_description::{
     Json,
+    diagnostic::Severity,
     json::{Member, Object, Value, pointer::push_name},
 };
 use std::collections::{HashMap, HashSet};

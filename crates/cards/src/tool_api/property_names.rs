@@ -2,11 +2,12 @@
 
 use super::format::{NameForm, NameNumbers};
 use crate::{
-    convert::{Loss, Severity},
+    Loss,
     json_schema::{Holds, holds},
 };
 use agent_description::{
     Json,
+    diagnostic::Severity,
     json::{Object, Text, Value},
 };
 use std::collections::{BTreeSet, HashMap, HashSet};

@@ -1,6 +1,6 @@
 //! What model APIs accept, a row each, with its source and the date on which that was read.
 
-use crate::ten::ten;
+use crate::ten_times;
 use agent_description::diagnostic::Edit::Swap;
 
 const TOOLS: &str = r#"{
@@ -31,14 +31,19 @@ macro_rules! one_more {
     };
 }
 
-const LONG_NAME: &str = concat!(ten!("book_room_"), "or_a_table_on_a_terrace_by_the_sea");
-const LONG_TEXT: &str = concat!(ten!(ten!("Books it. ")), "Books a table as well.....");
+const LONG_NAME: &str = concat!(ten_times!("book_room_"), "or_a_table_on_a_terrace_by_the_sea");
+const LONG_TEXT: &str = concat!(ten_times!(ten_times!("Books it. ")), "Books a table as well.....");
 /// A start of a list with 130 tools before the last.
-const MANY: &str =
-    concat!("\"tools\": [", ten!(ten!(one_more!())), ten!(one_more!()), ten!(one_more!()), ten!(one_more!()));
+const MANY: &str = concat!(
+    "\"tools\": [",
+    ten_times!(ten_times!(one_more!())),
+    ten_times!(one_more!()),
+    ten_times!(one_more!()),
+    ten_times!(one_more!())
+);
 const DEEP: &str = concat!(
     "{\"type\": \"integer\"}, \"deep\": ",
-    ten!("{\"type\": \"array\", \"items\": "),
+    ten_times!("{\"type\": \"array\", \"items\": "),
     "{\"type\": \"array\", \"items\": {\"type\": \"integer\"}}}}}}}}}}}}"
 );
 

@@ -2,11 +2,12 @@
 //! supported keywords.
 
 use crate::{
-    convert::{Loss, Severity},
+    Loss,
     json_schema::{direct, is_of_type},
 };
 use agent_description::{
     Json,
+    diagnostic::Severity,
     json::{Object, Value, pointer::push_name},
 };
 use std::collections::HashSet;

@@ -5,8 +5,8 @@ use super::{
     listed_tool::{ListedTool, listed, own_tools_of_api},
     usable_schema,
 };
-use crate::convert::{Loss, Severity};
-use agent_description::{Json, json::pointer::push_name};
+use crate::Loss;
+use agent_description::{Json, diagnostic::Severity, json::pointer::push_name};
 
 /// A list of tools that an API accepts.
 #[derive(Clone, Debug)]

@@ -1,11 +1,12 @@
 //! Schemas that every API takes as those of arguments: of an object, and valid.
 
 use crate::{
-    convert::{Loss, Severity},
+    Loss,
     json_schema::{Schema, SchemaFault},
 };
 use agent_description::{
     Json,
+    diagnostic::Severity,
     json::{Object, pointer::push_name},
 };
 

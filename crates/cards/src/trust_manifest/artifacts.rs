@@ -1,5 +1,6 @@
 //! Compares fetched artifacts with their digests in the catalog.
 
+use super::subject::subject_error;
 use crate::{
     ai_catalog::{ArtifactDigest, CatalogEntry},
     codes,
@@ -95,7 +96,7 @@ fn verify_artifact(
         Ok(expected) => expected,
         Err(error) => {
             let found = format!("is not a usable digest in the entry: {error}");
-            return (ArtifactState::Unchecked, Some(SignatureError::subject("digest", &found)));
+            return (ArtifactState::Unchecked, Some(subject_error("digest", &found)));
         }
     };
     match found(&expected) {

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     ai_catalog::{Following, NestedArtifact, check_names, entries},
     codes,
-    members::list,
+    lenient_members::list,
     signature::SignatureError,
 };
 use agent_description::{

@@ -5,6 +5,7 @@ use super::{
     container::PROFILE,
     payload,
     signer::{check_operator, signer_did},
+    subject::{is_https, subject_error},
 };
 use crate::{
     ai_catalog::{AirIdentifier, ArtifactDigest, CatalogEntry, check_names},
@@ -119,16 +120,16 @@ fn signer_of(signer: &dyn Signer) -> Result<Did, SignatureError> {
 
 /// The subject of a manifest (AI Catalog, Subject Object).
 fn subject(entry: CatalogEntry<'_>) -> Result<Object, SignatureError> {
-    let missing = |member, what: &str| SignatureError::subject(member, &format!("is missing: the entry has no {what}"));
+    let missing = |member, what: &str| subject_error(member, &format!("is missing: the entry has no {what}"));
     let mut subject = Object::with_capacity(4);
     subject.insert("identifier", entry.identifier().ok_or_else(|| missing("identifier", "identifier"))?);
     subject.insert("type", entry.own_type().ok_or_else(|| missing("type", "`type`"))?);
     if let Some(digest) = entry.digest() {
         let digest: ArtifactDigest =
-            digest.parse().map_err(|error| SignatureError::subject("digest", &format!("cannot be made: {error}")))?;
+            digest.parse().map_err(|error| subject_error("digest", &format!("cannot be made: {error}")))?;
         subject.insert("digest", digest.as_str());
     }
-    match entry.url().filter(|url| super::subject::is_https(url)) {
+    match entry.url().filter(|url| is_https(url)) {
         Some(url) => _ = subject.insert("url", url),
         None if entry.digest().is_none() => return Err(missing("url", "digest and no https URL")),
         None => {}

@@ -1,7 +1,7 @@
 //! Compares the subject of a manifest with the entry that contains it.
 
 use super::signature_object::malformed;
-use crate::{ai_catalog::CatalogEntry, signature::SignatureError};
+use crate::{ai_catalog::CatalogEntry, codes, signature::SignatureError};
 use agent_description::{
     diagnostic::shortened,
     json::{Json, Object},
@@ -28,17 +28,17 @@ impl<'a> Subject<'a> {
         })?;
         for member in MEMBERS {
             if let Some(value) = object.get(member).filter(|value| value.as_str().is_none()) {
-                return Err(SignatureError::subject(member, &format!("is {}, expected a string", value.kind())));
+                return Err(subject_error(member, &format!("is {}, expected a string", value.kind())));
             }
         }
         for member in ["identifier", "type"] {
             if !object.contains(member) {
-                return Err(SignatureError::subject(member, "is missing"));
+                return Err(subject_error(member, "is missing"));
             }
         }
         if !object.contains("digest") && !object.contains("url") {
             let found = "is missing, and so is `url`: the manifest covers no artifact";
-            return Err(SignatureError::subject("digest", found));
+            return Err(subject_error("digest", found));
         }
         Ok(Self { object })
     }
@@ -51,7 +51,7 @@ impl<'a> Subject<'a> {
     /// Coverage).
     pub fn check(&self, entry: CatalogEntry<'_>) -> Result<(), SignatureError> {
         let differs = |member, found: String, expected: String| {
-            SignatureError::subject(member, &format!("is {found}, expected {expected}"))
+            subject_error(member, &format!("is {found}, expected {expected}"))
         };
         for member in ["identifier", "type", "version", "digest"] {
             let (own, entrys) = (self.text(member), entry.object().get(member));
@@ -96,4 +96,11 @@ pub(super) fn is_https(text: &str) -> bool {
     let spelled =
         text.starts_with("https://") && !text.contains(|c: char| c.is_whitespace() || c.is_control() || c == '\\');
     spelled && Url::parse(text).is_ok_and(|url| url.has_host() && url.username().is_empty() && url.password().is_none())
+}
+
+/// The subject of a trust manifest is another entry or another release. `found` states what the `member` is and
+/// what is expected.
+pub(super) fn subject_error(member: &'static str, found: &str) -> SignatureError {
+    let message = format!("the manifest's `subject.{member}` {found}");
+    SignatureError::new(codes::CATALOG_SUBJECT, message).with_member(member)
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     ai_catalog::{AirIdentifier, CatalogEntry},
     codes,
-    members::list,
+    lenient_members::list,
     signature::SignatureError,
 };
 use agent_description::{

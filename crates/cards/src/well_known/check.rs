@@ -1,7 +1,7 @@
 //! Checks by the tables, and of what they cannot check.
 
 use super::{key_set, rules, tables};
-use crate::members::list;
+use crate::lenient_members::list;
 use agent_description::{
     Code, CodedError, Document,
     diagnostic::{

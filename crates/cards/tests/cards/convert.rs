@@ -2,10 +2,11 @@
 
 use crate::samples::{files, options, parse};
 use adp_cards::{
-    A2A_CARD, FORMATS, MCP_TOOLS, SEED_CARD,
-    convert::{ConversionOptions, ConvertError, Converted, Loss, Severity, Target, convert},
+    A2A_CARD, FORMATS, Loss, MCP_TOOLS, SEED_CARD,
+    convert::{ConversionOptions, ConvertError, Converted, Target, convert},
 };
 use adp_fixtures::third_party;
+use agent_description::diagnostic::Severity;
 use agent_description::{
     CodedError, Document, Json, KeySigner, KeyType, Limits, SigningKey,
     format::{ADP, ANP_07, Format, detect},

@@ -2,7 +2,7 @@
 
 use super::{AgentsJson, link_ends::with_near, links, rules, structure};
 use crate::CONVENTIONS;
-use adp_cards::members::{list, objects};
+use adp_cards::lenient_members::{list, objects};
 use adp_cards::text::TextRules;
 use agent_description::{
     Code, Document, Json,

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{CONVENTIONS, check_version, referenced::CopyBudget};
 use adp_cards::json_schema::Compiler;
-use adp_cards::members::{list, object};
+use adp_cards::lenient_members::{list, object};
 use agent_description::{
     Code, Document, Json,
     diagnostic::{CheckReport, Finding, FindingFilter, Findings, Suggestions},

@@ -2,7 +2,7 @@
 //! in its folder, never to URLs.
 
 use crate::cut;
-use adp_cards::components::Components;
+use adp_cards::component_index::ComponentIndex;
 use agent_description::{
     Code, CodedError, Document, Json,
     json::{Object, Value},
@@ -81,7 +81,7 @@ pub(super) struct Documents {
 struct Indexed {
     name: String,
     document: Document,
-    components: Components,
+    components: ComponentIndex,
 }
 
 impl Documents {
@@ -92,7 +92,7 @@ impl Documents {
     }
 
     pub(super) fn add(&mut self, name: String, document: Document) {
-        let components = Components::from_root(document.root());
+        let components = ComponentIndex::from_root(document.root());
         self.by_name.insert(name.clone(), self.documents.len());
         self.documents.push(Indexed { name, document, components });
     }

@@ -4,7 +4,7 @@ use super::{rules, version};
 use crate::brief;
 use adp_cards::{
     json_schema::{Compiler, Schema, Unfit},
-    members::list,
+    lenient_members::list,
     openrpc::{Descriptor, Method, OpenRpc, ReferenceError, ReferenceProblem},
 };
 use agent_description::{

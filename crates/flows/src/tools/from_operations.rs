@@ -6,9 +6,10 @@ use crate::{
     referenced::{CopyBudget, ReferencedNames},
 };
 use adp_cards::{
-    convert::{Loss, Severity},
+    Loss,
     tool_api::{MAX_TOOLS, ToolFormat, ToolNames, usable_schema},
 };
+use agent_description::diagnostic::Severity;
 use agent_description::{
     Json,
     json::{Object, Text, Value, object, pointer::push_name},

@@ -2,9 +2,10 @@
 
 use crate::workflow::{Inputs, Workflow, Workflows};
 use adp_cards::{
-    convert::{Loss, Severity},
+    Loss,
     tool_api::{ApiTool, ToolFormat, ToolNames, usable_schema},
 };
+use agent_description::diagnostic::Severity;
 use agent_description::{
     Json,
     json::{Object, object, pointer::push_name},

@@ -9,7 +9,8 @@ use crate::{
     cut,
     openapi::{Location, Operation, ReferenceError},
 };
-use adp_cards::convert::Severity;
+
+use agent_description::diagnostic::Severity;
 use agent_description::{
     Code,
     diagnostic::Suggestions,

@@ -12,7 +12,8 @@ use crate::{
     openapi::{ChangeError, Method},
     plain_name,
 };
-use adp_cards::convert::Severity;
+
+use agent_description::diagnostic::Severity;
 use agent_description::{Code, Document, diagnostic::Suggestions, json::Text};
 use std::collections::{HashMap, HashSet};
 

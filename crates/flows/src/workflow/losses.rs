@@ -1,6 +1,7 @@
 //! The losses of a conversion.
 
-use adp_cards::convert::{Loss, Severity};
+use adp_cards::Loss;
+use agent_description::diagnostic::Severity;
 use agent_description::{
     Document,
     json::{Offset, pointer::pointer_to},

@@ -5,7 +5,8 @@ use crate::{
     agents_json::FieldPath,
     arazzo::{self, Arazzo, Expression, Part, SourceDescription},
 };
-use adp_cards::convert::{Loss, Severity};
+use adp_cards::Loss;
+use agent_description::diagnostic::Severity;
 use agent_description::{
     Document, Json,
     json::{Object, Text, Value, object, pointer::push_name},

@@ -6,11 +6,11 @@ use super::{
 };
 use crate::{agents_json::AgentsJson, openapi::Location, plain_name};
 use adp_cards::{
-    UniqueNames,
-    convert::{Loss, Severity},
+    Loss, UniqueNames,
     json_schema::{Schema, SchemaFault},
     tool_api::usable_schema,
 };
+use agent_description::diagnostic::Severity;
 use agent_description::{
     Document, Json,
     json::{Number, Object, Text, object},

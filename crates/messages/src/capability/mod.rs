@@ -14,7 +14,7 @@ pub(crate) use performance::whole;
 use crate::{MessageError, envelope::Envelope};
 use adp_cards::{
     json_schema::{Compiler, Schema, Unfit},
-    members::other,
+    lenient_members::other,
     seed_card::{Capability, SeedCard},
 };
 use agent_description::{

@@ -6,7 +6,7 @@ use super::super::{
     walk::{EMPTY, Walk, became, objects_of, pairs},
 };
 use super::{nothing::accepts_nothing, state::Objects};
-use crate::{json_schema::TYPES, members::in_words};
+use crate::{json_schema::TYPES, wording::in_words};
 use agent_description::{
     Json,
     diagnostic::{change as rules, members::Direction},

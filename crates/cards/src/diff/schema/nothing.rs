@@ -3,7 +3,7 @@
 use super::super::words::has_word;
 use crate::{
     json_schema::{Places, Target},
-    members::type_of,
+    wording::type_of,
 };
 use agent_description::{
     Json,

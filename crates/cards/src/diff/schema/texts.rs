@@ -9,7 +9,7 @@ use super::super::{
 };
 use crate::{
     json_schema::{Holds, direct, holds},
-    members::in_words,
+    wording::in_words,
 };
 use agent_description::{
     Json,

@@ -5,11 +5,11 @@ use super::{
     values::{ICON, NAMED_INPUT, REMOTE, REPOSITORY, VARIABLES, lengths, links, name, remotes, url},
 };
 use crate::{
+    lenient_members::{list, object, objects},
     mcp::{
         schema_url::{DATES, LATEST, date},
         server_card::de_facto,
     },
-    members::{list, object, objects},
     text::TextRules,
 };
 use agent_description::{

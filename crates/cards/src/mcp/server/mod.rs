@@ -10,8 +10,8 @@ pub use model::{Package, Remote, Repository, Server};
 
 use crate::{
     document_format::DocumentFormat,
+    lenient_members::{list, parts},
     mcp::schema_url::{CARD_END, DATES, date, is_server},
-    members::{list, parts},
 };
 use agent_description::{
     Document,

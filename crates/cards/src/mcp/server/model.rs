@@ -1,9 +1,9 @@
 //! The typed model of `server.json`, and of what server cards have too: remote endpoints and repositories.
 
 use crate::{
+    lenient_members::{object, objects, other, text},
     mcp::tools::model::Icon,
-    members::{object, objects, other, text},
-    model::model,
+    model,
 };
 use agent_description::{
     format::Endpoint,

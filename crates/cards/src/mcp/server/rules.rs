@@ -1,6 +1,6 @@
 //! The rules of `server.json`.
 
-use crate::ten::ten;
+use crate::ten_times;
 use agent_description::diagnostic::Edit::Swap;
 
 const SCHEMA_SOURCE: &str = "MCP registry, server.schema.json 2025-12-11";
@@ -65,7 +65,7 @@ agent_description::rules! {
         quote: "\"maxLength\": 100, \"minLength\": 1",
         rationale: "The registry refuses longer texts.",
         fix: "Shorten the text, and link to a page with details.",
-        wrong: SERVER_DOCUMENT => [Swap("Books rooms.", concat!(ten!("Books rooms"), "."))],
+        wrong: SERVER_DOCUMENT => [Swap("Books rooms.", concat!(ten_times!("Books rooms"), "."))],
     }
     VERSION = "mcp-server-version" / Error {
         summary: "A version is one exact version, not a range; the version of a package is not `latest`.",
@@ -137,6 +137,6 @@ agent_description::rules! {
         quote: "The publisher-provided extension is limited to 4KB (4096 bytes) of JSON.",
         rationale: "The registry refuses larger data.",
         fix: "Publish the data elsewhere, and add its URL.",
-        wrong: SERVER_DOCUMENT => [Swap("\"make\"", concat!("\"", ten!(ten!(ten!("makes"))), "\""))],
+        wrong: SERVER_DOCUMENT => [Swap("\"make\"", concat!("\"", ten_times!(ten_times!(ten_times!("makes"))), "\""))],
     }
 }

@@ -1,6 +1,6 @@
 //! The common rules and tables of `server.json` and server cards: names, versions, URLs.
 
-use crate::members::list;
+use crate::lenient_members::list;
 use agent_description::{
     Code, Json,
     diagnostic::{

@@ -5,11 +5,11 @@ use super::{
     rules,
 };
 use crate::{
+    lenient_members::objects,
     mcp::{
         schema_url::SERVER_CARD,
         server::values::{ICON, REMOTE, REPOSITORY, lengths, links, name, remotes},
     },
-    members::objects,
     text::TextRules,
 };
 use agent_description::{

@@ -13,11 +13,11 @@ pub use model::ServerCard;
 
 use crate::{
     document_format::DocumentFormat,
+    lenient_members::{list, parts},
     mcp::{
         schema_url::{CARD_END, is_server},
         server::model::Remote,
     },
-    members::{list, parts},
 };
 use agent_description::{
     Document,

@@ -1,12 +1,12 @@
 //! The typed model of a server card.
 
 use crate::{
+    lenient_members::{object, objects, other, text},
     mcp::{
         server::model::{Remote, Repository},
         tools::model::{Icon, Tool},
     },
-    members::{object, objects, other, text},
-    model::model,
+    model,
 };
 use agent_description::json::{Object, Text};
 

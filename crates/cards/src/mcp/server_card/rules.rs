@@ -1,6 +1,6 @@
 //! The rules of MCP server cards.
 
-use crate::ten::ten;
+use crate::ten_times;
 use agent_description::diagnostic::Edit::{Add, Swap};
 
 const CARD_DOCUMENT: &str = r#"{
@@ -66,7 +66,7 @@ agent_description::rules! {
         quote: "@minLength 1 @maxLength 100",
         rationale: "Clients do not display longer texts.",
         fix: "Shorten the text, and link to a page with details.",
-        wrong: CARD_DOCUMENT => [Swap("Books rooms.", concat!(ten!("Books rooms"), "."))],
+        wrong: CARD_DOCUMENT => [Swap("Books rooms.", concat!(ten_times!("Books rooms"), "."))],
     }
     REMOTE = "mcp-card-remote" / Error {
         summary: "A remote has an http or https URL, which may contain {variables}.",

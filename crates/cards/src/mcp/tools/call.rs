@@ -3,7 +3,7 @@
 use super::Tool;
 use crate::{
     json_schema::{Compiler, Schema, Unfit},
-    members::{flag, list},
+    lenient_members::{flag, list},
 };
 use agent_description::{
     Code, CodedError,

@@ -3,9 +3,9 @@
 use super::{Version, result::result, rules, version};
 use crate::{
     json_schema::Compiler,
+    lenient_members::{flag, list, object, objects},
     mcp::server::values::ICON,
-    members::{flag, list, object, objects},
-    registry_size,
+    registry_size_limit,
     text::{Names, TextRules},
 };
 use agent_description::{
@@ -116,7 +116,7 @@ pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Opt
     names.look_alikes(found, &rules::LOOK_ALIKE);
     if options.for_registry {
         let sizes = [&rules::SIZE, &rules::SIZE_NEAR];
-        registry_size::check(found, document, sizes, "the list");
+        registry_size_limit::check(found, document, sizes, "the list");
     }
 }
 

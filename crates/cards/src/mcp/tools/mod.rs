@@ -13,11 +13,11 @@ pub use call::{CallError, CallableTool};
 pub use model::{Annotations, Icon, Tool, ToolList};
 pub use version::Version;
 
-pub(crate) use result::result;
+pub use result::result;
 
 use crate::{
     document_format::DocumentFormat,
-    members::{list, parts},
+    lenient_members::{list, parts},
     tool_api,
 };
 use agent_description::{

@@ -2,8 +2,9 @@
 
 use super::{Version, result::result};
 use crate::{
-    members::{flag, object, other, text},
-    model::{ModelMember, Part, model},
+    lenient_members::{flag, object, other, text},
+    model,
+    typed_model::{ModelMember, Part},
 };
 use agent_description::json::{Json, Object, Text};
 

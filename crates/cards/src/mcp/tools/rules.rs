@@ -1,6 +1,6 @@
 //! The rules of lists of MCP tools.
 
-use crate::ten::ten;
+use crate::ten_times;
 use agent_description::diagnostic::Edit::{Add, Swap};
 
 const BARE: &str = r#"{
@@ -34,9 +34,9 @@ const RESULT_DOCUMENT: &str = r#"{
 "#;
 
 /// Texts of 9,600 and 10,000 letters, which make the list larger than 10,000 and 10,240 bytes.
-const LONG: &str = concat!(ten!(ten!(ten!("Books it."))), ten!(ten!("Beds..")));
+const LONG: &str = concat!(ten_times!(ten_times!(ten_times!("Books it."))), ten_times!(ten_times!("Beds..")));
 
-const LONGER: &str = ten!(ten!(ten!("Books all.")));
+const LONGER: &str = ten_times!(ten_times!(ten_times!("Books all.")));
 
 agent_description::rules! {
     /// All rules.

@@ -1,7 +1,7 @@
 //! The MCP versions of tool lists.
 
 use super::result::result;
-use crate::members::object;
+use crate::lenient_members::object;
 use agent_description::json::Object;
 
 agent_description::words! {

@@ -1,20 +1,23 @@
 //! Typed models of documents: the macro [`model!`] declares a struct together with how it is read and written as JSON.
 
-use crate::members::list;
+use crate::lenient_members::list;
 use agent_description::json::{Json, Object, Text};
 
 /// A value inside a model.
-pub(crate) trait Part: Sized {
+pub trait Part: Sized {
     /// Reads a value; `None` for one of another type.
     fn from_json(json: &Json) -> Option<Self>;
 
+    /// The value as JSON.
     fn to_json(&self) -> Json;
 }
 
 /// A member of a model. A value of another type is treated as absent.
-pub(crate) trait ModelMember: Sized {
+pub trait ModelMember: Sized {
+    /// Reads the member of an object.
     fn read(object: &Object, name: &str) -> Self;
 
+    /// The value as JSON.
     fn to_json(&self) -> Json;
 }
 
@@ -102,7 +105,7 @@ impl ModelMember for usize {
 }
 
 /// The result of a closure, whose argument needs no type then.
-pub(crate) fn computed<V: ?Sized, T>(value: &V, read: impl FnOnce(&V) -> T) -> T {
+pub fn computed<V: ?Sized, T>(value: &V, read: impl FnOnce(&V) -> T) -> T {
     read(value)
 }
 
@@ -113,14 +116,15 @@ pub(crate) fn computed<V: ?Sized, T>(value: &V, read: impl FnOnce(&V) -> T) -> T
 /// | `= "member"` | reads the member, and writes it with this name |
 /// | `= "member" as "name"` | writes it with another name |
 /// | `=> function` | computes the value; without one of the above, it is not written |
+#[macro_export]
 macro_rules! model {
-    (@read $object:ident [$($member:literal)?] $read:expr) => { $crate::model::computed($object, $read) };
-    (@read $object:ident [$member:literal]) => { $crate::model::ModelMember::read($object, $member) };
+    (@read $object:ident [$($member:literal)?] $read:expr) => { $crate::typed_model::computed($object, $read) };
+    (@read $object:ident [$member:literal]) => { $crate::typed_model::ModelMember::read($object, $member) };
     (@write $object:ident $self:ident.$field:ident [$($member:literal)?] [$shown:literal]) => {
-        $object.insert($shown, $crate::model::ModelMember::to_json(&$self.$field))
+        $object.insert($shown, $crate::typed_model::ModelMember::to_json(&$self.$field))
     };
     (@write $object:ident $self:ident.$field:ident [$member:literal] []) => {
-        $object.insert($member, $crate::model::ModelMember::to_json(&$self.$field))
+        $object.insert($member, $crate::typed_model::ModelMember::to_json(&$self.$field))
     };
     (@write $object:ident $self:ident.$field:ident [] []) => {};
     ($(
@@ -155,19 +159,19 @@ macro_rules! model {
                 /// Reads an object leniently.
                 #[must_use]
                 pub fn from_object(object: &agent_description::json::Object) -> Self {
-                    Self { $($field: $crate::model::model!(@read object [$($member)?] $($read)?),)+ }
+                    Self { $($field: $crate::model!(@read object [$($member)?] $($read)?),)+ }
                 }
 
                 /// The model as JSON. All members are present.
                 #[must_use]
                 pub fn to_model_json(&self) -> agent_description::json::Json {
                     let mut object = agent_description::json::Object::new();
-                    $($crate::model::model!(@write object self.$field [$($member)?] [$($shown)?]);)+
+                    $($crate::model!(@write object self.$field [$($member)?] [$($shown)?]);)+
                     object.into()
                 }
             }
 
-            impl $crate::model::Part for $name {
+            impl $crate::typed_model::Part for $name {
                 fn from_json(json: &agent_description::json::Json) -> Option<Self> {
                     json.as_object().map(Self::from_object)
                 }
@@ -179,5 +183,3 @@ macro_rules! model {
         )+
     };
 }
-
-pub(crate) use model;

@@ -1,9 +1,6 @@
 //! Lenient access to members for typed models. A member of the wrong type is treated as absent.
 
-use agent_description::{
-    diagnostic::shortened,
-    json::{Json, Object, Offset, Text},
-};
+use agent_description::json::{Json, Object, Offset, Text};
 
 /// The string value of a member.
 #[must_use]
@@ -41,7 +38,8 @@ pub fn objects<'a>(object: &'a Object, name: &str) -> impl Iterator<Item = &'a O
 }
 
 /// The `digest` of an object and its position, if it is a string.
-pub(crate) fn digest_of(object: &Object) -> Option<(String, Offset)> {
+#[must_use]
+pub fn digest_of(object: &Object) -> Option<(String, Offset)> {
     let json = object.get("digest")?;
     Some((json.as_str()?.to_owned(), json.offset()))
 }
@@ -51,31 +49,6 @@ pub(crate) fn digest_of(object: &Object) -> Option<(String, Offset)> {
 pub fn other(object: &Object, known: &[&str]) -> Object {
     let unknown = object.iter().filter(|member| !known.contains(&member.name().as_str()));
     unknown.map(|member| (member.name().clone(), member.value().clone())).collect()
-}
-
-/// A value in a message: a text, shortened, a number, a flag, or its kind.
-pub(crate) fn in_words(value: &Json) -> String {
-    match (value.as_str(), value.as_bool()) {
-        (Some(text), _) => shortened(text),
-        (_, Some(flag)) => flag.to_string(),
-        _ if value.is_number() => value.to_compact(),
-        _ => value.kind().to_owned(),
-    }
-}
-
-/// The type of a value in JSON Schema, where each number is a `number`.
-pub(crate) fn type_of(value: &Json) -> &'static str {
-    // the kind without its article
-    value.kind().rsplit(' ').next().unwrap_or_default()
-}
-
-/// Names in a message, at most `most` of them: `a, b and 3 more`.
-pub(crate) fn named(names: impl ExactSizeIterator<Item = String>, most: usize) -> String {
-    let more = match names.len().saturating_sub(most) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!("{}{more}", names.take(most).collect::<Vec<_>>().join(", "))
 }
 
 /// Number of items in a list, and in their lists of this name.

@@ -1,10 +1,10 @@
 //! Long texts in the examples of rules.
 
-/// Repeats a text ten times.
-macro_rules! ten {
+/// Repeats a literal ten times.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! ten_times {
     ($text:expr) => {
         concat!($text, $text, $text, $text, $text, $text, $text, $text, $text, $text)
     };
 }
-
-pub(crate) use ten;

@@ -1,56 +1,13 @@
-//! The losses of a conversion.
+//! Collects the losses of a conversion.
 
 use super::placed_value::PlacedValue;
+use crate::loss::Loss;
 use agent_description::{
     Json,
     diagnostic::Severity,
-    json::{Object, Place, object, pointer},
+    json::{Object, pointer},
 };
 use std::collections::HashSet;
-
-/// A difference between the original and the converted document.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Loss {
-    /// JSON Pointer in the original. For an added value, the location where it is missing; if the pointer would be too
-    /// long, that of an enclosing value.
-    pub pointer: String,
-    /// What happens to the value.
-    pub reason: String,
-    /// An error if callers lose something that they need or trust: an endpoint, schema, security requirement or
-    /// signature. A warning if a statement is lost, or was added. A note if the value is preserved or written differently.
-    pub severity: Severity,
-    can_be_carried: bool,
-    asks_consent: bool,
-}
-
-impl Loss {
-    /// Creates a loss for conversions outside this crate. A long pointer is shortened to an enclosing value.
-    #[must_use]
-    pub fn new(pointer: String, reason: impl Into<String>, severity: Severity) -> Self {
-        Self { pointer: within(pointer), reason: reason.into(), severity, can_be_carried: false, asks_consent: false }
-    }
-
-    /// Whether the lost value asks callers for a person's consent.
-    pub(super) fn loses_consent(&self) -> bool {
-        self.asks_consent && self.severity == Severity::Error
-    }
-
-    /// The pointer, or `the document`, for messages.
-    pub(super) fn name(&self) -> &str {
-        if self.pointer.is_empty() { "the document" } else { &self.pointer }
-    }
-
-    /// The object `{pointer, reason, severity}`.
-    #[must_use]
-    pub fn to_json(&self) -> Object {
-        object! {
-            "pointer": self.pointer.as_str(),
-            "reason": self.reason.as_str(),
-            "severity": self.severity.as_str(),
-        }
-    }
-}
 
 /// Maximum number of preserved values.
 const MAX_CARRIED: usize = 4096;
@@ -66,10 +23,10 @@ pub(super) struct Losses {
 impl Losses {
     fn push(&mut self, pointer: String, reason: String, severity: Severity, can_be_carried: bool) {
         let length = pointer.len();
-        let pointer = within(pointer);
+        let mut loss = Loss::new(pointer, reason, severity);
         // a shortened pointer would preserve the complete enclosing value
-        let can_be_carried = can_be_carried && pointer.len() == length;
-        self.all.push(Loss { pointer, reason, severity, can_be_carried, asks_consent: false });
+        loss.can_be_carried = can_be_carried && loss.pointer.len() == length;
+        self.all.push(loss);
     }
 
     /// Records a loss that can be preserved.
@@ -153,15 +110,4 @@ pub(super) fn is_proof(pointer: &str) -> bool {
     let name = pointer.strip_prefix('/').filter(|name| !name.contains('/'));
     let local = name.and_then(|name| name.rsplit("~1").next()).and_then(|name| name.rsplit([':', '#']).next());
     matches!(local, Some("proof" | "signatures"))
-}
-
-/// Shortens a pointer to the maximum length.
-fn within(mut pointer: String) -> String {
-    while pointer.len() > Place::MAX_POINTER_BYTES {
-        match pointer.rfind('/') {
-            Some(at) => pointer.truncate(at),
-            None => break,
-        }
-    }
-    pointer
 }

@@ -10,7 +10,7 @@ const MAX_BYTES: usize = 10_240;
 const WARN_BYTES: usize = 10_000;
 
 /// Checks the size of the source text. `what` names the document, such as `the card`.
-pub(crate) fn check(found: &mut Findings<'_>, document: &Document, [rule, near]: [&'static Rule; 2], what: &str) {
+pub fn check(found: &mut Findings<'_>, document: &Document, [rule, near]: [&'static Rule; 2], what: &str) {
     let (bytes, offset) = (document.source().len(), document.json().offset());
     found.exercise(rule);
     found.exercise(near);

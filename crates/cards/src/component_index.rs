@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 /// An index of the members of `components`: a document can contain tens of thousands of them, and of references.
 #[derive(Debug, Default)]
-pub struct Components(HashMap<Text, HashMap<Text, usize>>);
+pub struct ComponentIndex(HashMap<Text, HashMap<Text, usize>>);
 
-impl Components {
+impl ComponentIndex {
     /// Indexes the root of a document.
     #[must_use]
     pub fn from_root(root: &Object) -> Self {

@@ -1,0 +1,73 @@
+//! Cards as documents of a format with signatures.
+
+use super::{Kind, PayloadForm, begin, check_signer, sign};
+use crate::document_format::{DocumentSignatures, boxed};
+use agent_description::{
+    CodedError, Document,
+    did::Did,
+    format::{Authenticity, FormatError, FormatFacts, Options, Signed, SignerRefused},
+    json::object,
+    jws::Algorithm,
+    proof::{Expectations, SignOptions, Signer},
+    verification::{Pending, Verification},
+};
+
+/// The facts of formats of signed cards.
+pub(crate) const SIGNED: FormatFacts = FormatFacts {
+    authenticity: Authenticity::Signature,
+    sign_options: &["payload-form"],
+    verify_options: &["payload-form", "jwks", "jku"],
+    ..FormatFacts::DEFAULT
+};
+
+impl DocumentSignatures for Kind {
+    /// Adds a signature to the card. The default payload is one that all payload forms share.
+    fn sign(
+        &self,
+        facts: &FormatFacts,
+        document: &Document,
+        signer: &dyn Signer,
+        proof: &SignOptions,
+        options: &Options,
+    ) -> Result<Signed, Box<dyn CodedError>> {
+        let refused = |name: &str| {
+            let (option, value, title) = ("payload-form", name.to_owned(), facts.title);
+            boxed(FormatError::OptionRefused { option, value, title })
+        };
+        let reading = match proof.payload_form.as_deref() {
+            None => None,
+            Some(name) => {
+                let reading = PayloadForm::from_name(name).ok_or_else(|| refused(name))?;
+                self.payload(document.root(), reading).ok_or_else(|| refused(name))?;
+                Some(reading)
+            }
+        };
+        let document = sign(document, self, signer, reading, &options.limits).map_err(boxed)?;
+        let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
+        let report = object! {
+            "format": facts.name,
+            "verificationMethod": signer.method().as_str(),
+            "alg": algorithm.as_str(),
+            "reading": reading.map(PayloadForm::as_str),
+        };
+        Ok(Signed { document, what: "signed", by: algorithm.to_string(), report })
+    }
+
+    fn check_signer(&self, document: &Document, signer: &Did) -> Result<(), SignerRefused> {
+        check_signer(document, self, signer).map_err(|error| SignerRefused {
+            error: Box::new(error),
+            fix: format!(
+                "sign with a key of a DID of the host of the card's URLs, or have verifiers name the signer (--signer {signer})"
+            ),
+        })
+    }
+
+    /// Verifies the signatures of accepted signers: the expected signer, or a DID of the card's host.
+    fn begin(
+        &'static self,
+        document: Document,
+        expected: &Expectations,
+    ) -> Result<Box<dyn Pending>, Box<Verification>> {
+        begin(document, self, expected)
+    }
+}
