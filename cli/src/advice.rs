@@ -1,6 +1,7 @@
 //! Advice below a failure: the verb or flag to try next, by error code. The library's own messages mention neither.
 
-use adp_cards::codes;
+use adp_cards::codes as card_codes;
+use adp_catalogs::codes;
 use agent_description::Code;
 use std::sync::OnceLock;
 
@@ -84,7 +85,7 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         Code::FORMAT_UNKNOWN => "`--as FORMAT` sets the format.",
         Code::PROOF_MULTIPLE => "`adp sign --replace` signs again.",
         Code::PROOF_PURPOSE => "`--purpose` selects another purpose.",
-        Code::PROOF_SIGNER_NOT_SUBJECT | codes::CARD_SIGNER_UNBOUND => {
+        Code::PROOF_SIGNER_NOT_SUBJECT | card_codes::CARD_SIGNER_UNBOUND => {
             "`--signer DID` accepts another signer: one whose DID you got elsewhere."
         }
         Code::DID_SUPERSEDED => "`--follow-successor` accepts earlier signatures of a superseded DID.",
@@ -94,7 +95,7 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         Code::PROOF_TOO_OLD => "`--max-age` and `--not-before` set the accepted age of a proof.",
         Code::AUTH_MISSING => "`adp auth sign` writes the headers; `adp call` signs and sends.",
         Code::AUTH_ORIGIN => "`--allow-origin ORIGIN` allows an origin.",
-        codes::CARD_NOT_PORTABLE => {
+        card_codes::CARD_NOT_PORTABLE => {
             "`adp convert --to a2a-1.0` converts a card of an older version. `--payload-form served` signs the card as it is; verifiers that use another form will refuse it."
         }
         codes::CATALOG_UNCHECKED => "`--follow` fetches a catalog's artifacts and compares their digests.",
@@ -133,7 +134,7 @@ pub fn explained(code: Code) -> Option<&'static str> {
         Code::DID_SUPERSEDED => "`adp verify --follow-successor` accepts earlier signatures of a superseded DID.",
         Code::DID_ID_MISMATCH => "`adp did url DID` shows the URL where the document must be published.",
         Code::PROOF_MISSING => "`adp sign` signs a description.",
-        codes::JWS_MISSING => "`adp sign` signs a card or a catalog.",
+        card_codes::JWS_MISSING => "`adp sign` signs a card or a catalog.",
         Code::AD_MISSING_TERM | Code::AD_WRONG_TYPE => CHECK,
         Code::PROOF_MALFORMED => "`adp sign --replace` signs again.",
         Code::PROOF_SUITE => "`adp sign --suite` chooses the suite.",

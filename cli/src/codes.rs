@@ -3,7 +3,14 @@
 use agent_description::Code;
 
 /// The code list of each crate.
-const LISTS: &[&[Code]] = &[Code::ALL, adp_cards::codes::ALL, adp_flows::codes::ALL, adp_messages::codes::ALL];
+const LISTS: &[&[Code]] = &[
+    Code::ALL,
+    adp_cards::codes::ALL,
+    adp_catalogs::codes::ALL,
+    adp_compare::codes::ALL,
+    adp_flows::codes::ALL,
+    adp_messages::codes::ALL,
+];
 
 /// Every code that `adp` can print.
 pub fn all() -> impl Iterator<Item = Code> {

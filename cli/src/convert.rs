@@ -9,16 +9,16 @@ use crate::{
     output::OutputArgs,
     terminal::{Terminal, counted},
 };
-use adp_cards::{
-    Loss, MCP_TOOLS,
-    convert::{ConversionOptions, ConvertError, Target, check_result, convert},
-    tool_api::{self, ToolFormat, list_form, tools_for_api},
-};
+use adp_compare::convert::{ConversionOptions, ConvertError, Target, check_result, convert};
 use adp_flows::{
     AGENTS_JSON, ARAZZO, OPENAPI,
     openapi::{MAX_BYTES, NoFiles, OpenApi},
     tools::operations_as_tools,
     workflow,
+};
+use adp_tools::{
+    Loss, MCP_TOOLS,
+    tool_api::{self, ToolFormat, list_form, tools_for_api},
 };
 use agent_description::diagnostic::Severity;
 use agent_description::{

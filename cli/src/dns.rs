@@ -9,10 +9,8 @@ use crate::{
     object,
     terminal::Terminal,
 };
-use adp_cards::{
-    dns_aid::{self, DnsRecord, ZoneFinding},
-    doctor::ProbedDocument,
-};
+use adp_catalogs::dns_aid::{self, DnsRecord, ZoneFinding};
+use adp_compare::doctor::ProbedDocument;
 use agent_description::{Code, diagnostic::Severity, json::Object};
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,8 @@
 //! Escapes untrusted text for output: no control, bidirectional or invisible character reaches the terminal.
 
-pub use adp_cards::text::{escape, escape_json};
+pub use adp_tools::text::{escape, escape_json};
 
-use adp_cards::text::is_unsafe;
+use adp_tools::text::is_unsafe;
 use std::borrow::Cow;
 
 /// Escapes special characters in N-Quads, Turtle or TriG as `UCHAR`. The quads stay the same, because these characters

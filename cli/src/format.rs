@@ -6,7 +6,7 @@ use crate::{
     source::{Input, Source},
     terminal::Terminal,
 };
-use adp_cards::{
+use adp_tools::{
     MCP_TOOLS,
     tool_api::{ListForm, list_form},
 };
@@ -17,8 +17,15 @@ use agent_description::{
 };
 use clap::builder::PossibleValuesParser;
 
-pub const FORMATS: Formats =
-    Formats::new(&[format::ALL, adp_cards::FORMATS, adp_cards::WELL_KNOWN, adp_flows::FORMATS, adp_messages::FORMATS]);
+pub const FORMATS: Formats = Formats::new(&[
+    format::ALL,
+    adp_cards::FORMATS,
+    adp_catalogs::FORMATS,
+    adp_tools::FORMATS,
+    adp_catalogs::WELL_KNOWN,
+    adp_flows::FORMATS,
+    adp_messages::FORMATS,
+]);
 
 /// All formats of `adp`, as a list.
 pub fn all() -> Vec<&'static dyn Format> {

@@ -9,7 +9,7 @@ use crate::{
     output::{Force, Output},
     terminal::{Terminal, counted},
 };
-use adp_cards::{
+use adp_compare::{
     diff::Changes,
     lock::{LockError, LockFile, LockedFile, LockedServer, ServerAddress},
 };

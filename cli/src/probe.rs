@@ -1,7 +1,7 @@
 //! Requests that find out what a host shows.
 
 use crate::failure::Failure;
-use adp_cards::doctor::Answer;
+use adp_compare::doctor::Answer;
 use agent_description::{
     discovery::{WELL_KNOWN_PATH, listing_url},
     resolve::{Fetcher, NetError},

@@ -11,7 +11,7 @@ use crate::{
     terminal::Terminal,
     throttle_wait::THROTTLE_TIMEOUT,
 };
-use adp_cards::ai_catalog::AirIdentifier;
+use adp_catalogs::ai_catalog::AirIdentifier;
 use adp_flows::openapi::{Method, NoFiles, OpenApi};
 use agent_description::{
     Code, DidError, DidUrl, KeySigner, Limits, Origin, Timestamp,

@@ -95,7 +95,7 @@ impl DescribedCall {
 
 impl Definition {
     fn names(&self) -> impl Iterator<Item = &str> {
-        adp_cards::openrpc::OpenRpc::of(&self.object).into_iter().flat_map(|it| it.methods()).map(|method| method.name)
+        adp_tools::openrpc::OpenRpc::of(&self.object).into_iter().flat_map(|it| it.methods()).map(|method| method.name)
     }
 }
 

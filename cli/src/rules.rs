@@ -1,7 +1,7 @@
 //! The rules of all formats, and their list (`adp check --rules`).
 
 use crate::{failure::Failure, format, object, terminal::Terminal};
-use adp_cards::doctor;
+use adp_compare::doctor;
 use agent_description::{
     diagnostic::{Rule, Severity},
     format::Format as DocumentFormat,

@@ -1,11 +1,8 @@
 //! MCP documents and indexes of skills are judged within bounds, whatever they hold: findings have places, models are read; a schema that compiles
 //! validates any value, or says that it would take too long.
 
-use adp_cards::{
-    MCP_SERVER, MCP_SERVER_CARD, MCP_TOOLS, SKILLS_INDEX,
-    json_schema::Schema,
-    mcp::tools::{CallableTool, ToolList},
-};
+use adp_catalogs::SKILLS_INDEX;
+use adp_tools::{MCP_SERVER, MCP_SERVER_CARD, MCP_TOOLS, json_schema::Schema, mcp::tools::{CallableTool, ToolList}};
 use agent_description::{Document, Limits, Timestamp, diagnostic::CheckReport, format::Options};
 
 pub fn run(bytes: &[u8]) {

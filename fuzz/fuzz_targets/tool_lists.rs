@@ -1,7 +1,7 @@
 //! Lists of tools for model APIs: a list in any form is judged within bounds and with places; what is written for an API has names that the API
 //! accepts, each once, and a call by them is given the tool's own names back. The first byte chooses the API.
 
-use adp_cards::tool_api::{ToolFormat, check, restore_call, tools_for_api};
+use adp_tools::tool_api::{ToolFormat, check, restore_call, tools_for_api};
 use agent_description::{
     Code, Document, Json, Limits,
     diagnostic::CheckReport,

@@ -8,8 +8,15 @@ use agent_description::{
 use pyo3::{exceptions::PyValueError, prelude::*};
 
 /// Every format.
-pub const FORMATS: Formats =
-    Formats::new(&[format::ALL, adp_cards::FORMATS, adp_cards::WELL_KNOWN, adp_flows::FORMATS, adp_messages::FORMATS]);
+pub const FORMATS: Formats = Formats::new(&[
+    format::ALL,
+    adp_cards::FORMATS,
+    adp_catalogs::FORMATS,
+    adp_tools::FORMATS,
+    adp_catalogs::WELL_KNOWN,
+    adp_flows::FORMATS,
+    adp_messages::FORMATS,
+]);
 
 /// The format with a name.
 ///

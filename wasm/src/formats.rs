@@ -7,8 +7,14 @@ use agent_description::{
 };
 
 /// Every format. Flows are not included, because they would double the size of the package.
-pub const FORMATS: Formats =
-    Formats::new(&[format::ALL, adp_cards::FORMATS, adp_cards::WELL_KNOWN, adp_messages::FORMATS]);
+pub const FORMATS: Formats = Formats::new(&[
+    format::ALL,
+    adp_cards::FORMATS,
+    adp_catalogs::FORMATS,
+    adp_tools::FORMATS,
+    adp_catalogs::WELL_KNOWN,
+    adp_messages::FORMATS,
+]);
 
 /// A document and its formats.
 pub type Read = (Document, Vec<&'static dyn Format>);

@@ -56,7 +56,12 @@ fn finding(found: &Diagnostic) -> Object {
 /// A rule, `{id, summary, source, why, fix, wrong, right}`, or a code, `{code, rule, source, fix}`.
 pub fn explain(id: &str) -> Result<Json, Failure> {
     let rules = || formats::FORMATS.iter().flat_map(|format| format.rules().iter().copied());
-    let codes = || [Code::ALL, adp_cards::codes::ALL, adp_messages::codes::ALL].into_iter().flatten().copied();
+    let codes = || {
+        [Code::ALL, adp_cards::codes::ALL, adp_catalogs::codes::ALL, adp_compare::codes::ALL, adp_messages::codes::ALL]
+            .into_iter()
+            .flatten()
+            .copied()
+    };
     if let Some(rule) = rules().find(|rule| rule.id == id) {
         return Ok(explain_rule(rule).into());
     }

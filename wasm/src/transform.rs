@@ -5,7 +5,7 @@ use crate::{
     formats,
     options::Options,
 };
-use adp_cards::{
+use adp_compare::{
     convert::{ConversionOptions, Converted, Target, convert as converted},
     diff::{common, diff as changes},
 };

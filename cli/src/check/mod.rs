@@ -20,12 +20,10 @@ use crate::{
     source::{Input, Source},
     terminal::Terminal,
 };
-use adp_cards::{
-    SKILLS_INDEX,
-    doctor::carries_signature,
-    tool_api::{ToolFormat, list_form},
-};
+use adp_catalogs::SKILLS_INDEX;
+use adp_compare::doctor::carries_signature;
 use adp_flows::workflow::{CompileError, Compiled, compile, wanted};
+use adp_tools::tool_api::{ToolFormat, list_form};
 use agent_description::{
     Document, Timestamp,
     diagnostic::CheckReport,

@@ -4,7 +4,7 @@ use crate::{
     network::{MAX_PARALLEL_FETCHES, Network},
     probe::request,
 };
-use adp_cards::skills_index::{artifacts, rules};
+use adp_catalogs::skills_index::{artifacts, rules};
 use agent_description::{
     Code, Document, Json,
     diagnostic::{CheckReport, Diagnostic, Severity},

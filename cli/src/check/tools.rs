@@ -1,12 +1,12 @@
 //! `adp check --for API`: whether a model API accepts the tools of a document.
 
 use crate::{failure::Failure, flow};
-use adp_cards::tool_api::{self, ToolFormat, list_form};
 use adp_flows::{
     OPENAPI,
     tools::{flows_as_tools, operations_as_tools},
     workflow::Compiled,
 };
+use adp_tools::tool_api::{self, ToolFormat, list_form};
 use agent_description::{
     Document, Json, ReadLimits,
     diagnostic::CheckReport,

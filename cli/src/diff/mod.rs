@@ -11,7 +11,7 @@ use crate::{
     network::{Network, NetworkArgs},
     terminal::Terminal,
 };
-use adp_cards::diff::{Class, common, diff};
+use adp_compare::diff::{Class, common, diff};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\

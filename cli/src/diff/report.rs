@@ -1,7 +1,7 @@
 //! Changes, as text and JSON.
 
 use crate::{escape::escape, failure::Failure, terminal::Terminal};
-use adp_cards::diff::{Change, Changes, Class};
+use adp_compare::diff::{Change, Changes, Class};
 use agent_description::json::{Json, Object};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;

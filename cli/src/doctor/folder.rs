@@ -2,7 +2,7 @@
 
 use super::{Diagnosis, MAX_TOTAL_BYTES};
 use crate::{failure::Failure, file::read_below, probe::origin_of, site_path::decoded};
-use adp_cards::doctor::{Answer, Inspector, ProbedDocument, Queue};
+use adp_compare::doctor::{Answer, Inspector, ProbedDocument, Queue};
 use adp_publish::OpenError;
 use agent_description::{Code, Did, Document, Limits, Origin, discovery::TimeLimit, json::Json};
 use std::path::{Path, PathBuf};

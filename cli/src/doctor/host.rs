@@ -5,7 +5,7 @@ use crate::{
     network::Network,
     probe::{fetch, fields_of, request},
 };
-use adp_cards::doctor::{Answer, Inspector, ProbeReason, Queue};
+use adp_compare::doctor::{Answer, Inspector, ProbeReason, Queue};
 use agent_description::{
     Code,
     discovery::TimeLimit,

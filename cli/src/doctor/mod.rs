@@ -15,10 +15,8 @@ use crate::{
     terminal::Terminal,
     verify::VerifyRun,
 };
-use adp_cards::{
-    doctor::{Inspector, ProbeReason, ProbedDocument, Score, rules::ANSWERS},
-    well_known::rules::PRIVATE,
-};
+use adp_catalogs::well_known::rules::PRIVATE;
+use adp_compare::doctor::{Inspector, ProbeReason, ProbedDocument, Score, rules::ANSWERS};
 use agent_description::{
     Origin, Timestamp, diagnostic::Diagnostic, did::rules::PRIVATE_KEY, discovery::TimeLimit, format::Options,
 };

@@ -8,7 +8,7 @@ use crate::{
     object,
     terminal::Terminal,
 };
-use adp_cards::doctor::{ProbedDocument, Score, ScoreRow};
+use adp_compare::doctor::{ProbedDocument, Score, ScoreRow};
 use agent_description::{
     diagnostic::Diagnostic,
     json::{Json, Lines, Object},

@@ -5,10 +5,8 @@ use crate::{
     failure::{Failure, Outcome},
     verify::{VerifyRun, root_error},
 };
-use adp_cards::{
-    codes::CATALOG_UNCHECKED,
-    doctor::{ProbeReason, ProbedDocument, Signed},
-};
+use adp_catalogs::codes::CATALOG_UNCHECKED;
+use adp_compare::doctor::{ProbeReason, ProbedDocument, Signed};
 use agent_description::{
     Code, CodedError, Origin, Timestamp,
     auth::http_signature::{check_content_digest, verify_directory_response},

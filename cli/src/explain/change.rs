@@ -1,7 +1,7 @@
 //! Explains a change rule of `adp diff`.
 
 use crate::{failure::Failure, terminal::Terminal};
-use adp_cards::diff::ChangeRule;
+use adp_compare::diff::ChangeRule;
 use agent_description::json::Object;
 
 /// Prints the explanation of a change rule.

@@ -44,7 +44,7 @@ pub fn explain(id: &str, first: First, as_json: bool, terminal: &Terminal) -> Re
         rule::explain(named, as_json, terminal)
     } else if let Some(known) = known {
         code::explain(known, as_json, terminal)
-    } else if let Some(named) = adp_cards::diff::rules::rule(id) {
+    } else if let Some(named) = adp_compare::diff::rules::rule(id) {
         change::explain(named, as_json, terminal)
     } else {
         verification_check::explain(id, as_json, terminal).unwrap_or_else(|| Err(unknown(id)))
@@ -56,7 +56,7 @@ fn unknown(id: &str) -> Failure {
         return Failure::usage(format!("{:?} is not a code of adp, expected one of adp-registry", escape(id)))
             .with_help(format!("run `adp-registry explain {}`", escape(id)));
     }
-    let changes = adp_cards::diff::rules::ALL.iter().map(|rule| rule.id);
+    let changes = adp_compare::diff::rules::ALL.iter().map(|rule| rule.id);
     let known = codes::all().map(|code| code.as_str()).chain(rules::all().map(|rule| rule.id)).chain(changes);
     let known = known.chain(verification_check::all().map(|known| known.name));
     let failure = Failure::usage(format!("unknown rule or error code {:?}", escape(id)));

@@ -8,8 +8,8 @@ use crate::{
     object,
     terminal::Terminal,
 };
-use adp_cards::{
-    lock::ServerAddress,
+use adp_compare::lock::ServerAddress;
+use adp_tools::{
     mcp::tools::{CallError, CallableTool, ToolList},
     tool_api::{ToolFormat, restore_call},
 };

@@ -2,7 +2,7 @@
 
 use super::{ConnectArgs, ServerArgs, Settings, session::Session};
 use crate::{failure::Failure, network::NetworkArgs, terminal::Terminal};
-use adp_cards::lock::ServerAddress;
+use adp_compare::lock::ServerAddress;
 use agent_description::Document;
 
 const EXAMPLES: &str = "\

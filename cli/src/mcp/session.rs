@@ -8,7 +8,8 @@ use super::{
     stdio::{self, ServerProcess},
 };
 use crate::failure::Failure;
-use adp_cards::{lock::ServerAddress, tool_api::MAX_TOOLS};
+use adp_compare::lock::ServerAddress;
+use adp_tools::tool_api::MAX_TOOLS;
 use agent_description::{Code, Document, Json, ReadLimits, diagnostic::shortened, json::Object};
 use rmcp::{
     ClientLifecycleMode, ClientServiceExt, RoleClient, ServiceError,

@@ -7,7 +7,7 @@ use crate::{
     secret_arg::SecretArg,
     terminal::Terminal,
 };
-use adp_cards::lock::ServerAddress;
+use adp_compare::lock::ServerAddress;
 use agent_description::{
     Code,
     resolve::{Deadlines, FetchLimits, Fetcher, PrivateOrigin, SystemClock},

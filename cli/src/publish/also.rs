@@ -6,7 +6,7 @@ use crate::{
     failure::{Failure, InInput},
     terminal::Terminal,
 };
-use adp_cards::convert::{ConversionOptions, Target, convert};
+use adp_compare::convert::{ConversionOptions, Target, convert};
 use adp_publish::{PublishOptions, SourceFile, SourceFolder};
 use agent_description::diagnostic::Severity;
 use agent_description::{

@@ -8,7 +8,7 @@ use crate::{
     source::Source,
     terminal::{Terminal, counted},
 };
-use adp_cards::doctor::{Answer, Inspector, ProbeReason, ProbeTarget};
+use adp_compare::doctor::{Answer, Inspector, ProbeReason, ProbeTarget};
 use agent_description::{
     Code,
     discovery::{TimeLimit, listing_url},

@@ -7,7 +7,7 @@ use crate::{
     redaction,
     summary_box::SummaryBox,
 };
-use adp_cards::trust_manifest::COVERAGE_CHECK;
+use adp_catalogs::trust_manifest::COVERAGE_CHECK;
 use agent_description::{
     CodeClass, CodedError,
     description::AgentDescription,

@@ -163,7 +163,7 @@ fn people_read_findings_file_by_file() {
 const OF_THE_NETWORK: [&str; 3] = ["url-reachable", "skills-index-served", "skills-index-reachable"];
 
 /// Flows beside the documents that they call, and tool lists by the rules of an API: no document alone is wrong.
-const BESIDE: [&[&Rule]; 2] = [adp_flows::workflow::rules::RULES, adp_cards::tool_api::rules::RULES];
+const BESIDE: [&[&Rule]; 2] = [adp_flows::workflow::rules::RULES, adp_tools::tool_api::rules::RULES];
 
 #[test]
 fn every_rule_is_listed_and_taught() {
@@ -176,8 +176,13 @@ fn every_rule_is_listed_and_taught() {
     let of_descriptions = rules::RULES.iter().map(|rule| rule.id).chain([OF_THE_NETWORK[0]]);
     let of_descriptions: Vec<&str> = of_descriptions.chain(of_openrpc).collect();
     let of_handles = agent_description::format::WNS_HANDLE.rules().iter().map(|rule| rule.id);
-    let of_others =
-        adp_cards::FORMATS.iter().chain(adp_cards::WELL_KNOWN).chain(adp_flows::FORMATS).chain(adp_messages::FORMATS);
+    let of_others = adp_cards::FORMATS
+        .iter()
+        .chain(adp_catalogs::FORMATS)
+        .chain(adp_tools::FORMATS)
+        .chain(adp_catalogs::WELL_KNOWN)
+        .chain(adp_flows::FORMATS)
+        .chain(adp_messages::FORMATS);
     // what is asked of the network alone stands beside a format's own rules
     let of_others = of_others.flat_map(|format| {
         let fetched: &[&str] = if format.name() == "skills-index" { &OF_THE_NETWORK[1..] } else { &[] };

@@ -1,6 +1,6 @@
 //! A site with a catalog, over HTTPS: from the catalog to its entries, their artifacts, their signers and the host.
 
-use adp_cards::ai_catalog::{CatalogBuilder, NewEntry};
+use adp_catalogs::ai_catalog::{CatalogBuilder, NewEntry};
 use adp_fixtures::tls::{Answer, Authority, Request, Server};
 use agent_description::{DidDocumentBuilder, KeyType, SigningKey, did::Did};
 use serde_json::{Value, json};
@@ -193,7 +193,7 @@ fn a_host_s_catalogs_are_verified_one_by_one_with_those_they_name() {
     let entry = |name: &str, text: &str| {
         let entry = NewEntry::at(
             &format!("urn:air:{HOST}:catalog:{name}"),
-            adp_cards::AI_CATALOG,
+            adp_catalogs::AI_CATALOG,
             &url(&format!("/{name}.json")),
         );
         site.show(&format!("/{name}.json"), Answer::json(text));
@@ -358,7 +358,8 @@ fn catalogs_in_a_catalog_are_followed_and_endorsers_only_then_asked() {
       "url": "https://agent.example.com/oven.json", "digest": "sha256:0000000000000000000000000000000000000000000000000000000000000000"}]}"#;
     site.show("/kitchen.json", Answer::json(kitchen));
     site.show("/oven.json", Answer::json("{}"));
-    let entry = NewEntry::at("urn:air:agent.example.com:catalog:kitchen", adp_cards::AI_CATALOG, &url("/kitchen.json"));
+    let entry =
+        NewEntry::at("urn:air:agent.example.com:catalog:kitchen", adp_catalogs::AI_CATALOG, &url("/kitchen.json"));
     site.publish(&catalog().entry(entry.digest_of(kitchen.as_bytes())));
     let found = site.verify(&url("/.well-known/ai-catalog.json"), &["--follow"]);
     assert_eq!(outcome(&found), (1, "catalog-artifact"), "{}", found.1);

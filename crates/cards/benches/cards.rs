@@ -7,10 +7,13 @@
 mod table;
 
 use adp_cards::{
-    A2A_CARD, AI_CATALOG,
+    A2A_CARD,
     a2a_card::A2A,
-    ai_catalog::{CatalogBuilder, NewEntry, limits as limits_of_catalogs},
     signature::{PayloadForm, sign},
+};
+use adp_catalogs::{
+    AI_CATALOG,
+    ai_catalog::{CatalogBuilder, NewEntry, limits as limits_of_catalogs},
     trust_manifest::{Validity, payload, sign_entries, sign_entry},
 };
 use agent_description::{

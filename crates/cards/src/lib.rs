@@ -1,5 +1,4 @@
-//! Formats of documents that agents and servers publish: A2A Agent Cards of all versions, seed cards, MCP tool lists,
-//! server cards and `server.json`, and indexes of agent skills. Also catalogs with trust manifests: AI Catalog and ARD.
+//! A2A Agent Cards of all versions and seed cards: rules, models, signatures, and the intents of cards.
 //!
 //! ```rust
 //! use adp_cards::{FORMATS, a2a_card::AgentCard};
@@ -26,48 +25,18 @@
 //! ```
 
 pub mod a2a_card;
-pub mod ai_catalog;
 pub mod codes;
-pub mod component_index;
-pub mod convert;
-pub mod diff;
-pub mod dns_aid;
-pub mod doctor;
-pub mod document_format;
 pub mod intent;
-pub mod json_schema;
-pub mod lenient_members;
-pub mod lock;
-mod loss;
-pub mod mcp;
-pub mod openrpc;
-pub mod registry_size_limit;
-mod repeated_text;
 pub mod seed_card;
 pub mod signature;
-pub mod skills_index;
-pub mod text;
-pub mod tool_api;
-pub mod trust_manifest;
-pub mod typed_model;
-mod unique_names;
-pub mod well_known;
-pub mod wording;
 
 pub use a2a_card::A2A_CARD;
-pub use ai_catalog::{AI_CATALOG, ARD};
-pub use loss::Loss;
-pub use mcp::{server::MCP_SERVER, server_card::MCP_SERVER_CARD, tools::MCP_TOOLS};
 pub use seed_card::SEED_CARD;
-pub use skills_index::SKILLS_INDEX;
-pub use unique_names::UniqueNames;
-pub use well_known::WELL_KNOWN;
 
 use agent_description::format::Format;
 
 /// The formats of this crate.
-pub const FORMATS: &[&dyn Format] =
-    &[A2A_CARD, SEED_CARD, AI_CATALOG, ARD, MCP_TOOLS, MCP_SERVER_CARD, MCP_SERVER, SKILLS_INDEX];
+pub const FORMATS: &[&dyn Format] = &[A2A_CARD, SEED_CARD];
 
 /// Runs the README's example.
 #[cfg(doctest)]

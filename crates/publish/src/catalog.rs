@@ -1,12 +1,13 @@
 //! The site's documents of every format as an AI Catalog and as an ARD catalog, signed if a key is given.
 
 use crate::{Content, FileKind, FolderError, PublishOptions, Site, SiteFile, SiteFolder, SourceFolder, url_path};
-use adp_cards::{
-    AI_CATALOG, UniqueNames,
+use adp_catalogs::{
+    AI_CATALOG,
     ai_catalog::{AirIdentifier, CatalogBuilder, NewEntry, limits},
     codes::CATALOG_DID_PLACE,
     trust_manifest::Validity,
 };
+use adp_tools::UniqueNames;
 use agent_description::{
     Code, CodedError, DidDocumentBuilder, DidError, Document, KeySigner, Limits, SigningKey, Timestamp,
     did::{Did, DidDocument, DidUrl, Purpose, Resolved},

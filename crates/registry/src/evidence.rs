@@ -1,7 +1,7 @@
 //! The verification of an entry's signer, as stored.
 
 use crate::Status;
-use adp_cards::trust_manifest::COVERAGE_CHECK;
+use adp_catalogs::trust_manifest::COVERAGE_CHECK;
 use agent_description::Timestamp;
 use serde::{Deserialize, Serialize};
 

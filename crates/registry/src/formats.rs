@@ -4,7 +4,7 @@ use crate::{
     Finding, Identifier,
     search::{EntryMetadata, Record},
 };
-use adp_cards::ai_catalog;
+use adp_catalogs::ai_catalog;
 use agent_description::{
     Document, Limits, Timestamp,
     diagnostic::{CheckReport, Severity},
@@ -12,7 +12,8 @@ use agent_description::{
 };
 
 /// All formats of the registry: agent descriptions and DID documents, cards, MCP documents, skills, catalogs, flows.
-pub(crate) const FORMATS: Formats = Formats::new(&[format::ALL, adp_cards::FORMATS, adp_flows::FORMATS]);
+pub(crate) const FORMATS: Formats =
+    Formats::new(&[format::ALL, adp_cards::FORMATS, adp_catalogs::FORMATS, adp_tools::FORMATS, adp_flows::FORMATS]);
 
 /// All formats of the registry, as a list.
 pub fn formats() -> Vec<&'static dyn Format> {

@@ -11,7 +11,7 @@ use crate::{
     verification::{self, DidDocuments, StartedVerification, Verification},
     write_rate::WriteRate,
 };
-use adp_cards::ai_catalog::ArtifactDigest;
+use adp_catalogs::ai_catalog::ArtifactDigest;
 use agent_description::{Code, Timestamp, format::Release, resolve::Clock};
 use bytes::Bytes;
 use std::{fmt, sync::Arc, time::Instant};

@@ -8,7 +8,7 @@ use crate::{
     store::{Write, Written},
     verification::{self, DidDocuments, Resolving, Verification},
 };
-use adp_cards::ai_catalog::ArtifactDigest;
+use adp_catalogs::ai_catalog::ArtifactDigest;
 use agent_description::{
     did::{Did, DidDocument, Resolved},
     resolve::ResolveError,

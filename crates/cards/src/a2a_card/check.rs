@@ -1,7 +1,8 @@
 //! Checks a card against the rules of its versions.
 
 use super::{Versions, definition_0, definition_1_0, interfaces, rules, security, skills, spelling};
-use crate::{intent, lenient_members::list, registry_size_limit, signature::form_fault, text::TextRules};
+use crate::{intent, signature::form_fault};
+use adp_tools::{lenient_members::list, registry_size_limit, text::TextRules};
 use agent_description::{
     CodedError, Document,
     diagnostic::{Finding, Findings, members::Conventions},

@@ -1,7 +1,7 @@
 //! Detects A2A Agent Cards.
 
 use super::version::has_interfaces;
-use crate::lenient_members::list;
+use adp_tools::lenient_members::list;
 use agent_description::{
     diagnostic::members::is_snake_case_of,
     format::MatchConfidence,

@@ -1,10 +1,8 @@
 //! Rules for interfaces: URLs, transports and versions.
 
 use super::{Version, Versions, rules};
-use crate::{
-    lenient_members::{list, object, objects},
-    signature::{Place, is_by_tls},
-};
+use crate::signature::{Place, is_by_tls};
+use adp_tools::lenient_members::{list, object, objects};
 use agent_description::{
     Code, Json,
     diagnostic::{Finding, Findings, shortened},

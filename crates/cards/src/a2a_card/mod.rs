@@ -21,11 +21,8 @@ pub use model::{AgentCard, Extension, Interface, Provider, Skill};
 pub use requirement::first_unread;
 pub use version::{Version, Versions};
 
-use crate::{
-    document_format::DocumentFormat,
-    lenient_members::list,
-    signature::{Kind, Place, SIGNED},
-};
+use crate::signature::{Kind, Place, SIGNED};
+use adp_tools::{document_format::DocumentFormat, lenient_members::list};
 use agent_description::{
     format::{Format, FormatFacts, WellKnown},
     json::{Json, Object},

@@ -5,7 +5,7 @@ use super::{
     definition_1_0::{AGENT_CARD, AGENT_SKILL},
     definition_parts::AGENT_PROVIDER,
 };
-use crate::{
+use adp_tools::{
     lenient_members::{object, objects, text},
     model,
     typed_model::ModelMember,

@@ -1,6 +1,7 @@
 //! The rules of A2A Agent Cards: for 1.0, for 0.2 and 0.3, and for all versions.
 
-use crate::{intent::rules as intent, ten_times};
+use crate::intent::rules as intent;
+use adp_tools::ten_times;
 use agent_description::diagnostic::Edit::Swap;
 
 const CURRENT: &str = r#"{

@@ -1,7 +1,7 @@
 //! Rules for security schemes.
 
 use super::{Versions, requirement::first_unread, rules};
-use crate::lenient_members::{list, objects};
+use adp_tools::lenient_members::{list, objects};
 use agent_description::{
     Code, Json,
     diagnostic::{Finding, Findings, members::is_same_name, shortened},

@@ -1,7 +1,7 @@
 //! Rules for skills and modes, for all versions.
 
 use super::rules;
-use crate::{
+use adp_tools::{
     lenient_members::{list, objects},
     text::Names,
 };

@@ -1,7 +1,7 @@
 //! The declaration of intents in a card: schemas of its skills.
 
 use super::{URI, URI_EN, rules};
-use crate::{
+use adp_tools::{
     json_schema::Compiler,
     lenient_members::{list, object},
 };

@@ -1,7 +1,7 @@
 //! Converts the slots of an intent to the arguments of a skill.
 
 use super::{rules, slot};
-use crate::{
+use adp_tools::{
     json_schema::{Schema, Unfit},
     lenient_members::list,
     wording::named,

@@ -1,6 +1,6 @@
 //! Accepts type names of other languages in schemas.
 
-use crate::json_schema::{is_type, type_meant};
+use adp_tools::json_schema::{is_type, type_meant};
 use agent_description::json::{Json, Object, Offset, Text, Value};
 
 /// Keywords whose values are data, not schemas.

@@ -1,7 +1,7 @@
 //! The intents of a message.
 
 use super::rules;
-use crate::lenient_members::object;
+use adp_tools::lenient_members::object;
 use agent_description::{
     Document,
     diagnostic::members::{Field, Shape, Table},

@@ -1,7 +1,7 @@
 //! Matches the intents of a message to skills, and computes their arguments.
 
 use super::{declaration, fill::fill, loose, message, rules};
-use crate::{
+use adp_tools::{
     json_schema::{Compiler, Schema},
     lenient_members::text,
 };

@@ -1,6 +1,6 @@
 //! Converts the string value of a slot to the type of its parameter.
 
-use crate::wording::type_of;
+use adp_tools::wording::type_of;
 use agent_description::{
     ReadLimits,
     json::{Json, parse, pointer},

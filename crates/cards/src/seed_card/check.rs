@@ -1,7 +1,7 @@
 //! Checks a seed card.
 
 use super::{members::CARD, rules};
-use crate::{
+use adp_tools::{
     lenient_members::{list, object},
     text::{Names, TextRules},
 };

@@ -8,11 +8,8 @@ pub mod rules;
 
 pub use model::{Capability, SeedCard};
 
-use crate::{
-    document_format::DocumentFormat,
-    lenient_members::list,
-    signature::{Kind, PayloadForm, Place, SIGNED},
-};
+use crate::signature::{Kind, PayloadForm, Place, SIGNED};
+use adp_tools::{document_format::DocumentFormat, lenient_members::list};
 use agent_description::{
     Did, Document,
     diagnostic::members::first_misspelled,

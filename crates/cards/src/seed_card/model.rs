@@ -1,6 +1,6 @@
 //! The typed model of a seed card.
 
-use crate::{
+use adp_tools::{
     lenient_members::{object, other, text, texts},
     model,
 };

@@ -1,7 +1,7 @@
 //! Cards as documents of a format with signatures.
 
 use super::{Kind, PayloadForm, begin, check_signer, sign};
-use crate::document_format::{DocumentSignatures, boxed};
+use adp_tools::document_format::{DocumentSignatures, boxed};
 use agent_description::{
     CodedError, Document,
     did::Did,

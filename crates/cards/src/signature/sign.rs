@@ -1,7 +1,8 @@
 //! Signs cards.
 
 use super::{Kind, LeftOut, PayloadForm, SignatureError, entry};
-use crate::{codes, wording::named};
+use crate::codes;
+use adp_tools::wording::named;
 use agent_description::{
     Code, Document, ReadLimits,
     diagnostic::Place as Spot,

@@ -1,10 +1,10 @@
 //! Intents, the source's own example among them.
 
-use crate::samples::{options, parse};
 use adp_cards::{
     A2A_CARD,
     intent::{IntentError, Routed, Source, Typing, URI, URI_EN, route, rules},
 };
+use adp_fixtures::samples::{options, parse};
 use adp_fixtures::third_party;
 use agent_description::{
     CodedError, Document, Json,

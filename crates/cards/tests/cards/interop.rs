@@ -3,11 +3,9 @@
 //! `INTEROP_PYTHON` is a Python with `tests/interop/requirements.txt`, `INTEROP_NODE_MODULES` the folder that `npm ci` makes of
 //! `tests/interop/package-lock.json`.
 
-use crate::{
-    samples::parse,
-    signed::{Agent, CARD, code, verify},
-};
+use crate::signing_agent::{Agent, CARD, code, verify};
 use adp_cards::signature::PayloadForm;
+use adp_fixtures::samples::parse;
 use adp_fixtures::third_party;
 use agent_description::{Json, KeyType};
 use serde_json::{Value, json};

@@ -1,14 +1,15 @@
 //! What is refused, with its code.
 
 use crate::{
-    samples::{formats, options, parse},
-    signed::{Agent, CARD, Expected, code, code_of, hotel, supplied, verify},
+    formats::formats,
+    signing_agent::{Agent, CARD, Expected, code, code_of, hotel, supplied, verify},
 };
 use adp_cards::{
     A2A_CARD,
     a2a_card::A2A,
     signature::{KeySet, PayloadForm, sign},
 };
+use adp_fixtures::samples::{options, parse};
 use agent_description::{
     CodedError, Document, Json, KeySigner, KeyType, Limits, ReadLimits, SigningKey,
     did::{Did, DidDocument, DidUrl, Purpose, Resolved},

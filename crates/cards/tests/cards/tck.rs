@@ -1,10 +1,8 @@
 //! The cross-SDK vectors of the TCK: every case, under each of our readings, the verdict that it states.
 
-use crate::{
-    samples::{files, parse},
-    signed::{Expected, code_of},
-};
+use crate::signing_agent::{Expected, code_of};
 use adp_cards::{A2A_CARD, a2a_card::A2A, signature::PayloadForm};
+use adp_fixtures::samples::{files, parse};
 use adp_fixtures::third_party;
 use agent_description::{
     Document, Json, KeyType, Limits, SigningKey,
@@ -164,7 +162,7 @@ fn presence_is_the_served_scope_and_never_the_descriptor_s() {
         if resolution == "strict-presence-validation" {
             assert!(NOT_SHARED.iter().any(|(id, _)| name.starts_with(id)));
             let card = parse(vector.get("input_raw").and_then(Json::as_str).unwrap());
-            let report = A2A_CARD.check(&card, &crate::samples::options());
+            let report = A2A_CARD.check(&card, &adp_fixtures::samples::options());
             assert!(report.number_of(Severity::Error) > 0, "the check refuses what the vector refuses");
             continue;
         }

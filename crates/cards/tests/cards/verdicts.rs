@@ -3,8 +3,8 @@
 //! The table was written from the cards' own text and the sources of the rules (`a2a.proto` with its marks, `a2a.json` of 0.2
 //! and 0.3, sections 3.6, 5.5, 5.7 and 5.8), before it was compared with what the check says.
 
-use crate::samples::{files, options, parse};
 use adp_cards::A2A_CARD;
+use adp_fixtures::samples::{files, options, parse};
 use adp_fixtures::third_party;
 use agent_description::diagnostic::Severity;
 use std::collections::BTreeSet;

@@ -2,8 +2,8 @@
 
 use super::{AgentsJson, link_ends::with_near, links, rules, structure};
 use crate::CONVENTIONS;
-use adp_cards::lenient_members::{list, objects};
-use adp_cards::text::TextRules;
+use adp_tools::lenient_members::{list, objects};
+use adp_tools::text::TextRules;
 use agent_description::{
     Code, Document, Json,
     diagnostic::{CheckReport, Finding, FindingFilter, Findings, Suggestions, shortened},

@@ -5,7 +5,7 @@ use super::{
     link_ends::{LinkEnds, Place},
     rules,
 };
-use adp_cards::lenient_members::{list, object};
+use adp_tools::lenient_members::{list, object};
 use agent_description::{
     Code, Json,
     diagnostic::{Finding, Findings, Suggestions, shortened},

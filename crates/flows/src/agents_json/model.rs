@@ -1,6 +1,6 @@
 //! The typed model of `agents.json`.
 
-use adp_cards::lenient_members::{list, object, objects, other, text};
+use adp_tools::lenient_members::{list, object, objects, other, text};
 use agent_description::{
     Document, Json,
     json::{Object, Offset, Text, object},

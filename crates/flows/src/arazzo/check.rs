@@ -6,8 +6,8 @@ use super::{
     rules, structure, waiting, workflow,
 };
 use crate::{CONVENTIONS, check_version, referenced::CopyBudget};
-use adp_cards::json_schema::Compiler;
-use adp_cards::lenient_members::{list, object};
+use adp_tools::json_schema::Compiler;
+use adp_tools::lenient_members::{list, object};
 use agent_description::{
     Code, Document, Json,
     diagnostic::{CheckReport, Finding, FindingFilter, Findings, Suggestions},

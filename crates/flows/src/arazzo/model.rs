@@ -1,6 +1,6 @@
 //! The typed model of an Arazzo document.
 
-use adp_cards::lenient_members::{object, objects, text};
+use adp_tools::lenient_members::{object, objects, text};
 use agent_description::{
     Document, Json,
     json::{Object, Text, object},

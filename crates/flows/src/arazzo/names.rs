@@ -2,7 +2,7 @@
 
 use super::{Expression, rules};
 use crate::fault::Fault;
-use adp_cards::lenient_members::list;
+use adp_tools::lenient_members::list;
 use agent_description::{
     Code, Json,
     diagnostic::{Finding, Findings, shortened},

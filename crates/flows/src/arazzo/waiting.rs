@@ -1,7 +1,7 @@
 //! Detects cycles of `dependsOn`.
 
 use crate::arazzo::{Expression, rules};
-use adp_cards::lenient_members::list;
+use adp_tools::lenient_members::list;
 use agent_description::{
     Code, Json,
     diagnostic::{Finding, Findings, shortened},

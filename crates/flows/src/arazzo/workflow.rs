@@ -6,7 +6,7 @@ use super::{
     names::{Names, expression, ids, keys, names_of},
     rules,
 };
-use adp_cards::lenient_members::{list, object};
+use adp_tools::lenient_members::{list, object};
 use agent_description::{
     Code, Json,
     diagnostic::{Finding, Findings, Rule, Suggestions, shortened},

@@ -10,7 +10,7 @@ use super::{
     structure,
 };
 use crate::{CONVENTIONS, check_version};
-use adp_cards::lenient_members::{list, object};
+use adp_tools::lenient_members::{list, object};
 use agent_description::{
     Code, Document, Json,
     diagnostic::{CheckReport, Diagnostic, Finding, FindingFilter, Findings, Rule, Severity, shortened},

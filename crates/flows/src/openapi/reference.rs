@@ -2,7 +2,7 @@
 //! in its folder, never to URLs.
 
 use crate::cut;
-use adp_cards::component_index::ComponentIndex;
+use adp_tools::component_index::ComponentIndex;
 use agent_description::{
     Code, CodedError, Document, Json,
     json::{Object, Value},

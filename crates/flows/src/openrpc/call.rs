@@ -2,7 +2,7 @@
 //! result schema.
 
 use crate::{codes, cut, did_you_mean, server::Server};
-use adp_cards::{
+use adp_tools::{
     json_schema::{Schema, Unfit},
     openrpc::{Descriptor, Method, OpenRpc, ReferenceError},
 };

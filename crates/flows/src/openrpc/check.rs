@@ -2,7 +2,7 @@
 
 use super::{rules, version};
 use crate::brief;
-use adp_cards::{
+use adp_tools::{
     json_schema::{Compiler, Schema, Unfit},
     lenient_members::list,
     openrpc::{Descriptor, Method, OpenRpc, ReferenceError, ReferenceProblem},

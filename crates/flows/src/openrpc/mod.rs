@@ -7,7 +7,7 @@ pub mod rules;
 pub use call::{Call, CallError};
 
 use crate::{minor_version, profile};
-use adp_cards::openrpc::{Descriptor, Method, OpenRpc};
+use adp_tools::openrpc::{Descriptor, Method, OpenRpc};
 use agent_description::{
     CodedError, Document,
     diagnostic::{CheckReport, FindingFilter, Findings},

@@ -6,7 +6,7 @@ use crate::{
     cut, did_you_mean,
     workflow::{CompileError, Inputs, Workflows},
 };
-use adp_cards::tool_api::{ApiTool, ToolFormat};
+use adp_tools::tool_api::{ApiTool, ToolFormat};
 use agent_description::{
     Code, CodedError, Json, Limits, ReadLimits,
     json::{Object, Value, object, parse},

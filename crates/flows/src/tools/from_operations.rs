@@ -5,7 +5,7 @@ use crate::{
     openapi::{Body, OpenApi, Operation, Parameter, ReferenceError, WORK},
     referenced::{CopyBudget, ReferencedNames},
 };
-use adp_cards::{
+use adp_tools::{
     Loss,
     tool_api::{MAX_TOOLS, ToolFormat, ToolNames, usable_schema},
 };

@@ -1,7 +1,7 @@
 //! Tool definitions of a document.
 
 use crate::workflow::{Inputs, Workflow, Workflows};
-use adp_cards::{
+use adp_tools::{
     Loss,
     tool_api::{ApiTool, ToolFormat, ToolNames, usable_schema},
 };
@@ -47,7 +47,7 @@ pub fn tools(workflows: &Workflows, format: ToolFormat) -> Tools {
     Tools { list: format.list(list), names, losses }
 }
 
-/// The flows that can run as a list of MCP tools with their own names, for `adp_cards::tool_api::check`.
+/// The flows that can run as a list of MCP tools with their own names, for `adp_tools::tool_api::check`.
 #[must_use]
 pub fn flows_as_tools(workflows: &Workflows) -> Object {
     let tool = |(flow, found): (&str, Result<(&Workflow, Inputs), _>)| {

@@ -5,7 +5,7 @@ mod from_operations;
 mod list;
 mod prompt;
 
-pub use adp_cards::tool_api::ToolFormat;
+pub use adp_tools::tool_api::ToolFormat;
 pub use answer::{Api, CallFault, FlowCall, ToolCall, Toolbox};
 pub use from_operations::operations_as_tools;
 pub use list::{Tools, flows_as_tools, restore_names, tools};

@@ -1,7 +1,7 @@
 //! Describes flows as text, for APIs without tools.
 
 use crate::workflow::Workflows;
-use adp_cards::text::hidden_character;
+use adp_tools::text::hidden_character;
 
 /// One line per flow with ID, colon and description, as in the reference implementation of agents.json. Replaces line
 /// breaks by spaces and removes invisible characters, so that a description cannot imitate another flow.

@@ -1,7 +1,7 @@
 //! Validates arguments of workflows. Used for planning, tool calls, running, and nested workflows.
 
 use super::CompileError;
-use adp_cards::json_schema::{Mismatch, Schema, Unfit};
+use adp_tools::json_schema::{Mismatch, Schema, Unfit};
 use agent_description::{
     Code, Json,
     json::{Member, Object, Offset},

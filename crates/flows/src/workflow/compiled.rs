@@ -6,7 +6,7 @@ use crate::{
     openapi::{Location, OpenApi, Operation},
     server::Server,
 };
-use adp_cards::Loss;
+use adp_tools::Loss;
 use agent_description::{
     Json,
     json::{Offset, Text, object},

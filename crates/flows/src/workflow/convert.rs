@@ -2,10 +2,8 @@
 
 use super::{Compiled, to_agents_json as agents_json_writer, to_arazzo as arazzo_writer};
 use crate::{AGENTS_JSON, ARAZZO, arazzo::is_arazzo};
-use adp_cards::{
-    Loss,
-    convert::{ConvertError, check_result, check_unchanged},
-};
+use adp_compare::convert::{ConvertError, check_result, check_unchanged};
+use adp_tools::Loss;
 use agent_description::{Document, Limits, format::Format, json::Object};
 
 /// A converted document.

@@ -11,7 +11,7 @@ use crate::{
     arazzo::{Expression, Part, is_arazzo},
     openapi::{At, ChangeError, Location, OpenApi, Operation, Parameter},
 };
-use adp_cards::lenient_members::list;
+use adp_tools::lenient_members::list;
 use agent_description::{
     Code, CodedError, Document, Json,
     diagnostic::{CheckReport, Finding, FindingFilter, Findings, Suggestions, shortened},

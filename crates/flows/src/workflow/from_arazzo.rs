@@ -11,7 +11,7 @@ use crate::{
     openapi::{Location, Method, OpenApi},
     referenced::CopyBudget,
 };
-use adp_cards::lenient_members::{list, object, objects, text};
+use adp_tools::lenient_members::{list, object, objects, text};
 use agent_description::{
     Code, Document, Json,
     json::{Object, Offset, Text},

@@ -1,6 +1,6 @@
 //! The losses of a conversion.
 
-use adp_cards::Loss;
+use adp_tools::Loss;
 use agent_description::diagnostic::Severity;
 use agent_description::{
     Document,

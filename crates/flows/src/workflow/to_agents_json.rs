@@ -5,7 +5,7 @@ use crate::{
     agents_json::FieldPath,
     arazzo::{self, Arazzo, Expression, Part, SourceDescription},
 };
-use adp_cards::Loss;
+use adp_tools::Loss;
 use agent_description::diagnostic::Severity;
 use agent_description::{
     Document, Json,

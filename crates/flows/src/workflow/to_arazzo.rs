@@ -5,7 +5,7 @@ use super::{
     losses::Losses,
 };
 use crate::{agents_json::AgentsJson, openapi::Location, plain_name};
-use adp_cards::{
+use adp_tools::{
     Loss, UniqueNames,
     json_schema::{Schema, SchemaFault},
     tool_api::usable_schema,

@@ -1,7 +1,7 @@
 //! OpenRPC: rules, comparison, and calls by JSON-RPC 2.0. Verdicts are by hand, after the specifications.
 
 use crate::samples::{check, errors, found, options, parse};
-use adp_cards::{
+use adp_compare::{
     diff::{Class, diff},
     lock::LockedFile,
 };

@@ -24,7 +24,7 @@ pub const SERVICES: [&str; 11] = [
 
 /// Every format that these tests tell apart.
 pub fn formats() -> Vec<&'static dyn Format> {
-    [format::ALL, adp_cards::FORMATS, FORMATS].concat()
+    [format::ALL, adp_cards::FORMATS, adp_catalogs::FORMATS, adp_tools::FORMATS, FORMATS].concat()
 }
 
 /// The formats of a text, by its content: `a+b` where there are several, `-` where there are none.

@@ -4,15 +4,15 @@ use crate::{
     samples::{SERVICES, parse},
     workflow::{of_shop, service},
 };
-use adp_cards::{
-    MCP_TOOLS,
-    tool_api::{check, tools_for_api},
-};
 use adp_fixtures::third_party;
 use adp_flows::{
     openapi::{NoFiles, OpenApi},
     tools::{ToolFormat, flows_as_tools, operations_as_tools, prompt, tools},
     workflow::Workflows,
+};
+use adp_tools::{
+    MCP_TOOLS,
+    tool_api::{check, tools_for_api},
 };
 use agent_description::{Document, Json, Limits, ReadLimits, diagnostic::Severity, json};
 use serde_json::Value;

@@ -4,7 +4,6 @@ use crate::{
     agents_json::DROPPED,
     samples::{SERVICES, options, parse},
 };
-use adp_cards::json_schema::Schema;
 use adp_fixtures::third_party;
 use adp_flows::{
     AGENTS_JSON, ARAZZO,
@@ -12,6 +11,7 @@ use adp_flows::{
     openapi::{NoFiles, OpenApi},
     workflow::{self, CompileError, Compiled, Content, SHOP, Supplied, Workflow, compile, fit, wanted},
 };
+use adp_tools::json_schema::Schema;
 use agent_description::diagnostic::example_faults;
 use agent_description::{
     CodedError, Document, Json,

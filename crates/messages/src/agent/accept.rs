@@ -6,7 +6,7 @@ use crate::{
     envelope::ENVELOPE_BYTES,
     signature::{AcceptedMessage, MessageExpectations, UnverifiedMessage},
 };
-use adp_cards::lenient_members::other;
+use adp_tools::lenient_members::other;
 use agent_description::{
     Code, CodedError, Document, ReadLimits,
     json::{Json, Object, jcs},

@@ -12,10 +12,10 @@ pub use performance::Performance;
 pub(crate) use performance::whole;
 
 use crate::{MessageError, envelope::Envelope};
-use adp_cards::{
+use adp_cards::seed_card::{Capability, SeedCard};
+use adp_tools::{
     json_schema::{Compiler, Schema, Unfit},
     lenient_members::other,
-    seed_card::{Capability, SeedCard},
 };
 use agent_description::{
     Code,

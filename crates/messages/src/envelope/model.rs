@@ -2,7 +2,7 @@
 
 use super::{MessageType, Priority, RoutingStrategy, SubType, check};
 use crate::MessageError;
-use adp_cards::lenient_members::{other, text};
+use adp_tools::lenient_members::{other, text};
 use agent_description::{
     Document, Timestamp,
     diagnostic::shortened,

@@ -210,7 +210,7 @@ fn print_document(entry: &Entry) {
     let mut stdout = std::io::stdout().lock();
     let _ = match std::io::stdout().is_terminal() {
         true => stdout.write_all(
-            adp_cards::text::escape_json(&Redactor::for_process().data(&String::from_utf8_lossy(&entry.document)))
+            adp_tools::text::escape_json(&Redactor::for_process().data(&String::from_utf8_lossy(&entry.document)))
                 .as_bytes(),
         ),
         false => stdout.write_all(&entry.document),

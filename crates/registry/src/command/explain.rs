@@ -15,7 +15,17 @@ pub(super) struct Args {
 
 /// Every code that `adp-registry` can print.
 fn all() -> impl Iterator<Item = Code> {
-    [codes::ALL, Code::ALL, adp_cards::codes::ALL, adp_flows::codes::ALL].into_iter().flatten().copied()
+    [
+        codes::ALL,
+        Code::ALL,
+        adp_cards::codes::ALL,
+        adp_catalogs::codes::ALL,
+        adp_compare::codes::ALL,
+        adp_flows::codes::ALL,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
 }
 
 pub(super) fn run(args: &Args, json: bool) -> Result<Outcome, Failure> {

@@ -1,6 +1,6 @@
 //! Failures of verbs: text on stderr, with `--json` also `{error: {code, message}}` on stdout, and the exit code.
 
-use adp_cards::text::{escape, escape_json};
+use adp_tools::text::{escape, escape_json};
 use agent_description::{Code, CodeClass, CodedError, secret::Redactor};
 use serde_json::json;
 use std::process::ExitCode;

@@ -123,7 +123,7 @@ fn print_json(value: &serde_json::Value) {
     let text = format!("{value:#}\n");
     let text = Redactor::for_process().report_json(&text);
     // ignore a closed pipe
-    let _ = std::io::stdout().lock().write_all(adp_cards::text::escape_json(&text).as_bytes());
+    let _ = std::io::stdout().lock().write_all(adp_tools::text::escape_json(&text).as_bytes());
 }
 
 /// Prints the result of a verb: with `--json` the value, otherwise the line.
@@ -133,12 +133,12 @@ fn print(json: bool, value: &serde_json::Value, line: &str) {
 
 /// Prints a line of text.
 fn print_line(line: &str) {
-    let _ = writeln!(std::io::stdout().lock(), "{}", adp_cards::text::escape(&Redactor::for_process().report(line)));
+    let _ = writeln!(std::io::stdout().lock(), "{}", adp_tools::text::escape(&Redactor::for_process().report(line)));
 }
 
 /// Prints a note to stderr, on one line.
 fn note(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{}", adp_cards::text::escape(&Redactor::for_process().message(text)));
+    let _ = writeln!(std::io::stderr().lock(), "{}", adp_tools::text::escape(&Redactor::for_process().message(text)));
 }
 
 #[cfg(test)]

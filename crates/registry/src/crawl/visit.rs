@@ -2,10 +2,8 @@
 
 use super::CrawlPace;
 use crate::{Identifier, formats};
-use adp_cards::{
-    ai_catalog::{AirIdentifier, CatalogEntry, check_names},
-    doctor::{Answer, Inspector, ProbeReason, ProbedDocument, Queue},
-};
+use adp_catalogs::ai_catalog::{AirIdentifier, CatalogEntry, check_names};
+use adp_compare::doctor::{Answer, Inspector, ProbeReason, ProbedDocument, Queue};
 use agent_description::{
     Code, CodedError, Document, Json, Timestamp,
     discovery::TimeLimit,

@@ -1,11 +1,9 @@
 //! The documents of the demo, which are generated and signed on each start.
 
 use super::agents::About;
-use adp_cards::{
-    A2A_CARD,
-    a2a_card::A2A,
+use adp_cards::{A2A_CARD, a2a_card::A2A, signature};
+use adp_catalogs::{
     ai_catalog::{CatalogBuilder, NewEntry},
-    signature,
     trust_manifest::Validity,
 };
 use agent_description::{

@@ -1,7 +1,7 @@
 //! Renders untrusted text as safe HTML.
 
 use crate::search::language_of;
-use adp_cards::text::is_unseen;
+use adp_tools::text::is_unseen;
 use askama::filters::HtmlSafe;
 use std::fmt::{self, Write};
 

@@ -2,7 +2,7 @@
 
 use super::{Field, language_of};
 use crate::Identifier;
-use adp_cards::ai_catalog::media_type_of;
+use adp_catalogs::ai_catalog::media_type_of;
 use agent_description::{
     Document, Timestamp,
     format::{Format, Skill, Summary, Tool},

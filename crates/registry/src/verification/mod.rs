@@ -18,7 +18,7 @@ use crate::{
     Checked, CheckedDocument, Identifier, Refusal, RegistryError, codes, cpu_pool::CpuPool, evidence::whole,
     speaks_for_host,
 };
-use adp_cards::{codes::CATALOG_UNCHECKED, trust_manifest::COVERAGE_CHECK};
+use adp_catalogs::{codes::CATALOG_UNCHECKED, trust_manifest::COVERAGE_CHECK};
 use agent_description::{
     Code, CodeClass, CodedError, Timestamp,
     diagnostic::cut,

@@ -4,9 +4,8 @@ use crate::{
     backup,
     served::{Answer, Served, adp_registry},
 };
-use adp_cards::{
-    A2A_CARD,
-    a2a_card::A2A,
+use adp_cards::{A2A_CARD, a2a_card::A2A};
+use adp_catalogs::{
     ai_catalog::{CatalogBuilder, NewEntry},
     trust_manifest::Validity,
 };

@@ -1,6 +1,6 @@
 //! Entries, agents and clocks that the tests share.
 
-use adp_cards::{
+use adp_catalogs::{
     ai_catalog::{CatalogBuilder, NewEntry},
     trust_manifest::Validity,
 };

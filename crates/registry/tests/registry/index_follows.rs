@@ -1,7 +1,7 @@
 //! The index follows the store: of this instance, of another one, and after both were away from each other.
 
 use crate::given::{Dids, Host, NOW, TestClock, identifier, time};
-use adp_cards::{
+use adp_catalogs::{
     ai_catalog::{CatalogBuilder, NewEntry},
     trust_manifest::Validity,
 };

@@ -1,7 +1,7 @@
 //! Who stands behind an entry, format by format; and who does not.
 
 use crate::given::{Dids, Host, NOW, TestClock, card_text, identifier, registry, time};
-use adp_cards::{
+use adp_catalogs::{
     ai_catalog::{CatalogBuilder, NewEntry},
     trust_manifest::{COVERAGE_CHECK, Validity},
 };

@@ -4,7 +4,7 @@ use super::{
     Answered, Path, Vector, optional, value,
     verification::{expectations, verify},
 };
-use adp_cards::{AI_CATALOG, ai_catalog::limits};
+use adp_catalogs::{AI_CATALOG, ai_catalog::limits};
 use agent_description::Document;
 
 /// Output: the signer of the catalog, or `-` if the entries have different publishers.

@@ -1,8 +1,7 @@
 //! Vectors for comparing, locking and converting documents.
 
 use super::{Answer, Answered, CannotAnswer, Path, Stopped, Vector, flag, required};
-use adp_cards::{
-    FORMATS,
+use adp_compare::{
     convert::{ConversionOptions, Target, convert},
     diff::{common, diff},
     lock::LockFile,
@@ -15,7 +14,8 @@ use agent_description::{
 
 fn read(bytes: &[u8]) -> Result<(Document, Vec<&'static dyn Format>), Stopped> {
     let document = Document::parse(bytes, &Limits::default())?;
-    let formats = detect(document.root(), &[ALL, FORMATS].concat())?;
+    let formats =
+        detect(document.root(), &[ALL, adp_cards::FORMATS, adp_catalogs::FORMATS, adp_tools::FORMATS].concat())?;
     Ok((document, formats))
 }
 

@@ -18,7 +18,7 @@ pub(super) fn description(vector: &Vector, _: &Path) -> Answered {
 
 /// Checks a card or a catalog. Output: its profile.
 pub(super) fn card(vector: &Vector, _: &Path) -> Answered {
-    check(vector, adp_cards::FORMATS)
+    check(vector, &[adp_cards::FORMATS, adp_catalogs::FORMATS, adp_tools::FORMATS].concat())
 }
 
 /// Checks an agents.json, Arazzo or OpenAPI document. Output: its profile.

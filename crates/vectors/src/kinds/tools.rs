@@ -1,10 +1,8 @@
 //! Vectors for calls: with the schemas of an MCP tool, and with the intents of a message.
 
 use super::{Answer, Answered, CannotAnswer, Path, Vector, document, document_in, flag, required};
-use adp_cards::{
-    intent::{Typing, route},
-    mcp::tools::{CallableTool, Tool},
-};
+use adp_cards::intent::{Typing, route};
+use adp_tools::mcp::tools::{CallableTool, Tool};
 use agent_description::{diagnostic::Severity, json::Json};
 
 /// Validates the arguments or result of a call with a tool's schema.

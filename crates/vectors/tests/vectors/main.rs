@@ -68,7 +68,7 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (Code::NET_TLS, "tests/resolve/https.rs", "row_79_certificates"),
     (Code::NET_CONNECT, "tests/resolve/https.rs", "connection_refused"),
     (
-        adp_cards::codes::CATALOG_DID_PLACE,
+        adp_catalogs::codes::CATALOG_DID_PLACE,
         "cli/tests/site/publish_catalog.rs",
         "two_dids_of_the_bare_host_cannot_both_be_there",
     ),
@@ -108,8 +108,13 @@ fn main() {
         })
     }));
     let expected: BTreeSet<String> = vectors.iter().map(|(_, vector)| vector.expect().to_owned()).collect();
-    for code in
-        Code::ALL.iter().chain(adp_cards::codes::ALL).chain(adp_messages::codes::ALL).chain(adp_flows::codes::ALL)
+    for code in Code::ALL
+        .iter()
+        .chain(adp_cards::codes::ALL)
+        .chain(adp_catalogs::codes::ALL)
+        .chain(adp_compare::codes::ALL)
+        .chain(adp_messages::codes::ALL)
+        .chain(adp_flows::codes::ALL)
     {
         let shown = expected.contains(code.as_str());
         trials.push(Trial::test(format!("code {code}"), move || shown_somewhere(*code, shown)));

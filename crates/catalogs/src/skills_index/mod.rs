@@ -1,0 +1,70 @@
+//! The index of agent skills, `/.well-known/agent-skills/index.json`.
+//!
+//! [`artifacts`] lists the artifacts of an index, and [`Artifact::compare`] compares the digest with fetched bytes.
+
+mod artifact;
+mod check;
+mod model;
+pub mod rules;
+
+pub use artifact::{Artifact, artifacts};
+pub use model::{Skill, SkillsIndex, Version};
+
+use adp_cards::a2a_card::{has_members_of_cards, is_skills_index};
+use adp_tools::{
+    document_format::DocumentFormat,
+    lenient_members::{digest_of, list, objects, parts},
+};
+use agent_description::{
+    Document,
+    format::{self, Format, FormatFacts, Link, LinkTarget, MatchConfidence, Summary, WellKnown},
+    json::{Json, Object},
+};
+
+/// The format skills index.
+pub const SKILLS_INDEX: &dyn Format = &DocumentFormat {
+    facts: FormatFacts {
+        name: "skills-index",
+        title: "an index of agent skills",
+        // tools that write YAML front matter also write the index in YAML
+        yaml_member: Some("skills"),
+        file_names: &["agent-skills/index.json", "skills/index.json"],
+        media_type: Some("application/agent-skills+json"),
+        well_known: &[WellKnown::new("/.well-known/agent-skills/index.json", "the skills index")],
+        rules: rules::RULES,
+        linked_rules: rules::FOLLOWED,
+        members: Some(&check::INDEX),
+        ..FormatFacts::DEFAULT
+    },
+    match_confidence,
+    version: |root| Some(Version::from_root(root).map_or("unknown", Version::as_str).to_owned()),
+    check: check::check,
+    parts: |root| parts(list(root, "skills"), "files"),
+    model: Some(|document| SkillsIndex::read(document).to_model_json()),
+    summary,
+    links,
+    ..DocumentFormat::DEFAULT
+};
+
+fn match_confidence(root: &Object) -> MatchConfidence {
+    match root.get("skills").is_some_and(|skills| skills.as_array().is_some()) {
+        _ if is_skills_index(root) => MatchConfidence::Certain,
+        true if !has_members_of_cards(root) && !root.contains("name") => MatchConfidence::Lacks(vec!["its `$schema`"]),
+        _ => MatchConfidence::Lacks(vec!["its `$schema`", "a list `skills` of files"]),
+    }
+}
+
+fn summary(document: &Document) -> Summary {
+    let skills = SkillsIndex::read(document).skills;
+    let skill =
+        |skill: &self::Skill| format::Skill::new(skill.name.as_ref(), skill.name.as_ref(), skill.description.as_ref());
+    Summary { skills: skills.iter().map(skill).collect(), ..Summary::default() }
+}
+
+/// The files of the skills.
+fn links(root: &Object) -> Vec<Link> {
+    let skills = objects(root, "skills");
+    let url = |skill: &Object| skill.get("url").and_then(Json::as_str).map(str::to_owned);
+    let link = |skill| Some(Link { digest: digest_of(skill), ..Link::to(LinkTarget::File, url(skill)?) });
+    skills.filter_map(link).collect()
+}

@@ -1,0 +1,70 @@
+//! The formats that documents are converted to.
+
+use super::{ConvertError, check::check_result};
+use adp_cards::{A2A_CARD, SEED_CARD};
+use adp_tools::MCP_TOOLS;
+use agent_description::{
+    Document, Limits,
+    format::{ADP, ANP_07, Format},
+    json::Object,
+};
+
+/// A target format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Target {
+    /// An agent description in JSON-LD.
+    Adp,
+    /// An agent description of ANP-07 in plain JSON.
+    Anp07,
+    /// An A2A Agent Card of 1.0.
+    A2a1,
+    /// An A2A Agent Card of 0.3.
+    A2a03,
+    /// A list of MCP tools.
+    McpTools,
+    /// A seed card.
+    SeedCard,
+}
+
+impl Target {
+    /// All targets.
+    pub const ALL: [Self; 6] = [Self::Adp, Self::Anp07, Self::A2a1, Self::A2a03, Self::McpTools, Self::SeedCard];
+
+    /// The name: `adp`, `anp-07`, `a2a-1.0`, `a2a-0.3`, `mcp-tools` or `seed-card`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::A2a1 => "a2a-1.0",
+            Self::A2a03 => "a2a-0.3",
+            other => other.format().name(),
+        }
+    }
+
+    /// The format of the result.
+    pub(super) fn format(self) -> &'static dyn Format {
+        match self {
+            Self::Adp => ADP,
+            Self::Anp07 => ANP_07,
+            Self::A2a1 | Self::A2a03 => A2A_CARD,
+            Self::McpTools => MCP_TOOLS,
+            Self::SeedCard => SEED_CARD,
+        }
+    }
+
+    /// The reason for losing a value.
+    pub(super) fn no_place(self) -> String {
+        format!("{} has no place for it", self.as_str())
+    }
+
+    /// The formats whose documents preserve fields of this one, by their names in the extension.
+    pub(super) fn sources(self) -> Vec<&'static dyn Format> {
+        if self == Self::Adp { vec![ADP, ANP_07] } else { vec![self.format()] }
+    }
+
+    /// The result as a document without errors.
+    pub(super) fn checked(self, written: Object) -> Result<Document, ConvertError> {
+        let document = Document::from_object(written, self.format().read_limits(&Limits::default()))?;
+        check_result(document, self.format(), self.as_str())
+    }
+}

@@ -1,0 +1,13 @@
+//! The formats that these tests tell apart.
+
+use agent_description::format::{ALL, Format};
+
+/// Those of cards, catalogs and tools.
+pub fn published() -> Vec<&'static dyn Format> {
+    [adp_cards::FORMATS, adp_catalogs::FORMATS, adp_tools::FORMATS].concat()
+}
+
+/// The same, and those of the core.
+pub fn formats() -> Vec<&'static dyn Format> {
+    [ALL.to_vec(), published()].concat()
+}
