@@ -4,7 +4,7 @@ use crate::lenient_members::list;
 use agent_description::json::{Json, Object, Text};
 
 /// A value inside a model.
-pub trait Part: Sized {
+pub trait ModelPart: Sized {
     /// Reads a value; `None` for one of another type.
     fn from_json(json: &Json) -> Option<Self>;
 
@@ -24,7 +24,7 @@ pub trait ModelMember: Sized {
 /// Parts that are values of the JSON tree.
 macro_rules! plain_parts {
     ($($of:ty: $read:expr;)+) => {
-        $(impl Part for $of {
+        $(impl ModelPart for $of {
             fn from_json(json: &Json) -> Option<Self> {
                 computed(json, $read)
             }
@@ -43,7 +43,7 @@ plain_parts! {
     bool: |json| json.as_bool();
 }
 
-impl<P: Part> ModelMember for Option<P> {
+impl<P: ModelPart> ModelMember for Option<P> {
     fn read(object: &Object, name: &str) -> Self {
         object.get(name).and_then(P::from_json)
     }
@@ -54,7 +54,7 @@ impl<P: Part> ModelMember for Option<P> {
 }
 
 /// The items of a list, without those of another type.
-impl<P: Part> ModelMember for Vec<P> {
+impl<P: ModelPart> ModelMember for Vec<P> {
     fn read(object: &Object, name: &str) -> Self {
         list(object, name).iter().filter_map(P::from_json).collect()
     }
@@ -65,7 +65,7 @@ impl<P: Part> ModelMember for Vec<P> {
 }
 
 /// Members with names that the author chooses, without those of another type.
-impl<P: Part> ModelMember for Vec<(Text, P)> {
+impl<P: ModelPart> ModelMember for Vec<(Text, P)> {
     fn read(object: &Object, name: &str) -> Self {
         let members = object.get(name).and_then(Json::as_object).into_iter().flatten();
         members.filter_map(|member| Some((member.name().clone(), P::from_json(member.value())?))).collect()
@@ -171,7 +171,7 @@ macro_rules! model {
                 }
             }
 
-            impl $crate::typed_model::Part for $name {
+            impl $crate::typed_model::ModelPart for $name {
                 fn from_json(json: &agent_description::json::Json) -> Option<Self> {
                     json.as_object().map(Self::from_object)
                 }

@@ -85,8 +85,8 @@ fn is_file(skill: &Json) -> bool {
     ["digest", "sha256", "files"].iter().any(|name| skill.get(name).is_some())
 }
 
-/// Whether an object is an index of agent skills, which has skills as a card does: by `$schema`, or by a list of skills whose first one has a digest, files or a
-/// location, and no members of cards.
+/// Whether an object is an index of agent skills, which also has `skills`: by `$schema`, or by the first skill. That has a
+/// digest, files or a location there, and the object has no members of cards.
 #[must_use]
 pub fn is_skills_index(root: &Object) -> bool {
     let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::rules;
 use adp_tools::{
     lenient_members::{list, objects},
-    text::Names,
+    text::ItemNames,
 };
 use agent_description::{
     Code,
@@ -16,7 +16,7 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object) {
     for skill in objects(root, "skills") {
         modes(found, skill, ["inputModes", "outputModes"]);
     }
-    let [names, ids] = ["name", "id"].map(|member| Names::new(list(root, "skills"), "skill", member));
+    let [names, ids] = ["name", "id"].map(|member| ItemNames::new(list(root, "skills"), "skill", member));
     ids.unique(found, &rules::SKILL_ID);
     [names, ids].iter().for_each(|names| names.look_alikes(found, &rules::TEXT_LOOK_ALIKE));
 }

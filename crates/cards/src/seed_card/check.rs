@@ -3,7 +3,7 @@
 use super::{members::CARD, rules};
 use adp_tools::{
     lenient_members::{list, object},
-    text::{Names, TextRules},
+    text::{ItemNames, TextRules},
 };
 use agent_description::{
     Code, Document,
@@ -23,7 +23,7 @@ static CONVENTIONS: Conventions = Conventions {
 pub(super) fn check(found: &mut Findings<'_>, document: &Document, _: &Options) {
     let root = document.root();
     CARD.check(found, document.json(), &CONVENTIONS);
-    let names = Names::new(list(root, "capabilities"), "capability", "name");
+    let names = ItemNames::new(list(root, "capabilities"), "capability", "name");
     names.unique(found, &rules::CAPABILITY);
     names.look_alikes(found, &rules::LOOK_ALIKE);
     endpoints(found, root);

@@ -3,7 +3,7 @@
 use super::{Version, artifact::sha256_of, model::SCHEMA, rules};
 use adp_tools::{
     lenient_members::list,
-    text::{Names, TextRules},
+    text::{ItemNames, TextRules},
 };
 use agent_description::{
     Code, Document,
@@ -128,7 +128,7 @@ pub(super) fn check(found: &mut Findings<'_>, document: &Document, _: &Options) 
         table.check(found, skill, &Conventions::DEFAULT);
         TEXT.lint_members(found, object, &["name", "description"]);
     }
-    let names = Names::new(skills, "skill", "name");
+    let names = ItemNames::new(skills, "skill", "name");
     names.unique(found, &rules::NAME);
     names.look_alikes(found, &rules::LOOK_ALIKE);
     TEXT.lint_members(found, root, &["instructions"]);

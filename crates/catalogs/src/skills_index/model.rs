@@ -1,6 +1,6 @@
 //! The versions of a skills index, and its typed model.
 
-use adp_tools::{lenient_members::other, model, typed_model::Part};
+use adp_tools::{lenient_members::other, model, typed_model::ModelPart};
 use agent_description::json::{Json, Object, Text};
 
 agent_description::words! {
@@ -57,7 +57,7 @@ model! {
     }
 }
 
-impl Part for Version {
+impl ModelPart for Version {
     fn from_json(json: &Json) -> Option<Self> {
         json.as_str().and_then(Self::from_name)
     }

@@ -5,7 +5,7 @@ use super::{
     fault::{FaultKind, SchemaFault},
     meta,
     mismatch::{Mismatch, Unfit},
-    places::Places,
+    places::SchemaPlaces,
     steps::{Step, plan, size},
     work::is_bearable,
 };
@@ -60,7 +60,7 @@ impl Compiler {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let places = Places::from_schema(schema);
+        let places = SchemaPlaces::from_schema(schema);
         let Some(schemas) = self.schemas.checked_sub(places.schemas) else { return too_large("schemas") };
         self.schemas = schemas;
         let Some(patterns) = self.patterns.checked_sub(places.patterns) else { return too_large("patterns") };

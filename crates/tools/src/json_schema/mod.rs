@@ -65,5 +65,5 @@ pub use mismatch::{Mismatch, Unfit};
 #[cfg(not(feature = "json-schema"))]
 pub use not_checked::{Compiler, Schema};
 
-pub use places::{Holds, Places, Target, direct, holds};
+pub use places::{Holds, ReferenceTarget, SchemaPlaces, direct, holds};
 pub use types::{TYPES, is_of_type, is_type, type_meant};

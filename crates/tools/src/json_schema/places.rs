@@ -71,7 +71,7 @@ pub fn direct<'a>(schema: &'a Object, each: &mut dyn FnMut(&'a Json)) {
 
 /// The target of a reference.
 #[derive(Clone, Copy, Debug)]
-pub enum Target<'a> {
+pub enum ReferenceTarget<'a> {
     /// A schema of the document.
     Schema(&'a Json),
     /// A meta-schema of JSON Schema, which is embedded.
@@ -84,7 +84,7 @@ pub enum Target<'a> {
 
 /// The schemas that references can name, and the base of each reference.
 #[derive(Debug, Default)]
-pub struct Places<'a> {
+pub struct SchemaPlaces<'a> {
     root: Option<&'a Json>,
     /// By URL without fragment.
     resources: HashMap<String, &'a Json>,
@@ -108,7 +108,7 @@ fn default_base() -> Option<Url> {
     Url::parse("json-schema:///").ok()
 }
 
-impl<'a> Places<'a> {
+impl<'a> SchemaPlaces<'a> {
     /// Finds the schemas inside a schema.
     #[must_use]
     pub fn from_schema(root: &'a Json) -> Self {
@@ -173,15 +173,15 @@ impl<'a> Places<'a> {
 
     /// Resolves the reference of a schema.
     #[must_use]
-    pub fn target(&self, schema: &Object, reference: &str) -> Target<'a> {
-        let Some(mut url) = self.url(schema, reference) else { return Target::Nowhere };
+    pub fn target(&self, schema: &Object, reference: &str) -> ReferenceTarget<'a> {
+        let Some(mut url) = self.url(schema, reference) else { return ReferenceTarget::Nowhere };
         let fragment = percent_decode_str(url.fragment().unwrap_or_default()).decode_utf8_lossy().into_owned();
         url.set_fragment(None);
         let Some(resource) = self.resources.get(url.as_str()) else {
             return match (url.scheme(), url.host_str()) {
-                ("json-schema", _) => Target::Nowhere,
-                (_, Some("json-schema.org")) if url.path().starts_with("/draft") => Target::MetaSchema,
-                _ => Target::Elsewhere,
+                ("json-schema", _) => ReferenceTarget::Nowhere,
+                (_, Some("json-schema.org")) if url.path().starts_with("/draft") => ReferenceTarget::MetaSchema,
+                _ => ReferenceTarget::Elsewhere,
             };
         };
         let found = if fragment.is_empty() || fragment.starts_with('/') {
@@ -189,7 +189,7 @@ impl<'a> Places<'a> {
         } else {
             self.anchors.get(&(url.to_string(), fragment.as_str())).copied()
         };
-        found.map_or(Target::Nowhere, Target::Schema)
+        found.map_or(ReferenceTarget::Nowhere, ReferenceTarget::Schema)
     }
 
     /// Number of schemas that a dynamic reference may resolve to.

@@ -2,7 +2,9 @@
 
 use super::{
     fault::{FaultKind, SchemaFault},
-    places::{IN_PLACE, IN_PLACE_LISTS, IN_PLACE_MAPS, Places, REFERENCES, SCHEMA_KEYWORDS, Target, direct},
+    places::{
+        IN_PLACE, IN_PLACE_LISTS, IN_PLACE_MAPS, REFERENCES, ReferenceTarget, SCHEMA_KEYWORDS, SchemaPlaces, direct,
+    },
 };
 use agent_description::{
     diagnostic::shortened,
@@ -47,7 +49,7 @@ pub(super) struct Step {
 }
 
 /// The plan of a schema, or the faults of its references: the steps of all schemas that a validation can reach. The first one is the root.
-pub(super) fn plan(root: &Json, places: &Places<'_>) -> Result<Vec<Step>, Vec<SchemaFault>> {
+pub(super) fn plan(root: &Json, places: &SchemaPlaces<'_>) -> Result<Vec<Step>, Vec<SchemaFault>> {
     let mut builder = Builder { places, numbers: HashMap::new(), todo: Vec::new(), faults: Vec::new(), dynamic: 0 };
     builder.number(root);
     let mut steps = Vec::new();
@@ -61,7 +63,7 @@ pub(super) fn plan(root: &Json, places: &Places<'_>) -> Result<Vec<Step>, Vec<Sc
 }
 
 struct Builder<'p, 'a> {
-    places: &'p Places<'a>,
+    places: &'p SchemaPlaces<'a>,
     numbers: HashMap<*const Json, usize>,
     /// The schemas by number.
     todo: Vec<&'a Json>,
@@ -152,7 +154,7 @@ impl<'a> Builder<'_, 'a> {
     fn reference(&mut self, schema: &Object, keyword: &str, value: &Json, step: &mut Step) {
         let Some(reference) = value.as_str() else { return };
         let (kind, problem) = match self.places.target(schema, reference) {
-            Target::Schema(target) => {
+            ReferenceTarget::Schema(target) => {
                 step.in_place.push(self.number(target));
                 let targets = self.places.number_of_dynamic_targets(keyword, reference);
                 self.dynamic = self.dynamic.saturating_add(targets);
@@ -172,9 +174,9 @@ impl<'a> Builder<'_, 'a> {
                 step.in_place.extend(numbers.filter(|number| known.insert(*number)));
                 return;
             }
-            Target::MetaSchema => return step.meta = true,
-            Target::Nowhere => (FaultKind::Reference, "which the schema does not have"),
-            Target::Elsewhere => (FaultKind::Remote, "outside of the document; it is not fetched"),
+            ReferenceTarget::MetaSchema => return step.meta = true,
+            ReferenceTarget::Nowhere => (FaultKind::Reference, "which the schema does not have"),
+            ReferenceTarget::Elsewhere => (FaultKind::Remote, "outside of the document; it is not fetched"),
         };
         let message = format!("{keyword} refers to {}, {problem}", shortened(reference));
         self.faults.push(SchemaFault::new(kind, value.offset(), message));

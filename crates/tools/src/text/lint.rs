@@ -75,7 +75,7 @@ impl TextRules {
 
 /// The names of the items of a list.
 #[derive(Debug)]
-pub struct Names<'a> {
+pub struct ItemNames<'a> {
     /// What the items are, such as `tool`.
     item: &'static str,
     /// The member with the name.
@@ -83,7 +83,7 @@ pub struct Names<'a> {
     names: Vec<(&'a str, &'a Json)>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> ItemNames<'a> {
     /// The texts that the items have in this member.
     #[must_use]
     pub fn new(items: &'a [Json], item: &'static str, member: &'static str) -> Self {

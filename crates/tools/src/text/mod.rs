@@ -11,6 +11,6 @@ mod whitespace;
 
 pub use escape::{escape, escape_json, is_unsafe};
 pub use hidden::{hidden_character, is_unseen};
-pub use lint::Names;
+pub use lint::ItemNames;
 pub use lint::TextRules;
 pub use whitespace::hidden_behind_whitespace;

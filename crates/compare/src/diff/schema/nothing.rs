@@ -2,7 +2,7 @@
 
 use super::super::words::has_word;
 use adp_tools::{
-    json_schema::{Places, Target},
+    json_schema::{ReferenceTarget, SchemaPlaces},
     wording::type_of,
 };
 use agent_description::{
@@ -32,12 +32,12 @@ const ANNOTATIONS: &[&str] =
     &["title description default examples deprecated readOnly writeOnly $comment $schema $defs"];
 
 /// Whether a schema rejects every value: it is `false`, or contradicts itself. `places` are those of its document.
-pub(super) fn accepts_nothing<'a>(schema: &'a Json, places: Option<&Places<'a>>) -> bool {
+pub(super) fn accepts_nothing<'a>(schema: &'a Json, places: Option<&SchemaPlaces<'a>>) -> bool {
     Search { places, left: MAX_SCHEMAS }.types(schema) == 0
 }
 
 struct Search<'p, 'a> {
-    places: Option<&'p Places<'a>>,
+    places: Option<&'p SchemaPlaces<'a>>,
     left: usize,
 }
 
@@ -81,7 +81,7 @@ impl<'a> Search<'_, 'a> {
                 _ => ALL,
             },
             "$ref" => match value.as_str().zip(self.places).map(|(to, places)| places.target(schema, to)) {
-                Some(Target::Schema(target)) => self.types(target),
+                Some(ReferenceTarget::Schema(target)) => self.types(target),
                 _ => ALL,
             },
             "then" if schema.get("if").is_some_and(|test| self.accepts_all(test)) => self.types(value),
@@ -113,7 +113,7 @@ impl<'a> Search<'_, 'a> {
                 "anyOf" => list.any(|schema| self.accepts_all(schema)),
                 "type" => self.types_by(name, value, object) == ALL,
                 "$ref" => match value.as_str().zip(self.places).map(|(to, places)| places.target(object, to)) {
-                    Some(Target::Schema(target)) => self.accepts_all(target),
+                    Some(ReferenceTarget::Schema(target)) => self.accepts_all(target),
                     _ => false,
                 },
                 _ => has_word(ANNOTATIONS, name),

@@ -2,7 +2,7 @@
 
 use super::super::{change::Both, sets::form, walk::Walk};
 use super::state::{Objects, Roots};
-use adp_tools::json_schema::{Places, Target};
+use adp_tools::json_schema::{ReferenceTarget, SchemaPlaces};
 use agent_description::{
     Json,
     diagnostic::{change as rules, members::Direction},
@@ -25,18 +25,18 @@ enum Lead<'a> {
     Nowhere,
 }
 
-fn lead<'a>(places: &Places<'a>, schema: &Object, reference: &str) -> Lead<'a> {
+fn lead<'a>(places: &SchemaPlaces<'a>, schema: &Object, reference: &str) -> Lead<'a> {
     let (mut found, mut at) = match places.target(schema, reference) {
-        Target::Schema(found) => (found, 0),
-        Target::Nowhere => return Lead::Nowhere,
-        Target::MetaSchema | Target::Elsewhere => {
+        ReferenceTarget::Schema(found) => (found, 0),
+        ReferenceTarget::Nowhere => return Lead::Nowhere,
+        ReferenceTarget::MetaSchema | ReferenceTarget::Elsewhere => {
             return places.url(schema, reference).map_or(Lead::Nowhere, |url| Lead::Out(url.into()));
         }
     };
     // skip schemas that contain only a reference
     while let Some(object) = found.as_object().filter(|object| object.len() == 1 && at < MAX_REFERENCE_HOPS) {
         let next = refers(object).map(|next| places.target(object, next));
-        let Some(Target::Schema(next)) = next else { break };
+        let Some(ReferenceTarget::Schema(next)) = next else { break };
         (found, at) = (next, at + 1);
     }
     Lead::To(found)
@@ -45,13 +45,13 @@ fn lead<'a>(places: &Places<'a>, schema: &Object, reference: &str) -> Lead<'a> {
 impl<'a> Walk<'a> {
     /// The bases for two values at this location.
     pub fn roots_of(&self, both: Both<'a>) -> Roots<'a> {
-        let places = |root: Option<&'a Json>| root.map(Places::from_schema).unwrap_or_default();
+        let places = |root: Option<&'a Json>| root.map(SchemaPlaces::from_schema).unwrap_or_default();
         let places = (both.0 != both.1).then(|| Rc::new((places(both.0), places(both.1))));
         Roots { places, new: both.1, pointer: self.path.clone() }
     }
 
     /// The schemas that references can name, in both documents.
-    pub(super) fn places(&self) -> Option<Rc<(Places<'a>, Places<'a>)>> {
+    pub(super) fn places(&self) -> Option<Rc<(SchemaPlaces<'a>, SchemaPlaces<'a>)>> {
         self.roots.as_ref()?.places.clone()
     }
 
@@ -59,7 +59,8 @@ impl<'a> Walk<'a> {
     pub(super) fn references(&mut self, both: Both<'a>, (old, new): Objects<'a>) {
         let alone = |schema: Option<&Object>| schema.into_iter().flatten().all(|member| is_annotation(member.name()));
         let Some(places) = self.places() else { return };
-        let of = |places: &Places<'a>, schema: Option<&Object>| schema.and_then(|s| Some(lead(places, s, refers(s)?)));
+        let of =
+            |places: &SchemaPlaces<'a>, schema: Option<&Object>| schema.and_then(|s| Some(lead(places, s, refers(s)?)));
         match (of(&places.0, old), of(&places.1, new)) {
             (Some(before), Some(now)) => {
                 match (before, now) {
@@ -84,9 +85,9 @@ impl<'a> Walk<'a> {
             let named = |schema: &'a Object| schema.get(keyword).and_then(Json::as_str);
             let (Some(before), Some(now)) = (named(old), named(new)) else { continue };
             let Some(places) = self.places() else { return };
-            let mut leads = |places: &Places<'a>, schema: &Object, reference: &str| {
+            let mut leads = |places: &SchemaPlaces<'a>, schema: &Object, reference: &str| {
                 let named = match places.target(schema, reference) {
-                    Target::Schema(schema) => Some(schema),
+                    ReferenceTarget::Schema(schema) => Some(schema),
                     _ => None,
                 };
                 let all = named.into_iter().chain(places.dynamic_targets(keyword, reference));

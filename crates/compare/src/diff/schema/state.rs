@@ -1,6 +1,6 @@
 //! What a comparison of schemas knows: the base of references, limits, and what was compared.
 
-use adp_tools::json_schema::Places;
+use adp_tools::json_schema::SchemaPlaces;
 use agent_description::{
     diagnostic::members::Direction,
     json::{Json, Object},
@@ -17,7 +17,7 @@ pub(super) type Objects<'a> = (Option<&'a Object>, Option<&'a Object>);
 #[derive(Clone, Debug)]
 pub(in crate::diff) struct Roots<'a> {
     /// The schemas that references can name, in both documents; `None` if the documents are equal.
-    pub(super) places: Option<Rc<(Places<'a>, Places<'a>)>>,
+    pub(super) places: Option<Rc<(SchemaPlaces<'a>, SchemaPlaces<'a>)>>,
     pub(super) new: Option<&'a Json>,
     pub(super) pointer: String,
 }

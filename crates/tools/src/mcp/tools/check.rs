@@ -6,7 +6,7 @@ use crate::{
     lenient_members::{flag, list, object, objects},
     mcp::server::values::ICON,
     registry_size_limit,
-    text::{Names, TextRules},
+    text::{ItemNames, TextRules},
 };
 use agent_description::{
     Code, Document,
@@ -111,7 +111,7 @@ pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Opt
     for tool in objects(result, "tools") {
         check_tool(found, tool, version, &mut compiler);
     }
-    let names = Names::new(list(result, "tools"), "tool", "name");
+    let names = ItemNames::new(list(result, "tools"), "tool", "name");
     names.unique(found, &rules::UNIQUE);
     names.look_alikes(found, &rules::LOOK_ALIKE);
     if options.for_registry {

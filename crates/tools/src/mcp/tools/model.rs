@@ -4,7 +4,7 @@ use super::{Version, result::result};
 use crate::{
     lenient_members::{flag, object, other, text},
     model,
-    typed_model::{ModelMember, Part},
+    typed_model::{ModelMember, ModelPart},
 };
 use agent_description::json::{Json, Object, Text};
 
@@ -93,7 +93,7 @@ impl ModelMember for Annotations {
     }
 }
 
-impl Part for Version {
+impl ModelPart for Version {
     fn from_json(json: &Json) -> Option<Self> {
         json.as_str().and_then(Self::from_name)
     }
