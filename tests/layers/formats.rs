@@ -25,7 +25,7 @@ const ELSEWHERE: &[(&str, &[&str], &str)] = &[
     ("src/description/", &["openrpc"], "a protocol that descriptions name"),
     ("src/format/", &["openrpc"], "a protocol that descriptions name, and a member of what defines its interfaces"),
     (
-        "crates/tools/src/",
+        "crates/compare/src/",
         &["openrpc"],
         "a protocol that descriptions name, and a member of what defines its interfaces",
     ),
