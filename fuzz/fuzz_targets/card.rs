@@ -1,7 +1,11 @@
 //! A card is judged within bounds, whatever it holds: findings have places, models are read, the readings' bytes are strict JSON, and what is
 //! signed here verifies by the reading it was signed by, and by no other that has other bytes.
 
-use adp_cards::{A2A_CARD, SEED_CARD, a2a_card::{A2A, AgentCard}, signature::{PayloadForm, sign}};
+use adp_cards::{
+    A2A_CARD, SEED_CARD,
+    a2a_card::{A2A, AgentCard},
+    signature::{PayloadForm, sign},
+};
 use agent_description::{
     CodedError, Document, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp, diagnostic::CheckReport,
     did::Purpose, format::Options, proof::Expectations, verification::Supplied,

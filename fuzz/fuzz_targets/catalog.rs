@@ -1,7 +1,11 @@
 //! A catalog is judged within bounds, whatever it holds: findings have places, models are read, what is signed covers strict JSON, and what is
 //! signed here verifies, and no longer once anything of it changes.
 
-use adp_catalogs::{AI_CATALOG, ARD, ai_catalog::limits, trust_manifest::{Validity, payload, sign_catalog, sign_entries}};
+use adp_catalogs::{
+    AI_CATALOG, ARD,
+    ai_catalog::limits,
+    trust_manifest::{Validity, payload, sign_catalog, sign_entries},
+};
 use agent_description::{
     CodedError, DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SigningKey, Timestamp,
     diagnostic::CheckReport,

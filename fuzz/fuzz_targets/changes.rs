@@ -1,7 +1,11 @@
 //! Documents that change: comparisons are bounded and see every change, lock files are read whole or not at all, and conversions end with a
 //! document that is valid or with none. The input is two documents with a NUL between them, or one.
 
-use adp_compare::{convert::{ConversionOptions, Target, convert}, diff::{Changes, diff}, lock::{LockFile, LockedFile}};
+use adp_compare::{
+    convert::{ConversionOptions, Target, convert},
+    diff::{Changes, diff},
+    lock::{LockFile, LockedFile},
+};
 use agent_description::{Document, Limits, format::ALL, json::jcs};
 
 pub fn run(bytes: &[u8]) {
@@ -16,7 +20,11 @@ pub fn run(bytes: &[u8]) {
     let new = read().unwrap_or_else(|| old.clone());
     let is_same = jcs::canonicalize(old.json()) == jcs::canonicalize(new.json());
     // formats whose members no table knows are not compared
-    for format in [ALL, adp_cards::FORMATS, adp_catalogs::FORMATS, adp_tools::FORMATS].concat().into_iter().filter(|format| format.members().is_some()) {
+    for format in [ALL, adp_cards::FORMATS, adp_catalogs::FORMATS, adp_tools::FORMATS]
+        .concat()
+        .into_iter()
+        .filter(|format| format.members().is_some())
+    {
         let changes = diff(format, &old, &new).expect("a format that is compared");
         assert_eq!(changes.is_empty(), is_same, "{}", format.name());
         assert!(changes.iter().count() <= 4 * Changes::MAX_CHANGES);

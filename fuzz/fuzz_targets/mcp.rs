@@ -2,7 +2,11 @@
 //! validates any value, or says that it would take too long.
 
 use adp_catalogs::SKILLS_INDEX;
-use adp_tools::{MCP_SERVER, MCP_SERVER_CARD, MCP_TOOLS, json_schema::Schema, mcp::tools::{CallableTool, ToolList}};
+use adp_tools::{
+    MCP_SERVER, MCP_SERVER_CARD, MCP_TOOLS,
+    json_schema::Schema,
+    mcp::tools::{CallableTool, ToolList},
+};
 use agent_description::{Document, Limits, Timestamp, diagnostic::CheckReport, format::Options};
 
 pub fn run(bytes: &[u8]) {
