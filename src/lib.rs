@@ -126,7 +126,7 @@
 //! | `authenticate` | `method`, `path` | `authenticated` (`did`, `profile`), `refused` (`code`) |
 //!
 //! Events outside these spans are `resolved from the cache` (`did`), `throttled` (`host`, `limit`) and
-//! `no turn in time` (`host`). No field contains a key, signature, nonce, token or challenge. URLs are logged without
+//! `no permit in time` (`host`). No field contains a key, signature, nonce, token or challenge. URLs are logged without
 //! user name, password, query and fragment, because these can contain credentials ([`secret::RedactedUrl`]).
 //!
 //! # What it does not do

@@ -131,5 +131,5 @@ fn who_is_held_up_by_the_throttle_is_told() {
         let (first, second) = tokio::join!(narrow.resolve(&a), second);
         assert!(first.is_ok() && second.is_err());
     });
-    assert_eq!(told_of_narrow, ["agent_description::resolve::throttle: no turn in time host=\"agent.example\""]);
+    assert_eq!(told_of_narrow, ["agent_description::resolve::throttle: no permit in time host=\"agent.example\""]);
 }

@@ -137,7 +137,7 @@ const press = async (key, times = 1) => { for (let n = 0; n < times; n++) await 
 const settle = (act) => Promise.all([page.waitForNavigation(), act()]);
 const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent.trim());
 answers.tabs = [];
-for (let n = 0; n < 6; n++) { await press("Tab"); answers.tabs.push(await focused()); }
+for (let n = 0; n < 7; n++) { await press("Tab"); answers.tabs.push(await focused()); }
 await page.keyboard.type("rain AND verified=true");
 await settle(() => press("Enter"));
 answers.searched = { url: page.url().slice(base.length), text: await page.$eval("main", (main) => main.innerText) };

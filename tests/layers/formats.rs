@@ -29,6 +29,7 @@ const ELSEWHERE: &[(&str, &[&str], &str)] = &[
         &["openrpc"],
         "a protocol that descriptions name, and a member of what defines its interfaces",
     ),
+    ("crates/registry/src/page/texts.rs", &["openrpc"], "a protocol that descriptions name"),
     ("crates/registry/src/demo/", &["openapi"], "a member of a document that is made"),
     ("crates/vectors/src/kinds/", &["did-document", "key-directory"], "headers of vectors"),
     ("crates/vectors-maker/", ANY, "documents of vectors"),

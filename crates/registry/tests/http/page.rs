@@ -88,8 +88,9 @@ fn a_person_finds_reads_and_checks() {
     assert!(!api.contains(['\u{202e}', '\u{200b}', '\u{2066}', '\u{200f}']));
     assert!(api.contains("This document contains invisible characters"), "{api}");
 
-    // by keyboard: over the skip link and the navigation into the search
-    assert_eq!(seen["tabs"], json!(["Skip to content", "Agent registry", "Search", "Check a document", "API", "q"]));
+    // by keyboard: over the skip link, the navigation and the other language into the search
+    let tabs = ["Skip to content", "Agent registry", "Search", "Check a document", "API", "中文", "q"];
+    assert_eq!(seen["tabs"], json!(tabs));
     assert!(seen["searched"]["text"].as_str().unwrap().contains("Rain Radar"), "{}", seen["searched"]);
     assert!(
         seen["opened"]["url"].as_str().unwrap().starts_with("/entry/urn:air:weather.example:"),

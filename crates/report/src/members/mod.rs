@@ -2,12 +2,10 @@
 //! documents.
 //!
 //! ```
-//! use adp_json::{
-//!     Document, Limits,
-//!     diagnostic::{
-//!         FindingFilter, Findings, Rule, Severity,
-//!         members::{Conventions, Field, Meaning, Shape, Table},
-//!     },
+//! use adp_json::{Document, Limits};
+//! use adp_report::{
+//!     FindingFilter, Findings, Rule, Severity,
+//!     members::{Conventions, Field, Meaning, Shape, Table},
 //! };
 //!
 //! static MENU: Rule =
