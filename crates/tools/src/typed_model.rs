@@ -1,4 +1,4 @@
-//! Typed models of documents: the macro [`model!`] declares a struct together with how it is read and written as JSON.
+//! Typed models of documents: the macro `model!` declares a struct together with how it is read and written as JSON.
 
 use crate::lenient_members::list;
 use agent_description::json::{Json, Object, Text};
