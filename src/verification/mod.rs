@@ -15,15 +15,24 @@ mod not_supplied;
 mod pending;
 mod report;
 mod signature_report;
+mod signed_values;
 mod supplied;
 mod verdict;
 
 pub use self::{
-    binding::Binding, covered::Covered, need::Need, not_supplied::NotSupplied, pending::Pending, report::report,
-    signature_report::SignatureReport, supplied::Supplied, verdict::Verification,
+    binding::Binding,
+    covered::Covered,
+    need::Need,
+    not_supplied::NotSupplied,
+    pending::Pending,
+    report::report,
+    signature_report::SignatureReport,
+    signed_values::{Payload, SignedValues},
+    supplied::Supplied,
+    verdict::Verification,
 };
 
-pub use adp_crypto::{ArtifactDigest, NoDigest, Payload, SignedValues};
+pub use adp_crypto::{ArtifactDigest, NoDigest};
 pub(crate) use by_proof::PendingProof;
 use std::time::Duration;
 #[cfg(feature = "resolver")]

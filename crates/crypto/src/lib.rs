@@ -18,14 +18,12 @@ mod origin;
 pub mod random;
 #[cfg(feature = "serde")]
 mod serialize;
-mod signed_values;
 pub mod suite;
 mod time;
 
 pub use self::{
     artifact_digest::{ArtifactDigest, NoDigest},
     origin::{Origin, OriginError},
-    signed_values::{Payload, SignedValues},
     time::{CLOCK_SKEW, Timestamp, TimestampError},
 };
 #[cfg(feature = "generate")]

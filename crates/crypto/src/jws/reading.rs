@@ -109,7 +109,8 @@ impl Jws {
     }
 
     /// Whether this signature is written by a text: its header, its signature, or both without the payload.
-    pub(crate) fn is_written(&self, text: &str) -> bool {
+    #[must_use]
+    pub fn is_written(&self, text: &str) -> bool {
         let signature = URL_SAFE_NO_PAD.encode(self.signature.0);
         text == self.protected
             || text == signature

@@ -1,11 +1,11 @@
 //! The values of a document that a signature covers.
 
+use super::ArtifactDigest;
 use crate::{
-    ArtifactDigest,
+    json::{Json, Object, Offset, Value, jcs},
     jws::{Jws, JwsError},
     key::VerifyingKey,
 };
-use adp_json::{Json, Object, Offset, Value, jcs};
 use std::borrow::Cow;
 
 /// A JSON object whose canonical form (RFC 8785) is signed. Its values keep their offsets in the document.
@@ -16,8 +16,11 @@ pub struct Payload<'d> {
     bytes: Vec<u8>,
 }
 
-/// The values of a document that a valid signature covers. Only [`Payload::verify`] and the
-/// formats of `agent-description` create it.
+/// The values of a document that a valid signature covers. Other crates get it only from [`Payload::verify`]:
+///
+/// ```compile_fail,E0624
+/// agent_description::verification::SignedValues::from_values([]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct SignedValues {
     /// The offsets of the values, sorted.
@@ -62,8 +65,7 @@ impl<'d> Payload<'d> {
 
 impl SignedValues {
     /// These values with all that they contain.
-    #[doc(hidden)] // for the crates between this one and `agent-description`, which verify signatures themselves
-    pub fn from_values<'a>(values: impl IntoIterator<Item = &'a Json>) -> Self {
+    pub(crate) fn from_values<'a>(values: impl IntoIterator<Item = &'a Json>) -> Self {
         let mut offsets = Vec::new();
         values.into_iter().for_each(|value| value_offsets(value, &[], &mut offsets));
         offsets.sort_unstable();
@@ -88,9 +90,7 @@ impl SignedValues {
     }
 
     /// The offsets of the values, sorted.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn into_offsets(self) -> Vec<Offset> {
+    pub(super) fn into_offsets(self) -> Vec<Offset> {
         self.offsets
     }
 
