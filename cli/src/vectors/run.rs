@@ -6,7 +6,7 @@ use crate::{
     file, object, redaction,
     terminal::Terminal,
 };
-use adp_vectors::{Comparison, EXTENSION, FILE_BYTES, RunError, Vector, Verdict, run_file, vector_files};
+use adp_vectors::{Comparison, EXTENSION, FILE_BYTES, Vector, Verdict, run_file, vector_files};
 use std::{
     num::NonZeroUsize,
     panic,
@@ -64,27 +64,18 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if files.is_empty() {
         return Err(Failure::usage(format!("{} holds no vectors (*.{EXTENSION})", args.dir.display())));
     }
-    let mut vectors = Vec::with_capacity(files.len());
-    for path in files {
-        let bytes = file::read(&path, FILE_BYTES, terminal)?;
-        if is_of_kind(&bytes, &args.kind) {
-            vectors.push((path, bytes));
-        }
-    }
-    if vectors.is_empty() {
-        return Err(Failure::usage(format!(
-            "{} holds no vectors of the kind {}; vectors/README.md lists the kinds",
-            args.dir.display(),
-            args.kind.join(", ")
-        )));
-    }
     let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let comparison = if args.verdict_only { Comparison::VerdictOnly } else { Comparison::Exact };
-    let verdicts = run_all(&vectors, command.as_deref(), comparison, jobs);
+    let run_one = |path: &PathBuf| {
+        let bytes = file::read(path, FILE_BYTES, terminal)?;
+        let is_run = is_of_kind(&bytes, &args.kind);
+        is_run.then(|| run_file(&bytes, path, command.as_deref(), comparison).map_err(failure)).transpose()
+    };
+    let verdicts = in_parallel(&files, jobs, run_one);
     let (mut passed, mut failed, mut skipped) = (0_usize, 0_usize, 0_usize);
     let mut report = Vec::new();
-    for ((path, _), verdict) in vectors.iter().zip(verdicts) {
-        let verdict = verdict.map_err(failure)?;
+    for (path, verdict) in files.iter().zip(verdicts) {
+        let Some(verdict) = verdict? else { continue };
         // a single file has no name below itself
         let below = path.strip_prefix(&args.dir).ok().filter(|below| !below.as_os_str().is_empty());
         let name = below.unwrap_or(path).display().to_string();
@@ -109,6 +100,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         report.push(object! { "vector": name, "verdict": word, "reason": reason });
     }
+    if report.is_empty() {
+        return Err(Failure::usage(format!(
+            "{} holds no vectors of the kind {}; vectors/README.md lists the kinds",
+            args.dir.display(),
+            args.kind.join(", ")
+        )));
+    }
     if terminal.wants_json() {
         terminal.print_json(&object! { "passed": passed, "failed": failed, "skipped": skipped, "vectors": report })?;
     } else {
@@ -122,28 +120,23 @@ fn is_of_kind(bytes: &[u8], kinds: &[String]) -> bool {
     kinds.is_empty() || Vector::parse(bytes).map_or(true, |vector| kinds.iter().any(|kind| kind == vector.kind()))
 }
 
-/// The verdicts of all vectors, in their order, from `jobs` threads.
-fn run_all(
-    vectors: &[(PathBuf, Vec<u8>)],
-    command: Option<&[&str]>,
-    comparison: Comparison,
-    jobs: NonZeroUsize,
-) -> Vec<Result<Verdict, RunError>> {
+/// The results for all items, in their order, from `jobs` threads.
+fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: NonZeroUsize, run: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let run_some = || {
         let mut done = Vec::new();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some((path, bytes)) = vectors.get(index) else { return done };
-            done.push((index, run_file(bytes, path, command, comparison)));
+            let Some(item) = items.get(index) else { return done };
+            done.push((index, run(item)));
         }
     };
-    let mut verdicts = thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs.get().min(vectors.len())).map(|_| scope.spawn(run_some)).collect();
+    let mut results = thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs.get().min(items.len())).map(|_| scope.spawn(run_some)).collect();
         let results =
             threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
         results.flatten().collect::<Vec<_>>()
     });
-    verdicts.sort_unstable_by_key(|(index, _)| *index);
-    verdicts.into_iter().map(|(_, verdict)| verdict).collect()
+    results.sort_unstable_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
 }

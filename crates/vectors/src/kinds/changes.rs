@@ -1,6 +1,6 @@
 //! Vectors for comparing, locking and converting documents.
 
-use super::{Answer, Answered, CannotAnswer, Path, Stopped, Vector, flag, required};
+use super::{Answer, Answered, CannotAnswer, Path, Stopped, Vector, card_formats, flag, required};
 use adp_compare::{
     convert::{ConversionOptions, Target, convert},
     diff::{common, diff},
@@ -14,8 +14,7 @@ use agent_description::{
 
 fn read(bytes: &[u8]) -> Result<(Document, Vec<&'static dyn Format>), Stopped> {
     let document = Document::parse(bytes, &Limits::default())?;
-    let formats =
-        detect(document.root(), &[ALL, adp_cards::FORMATS, adp_catalogs::FORMATS, adp_tools::FORMATS].concat())?;
+    let formats = detect(document.root(), &[ALL, &card_formats()].concat())?;
     Ok((document, formats))
 }
 

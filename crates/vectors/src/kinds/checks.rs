@@ -1,6 +1,6 @@
 //! Vectors for checking documents. The result is the first error, with `any` the first finding.
 
-use super::{Answer, Answered, CannotAnswer, Path, Vector, document, flag};
+use super::{Answer, Answered, CannotAnswer, Path, Vector, card_formats, document, flag};
 use adp_messages::{ENVELOPE, envelope::Envelope};
 use agent_description::{
     Diagnostic, Document, Limits, Timestamp,
@@ -18,7 +18,7 @@ pub(super) fn description(vector: &Vector, _: &Path) -> Answered {
 
 /// Checks a card or a catalog. Output: its profile.
 pub(super) fn card(vector: &Vector, _: &Path) -> Answered {
-    check(vector, &[adp_cards::FORMATS, adp_catalogs::FORMATS, adp_tools::FORMATS].concat())
+    check(vector, &card_formats())
 }
 
 /// Checks an agents.json, Arazzo or OpenAPI document. Output: its profile.

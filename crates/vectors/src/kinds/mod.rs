@@ -21,8 +21,13 @@ use super::{
     answer::{Answer, CannotAnswer, Stopped},
     format::Vector,
 };
-use agent_description::{Document, Limits, ReadError};
+use agent_description::{Document, Limits, ReadError, format::Format};
 use std::{fmt::Display, path::Path, str::FromStr};
+
+/// The formats of cards, catalogs and tools.
+fn card_formats() -> Vec<&'static dyn Format> {
+    [adp_cards::FORMATS, adp_catalogs::FORMATS, adp_tools::FORMATS].concat()
+}
 
 /// The answer of a kind: the question mark returns refusals too.
 pub type Answered = Result<Answer, Stopped>;

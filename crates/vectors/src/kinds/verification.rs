@@ -1,6 +1,6 @@
 //! Verifies documents of any format with the files of a vector.
 
-use super::{Answer, Answered, CannotAnswer, Path, Stopped, Vector, file, optional, value};
+use super::{Answer, Answered, CannotAnswer, Path, Stopped, Vector, card_formats, file, optional, value};
 use adp_catalogs::ai_catalog::limits;
 use agent_description::{
     CodedError, Did, Document, Limits, Timestamp,
@@ -39,8 +39,7 @@ pub(super) fn verify(
 /// Output: the canonical form of what the accepted signatures of a document cover.
 pub(super) fn covered(vector: &Vector, folder: &Path) -> Answered {
     let document = Document::parse(vector.body(), limits())?;
-    let formats: Vec<_> =
-        [adp_cards::FORMATS, adp_catalogs::FORMATS, adp_tools::FORMATS, adp_messages::FORMATS, format::ALL].concat();
+    let formats = [&card_formats(), adp_messages::FORMATS, format::ALL].concat();
     let formats = detect(document.root(), &formats)?;
     let format = formats.first().ok_or(Stopped::Refused(Answer::ok()))?;
     let mut expectations = expectations(value(vector, "at")?, optional(vector, "signer")?);
