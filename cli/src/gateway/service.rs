@@ -1,17 +1,12 @@
 //! The response about one request, and its line in the log.
 
 use super::counters::GatewayCounters;
-use crate::{object, terminal::Terminal};
+use crate::{caller_auth::Resolver, object, terminal::Terminal};
 use adp_server::{
     AuthLayer, AuthService, TrustedProxies,
     agents::{AgentLayer, AgentService, VerifiedAgent},
 };
-use agent_description::{
-    Timestamp,
-    did::Did,
-    json::Json,
-    resolve::{Cached, HttpResolver, PeerAddress, Throttled},
-};
+use agent_description::{Timestamp, diagnostic::cut, did::Did, json::Json, resolve::PeerAddress};
 use http::{HeaderValue, Request, Response, StatusCode, request::Parts};
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Bytes};
@@ -25,7 +20,8 @@ use std::{
 use tower_layer::Layer;
 use tower_service::Service;
 
-type Resolver = Cached<Throttled<HttpResolver>>;
+/// Number of characters shown of a method and path.
+const MAX_LINE_CHARS: usize = 200;
 
 /// The DID that a request names, verified or not, for the log.
 #[derive(Clone, Default)]
@@ -68,48 +64,76 @@ impl GatewayService {
         B::Data: Send,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        if let Some(connected) = request.extensions().get::<PeerAddress>().copied() {
-            let client = self.proxies.client(connected, request.headers());
+        let connected = request.extensions().get::<PeerAddress>().copied();
+        let client = connected.map(|connected| self.proxies.client(connected, request.headers()));
+        if let Some(client) = client {
             request.extensions_mut().insert(client);
         }
         let claimed = ClaimedDid::default();
         request.extensions_mut().insert(claimed.clone());
         // a query may contain credentials
-        let line = format!("{} {}", request.method(), request.uri().path());
+        let line = cut(&format!("{} {}", request.method(), request.uri().path()), MAX_LINE_CHARS);
         let Ok(response) = self.service.clone().call(request).await;
         let (parts, body) = response.into_parts();
-        // the parts of the checks are in memory
+        // the responses of the checks are in memory
         let body = body.collect().await.map(http_body_util::Collected::to_bytes).unwrap_or_default();
         let problem: serde_json::Value = serde_json::from_slice(&body).unwrap_or_default();
-        let text = |member: &str| problem.get(member).and_then(|value| value.as_str()).unwrap_or_default();
-        self.counters.count(parts.status.as_u16(), text("code"));
-        self.log(parts.status, claimed.0.get(), &line, text("code"), text("detail"));
+        let text = |member: &str| problem.get(member).and_then(|value| value.as_str());
+        self.counters.count(parts.status.as_u16(), text("code").unwrap_or_default());
+        let did = claimed.0.get().map(Did::as_str);
+        let is_admitted = parts.status == StatusCode::OK;
+        self.log(&LogLine {
+            status: parts.status,
+            client,
+            request: &line,
+            did: did.filter(|_| is_admitted),
+            claimed_did: did.filter(|_| !is_admitted),
+            code: text("code"),
+            detail: text("detail"),
+        });
         Response::from_parts(parts, Full::new(body))
     }
 
     /// A log that cannot be written does not end the service.
-    fn log(&self, status: StatusCode, did: Option<&Did>, line: &str, code: &str, detail: &str) {
-        let (time, did) = (Timestamp::now().truncated_to_second(), did.map(Did::as_str));
-        let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    fn log(&self, line: &LogLine<'_>) {
+        let time = Timestamp::now().truncated_to_second().to_string();
+        let client = line.client.map(|client| client.address().to_string());
         let _ = if self.json {
             let json: Json = object! {
-                "time": time.to_string(),
-                "status": u32::from(status.as_u16()),
-                "request": line,
-                "did": did,
-                "code": given(code),
-                "detail": given(detail),
+                "time": time,
+                "status": u32::from(line.status.as_u16()),
+                "client": client,
+                "request": line.request,
+                "did": line.did,
+                "claimed_did": line.claimed_did,
+                "code": line.code,
+                "detail": line.detail,
             }
             .into();
             self.terminal.data(format!("{}\n", json.to_compact()).as_bytes())
         } else {
-            let reason = if code.is_empty() { detail } else { code };
-            let words = [time.to_string(), status.as_u16().to_string(), line.to_owned()];
-            let rest = [did.unwrap_or("-"), reason].map(str::to_owned);
-            let words: Vec<String> = words.into_iter().chain(rest).filter(|word| !word.is_empty()).collect();
-            self.terminal.print(format_args!("{}\n", words.join(" ")))
+            let claimed = line.claimed_did.map(|did| format!("claims {did}"));
+            let words =
+                [Some(line.status.as_str()), client.as_deref(), Some(line.request), line.did, claimed.as_deref()];
+            let reason = line.code.or(line.detail);
+            let words: Vec<&str> = words.into_iter().chain([reason]).flatten().collect();
+            self.terminal.print(format_args!("{time} {}\n", words.join(" ")))
         };
     }
+}
+
+/// A response in the log.
+struct LogLine<'a> {
+    status: StatusCode,
+    client: Option<PeerAddress>,
+    /// Method and path.
+    request: &'a str,
+    /// The DID of an admitted agent.
+    did: Option<&'a str>,
+    /// The DID that a refused request names, unverified.
+    claimed_did: Option<&'a str>,
+    code: Option<&'a str>,
+    detail: Option<&'a str>,
 }
 
 /// What follows the checks: the DID in a header.

@@ -134,14 +134,18 @@ async fn agents_pass_if_their_card_verifies() {
     );
     let token = AuthenticationInfo::parse(response.headers()).unwrap();
     // a query may contain credentials, and is not in the log
-    let passed = serde_json::json!({"status": 200, "request": "GET /rooms%2F1", "did": bob.did.as_str(), "code": null, "detail": null});
+    let passed = serde_json::json!({"status": 200, "client": "127.0.0.1", "request": "GET /rooms%2F1", "did": bob.did.as_str(),
+        "claimed_did": null, "code": null, "detail": null});
     assert_eq!(gateway.logged(), passed);
 
     // once, and for this target
     let refused = gateway.ask(rooms, headers).await;
     assert!(refused.status() == 401 && refused.headers().get("x-agent-did").is_none());
     let line = gateway.logged();
-    assert_eq!((&line["code"], &line["did"]), (&"auth-replayed".into(), &bob.did.as_str().into()));
+    assert_eq!(
+        (&line["code"], &line["claimed_did"], &line["did"]),
+        (&"auth-replayed".into(), &bob.did.as_str().into(), &Value::Null)
+    );
     let headers = signed(&bob.signer, ("GET", "/rooms"), gateway.nonce().await);
     assert_eq!(gateway.ask(("GET", "/rooms?nights=2"), headers).await.status(), 401);
     gateway.logged();
@@ -156,7 +160,7 @@ async fn agents_pass_if_their_card_verifies() {
     let headers = signed(&mallory.signer, ("GET", "/rooms"), gateway.nonce().await);
     assert_eq!(gateway.ask(("GET", "/rooms"), headers).await.status(), 403);
     let line = gateway.logged();
-    assert_eq!((&line["status"], &line["did"]), (&403.into(), &mallory.did.as_str().into()));
+    assert_eq!((&line["status"], &line["claimed_did"]), (&403.into(), &mallory.did.as_str().into()));
     assert!(line["code"].is_string() && line["detail"].is_string(), "{line}");
     // a claim that nobody signed
     let mut headers = signed(&bob.signer, ("GET", "/rooms"), gateway.nonce().await);
@@ -191,5 +195,21 @@ async fn only_named_dids_pass() {
         let headers = signed(&bob.signer, ("GET", "/rooms"), gateway.nonce().await);
         assert_eq!(gateway.ask(("GET", "/rooms"), headers).await.status(), status);
         assert_eq!(gateway.logged()["status"], status);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_client_is_whom_a_trusted_proxy_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, cacert, _) = agents(folder.path());
+    for (arguments, client) in [(&["--trusted-proxy", "127.0.0.1"][..], "198.51.100.7"), (&[][..], "127.0.0.1")] {
+        let mut gateway = Gateway::start(&server, &cacert, arguments);
+        let mut headers = HeaderMap::new();
+        headers.insert("x-forwarded-for", "192.0.2.1, 198.51.100.7".parse().unwrap());
+        assert_eq!(gateway.ask(("GET", &format!("/{}", "a".repeat(1_000))), headers).await.status(), 401);
+        let line = gateway.logged();
+        assert_eq!(line["client"], client);
+        // a stranger does not fill the log
+        assert!(line["request"].as_str().unwrap().chars().count() <= 201, "{line}");
     }
 }
