@@ -4,6 +4,7 @@ mod advice;
 mod arguments;
 mod auth;
 mod call;
+mod caller_auth;
 mod canon;
 mod check;
 mod check_list;

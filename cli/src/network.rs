@@ -100,6 +100,13 @@ pub fn settings(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsGetBuil
     Ok((https, is_any.then(|| hex(&trusted.finalize()))))
 }
 
+/// The failure to listen on the address of `option`.
+pub fn cannot_listen(address: impl std::fmt::Display, option: &str, error: &std::io::Error) -> Failure {
+    let help = (error.kind() == std::io::ErrorKind::AddrInUse)
+        .then(|| format!("stop the process that uses this address, or pass another {option}"));
+    Failure::new(Code::NET_CONNECT, format!("cannot listen on {address}: {error}")).with_help_if(help)
+}
+
 /// The failure to start the async runtime.
 pub fn no_runtime(error: &std::io::Error) -> Failure {
     Failure::new(Code::NET_CONNECT, format!("cannot start the async runtime: {error}"))

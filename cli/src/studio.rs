@@ -33,10 +33,7 @@ use std::{
     time::Duration,
 };
 use tempfile::NamedTempFile;
-use tokio::{
-    net::{TcpListener, TcpStream},
-    runtime::Runtime,
-};
+use tokio::{net::TcpListener, runtime::Runtime};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -97,11 +94,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     }
     let mut token = [0; 16];
     getrandom::fill(&mut token).map_err(|_| Failure::internal("no random numbers"))?;
-    let cannot_listen = |error: io::Error| {
-        let help = (error.kind() == io::ErrorKind::AddrInUse)
-            .then_some("stop the process that uses this address, or pass another --port");
-        Failure::new(Code::NET_CONNECT, format!("cannot listen on 127.0.0.1:{}: {error}", args.port)).with_help_if(help)
-    };
+    let cannot_listen =
+        |error: io::Error| network::cannot_listen(format_args!("127.0.0.1:{}", args.port), "--port", &error);
     let https = network::settings(&args.network, terminal)?.0.build();
     let runtime = Runtime::new().map_err(cannot_listen)?;
     runtime.block_on(async {
@@ -117,12 +111,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
             terminal.note(&format!("no browser was opened ({error}); open the address yourself"));
         }
         let studio = Arc::new(studio);
-        let accept = |stream: TcpStream| async move { Ok::<_, io::Error>(stream) };
         let answer = move |request| {
             let studio = Arc::clone(&studio);
             async move { studio.response(&request).await }
         };
-        connections::serve(listener, ConnectionLimits::default(), accept, answer, stop).await;
+        connections::serve(listener, ConnectionLimits::default(), connections::plain, answer, stop).await;
         // the file that leads to the address is removed with the server
         drop(opened);
         Ok::<_, Failure>(())

@@ -4,9 +4,10 @@ mod counters;
 mod service;
 
 use crate::{
+    caller_auth,
     failure::{Failure, Outcome},
-    network::{self, NetworkArgs},
-    object, replay_store,
+    network::{self, NetworkArgs, cannot_listen},
+    object,
     terminal::Terminal,
 };
 use adp_cards::A2A_CARD;
@@ -17,27 +18,20 @@ use adp_server::{
     replay::ReplayStoreLocation,
 };
 use agent_description::{
-    Code, Origin, Timestamp,
-    auth::{AccessTokens, Authenticator, NonceIssuer},
+    Origin,
     did::Did,
     format::{ADP, ANP_07},
     json::Json,
-    key::{KeyType, SigningKey},
-    resolve::{Cached, HttpResolver, Throttled},
 };
 use counters::GatewayCounters;
 use service::{GatewayService, claimed};
 use std::{
-    collections::HashSet,
     io,
     net::{IpAddr, SocketAddr},
     sync::Arc,
     time::Duration,
 };
-use tokio::{
-    net::{TcpListener, TcpStream},
-    runtime::Runtime,
-};
+use tokio::{net::TcpListener, runtime::Runtime};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -114,17 +108,16 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             true => terminal.data(format!("{}\n", json.to_compact()).as_bytes())?,
             false => terminal.print(format_args!("http://{address}\n"))?,
         }
-        let accept = |stream: TcpStream| async move { Ok::<_, io::Error>(stream) };
         let answer = move |request| Arc::clone(&service).answer(request);
         let limits = ConnectionLimits::default();
-        let asked = connections::serve(listener, limits, accept, answer, stop);
+        let asked = connections::serve(listener, limits, connections::plain, answer, stop);
         match admin {
             Some(admin) => {
                 let answer = move |request| {
                     let counters = Arc::clone(&counters);
                     async move { counters.response(&request) }
                 };
-                tokio::join!(asked, connections::serve(admin, limits, accept, answer, admin_stop));
+                tokio::join!(asked, connections::serve(admin, limits, connections::plain, answer, admin_stop));
             }
             None => asked.await,
         }
@@ -141,23 +134,12 @@ fn service(
     terminal: &Terminal,
     counters: &Arc<GatewayCounters>,
 ) -> Result<GatewayService, Failure> {
-    let https = network::settings(&args.network, terminal)?.0.build();
-    let dids = Cached::new(Throttled::new(HttpResolver::new(https.clone())));
-    let location = replay_store::server_location(args.replay_store.as_ref())?;
-    let store = runtime.block_on(replay_store::open(&location))?;
-    let mut authenticator = Authenticator::new(args.origin.clone(), dids.clone(), store);
-    authenticator.nonces = Some(NonceIssuer::generate()?);
-    authenticator.started = Some(Timestamp::now());
+    let (https, dids) = caller_auth::resolver(&args.network, terminal)?;
+    let store = args.replay_store.as_ref();
+    let mut authenticator =
+        caller_auth::authenticator(args.origin.clone(), dids.clone(), store, &args.allow_did, runtime)?;
     // a request with a body brings a token, because the proxy sends no body to verify
-    authenticator.tokens = Some(AccessTokens::new(args.origin.clone(), SigningKey::generate(KeyType::Ed25519)?)?);
-    if !args.allow_did.is_empty() {
-        let allowed: HashSet<Did> = args.allow_did.iter().cloned().collect();
-        // after the signature, so that forged requests do not reveal the list
-        authenticator = authenticator.permission(move |caller, _| match allowed.contains(caller.did()) {
-            true => Ok(()),
-            false => Err("this gateway lets only some DIDs in, and this is not one of them".to_owned()),
-        });
-    }
+    authenticator.tokens = Some(caller_auth::access_tokens(args.origin.clone())?);
     let auth = AuthLayer::new(authenticator).body_budget(BODIES).refuse_claim(claimed);
     let agents = AgentLayer::new(AgentVerifier::new(dids, https, &[ADP, ANP_07, A2A_CARD]));
     let proxies = TrustedProxies::new(args.trusted_proxy.clone());
@@ -166,10 +148,4 @@ fn service(
 
 async fn bind(address: SocketAddr, option: &str) -> Result<TcpListener, Failure> {
     TcpListener::bind(address).await.map_err(|error| cannot_listen(address, option, &error))
-}
-
-fn cannot_listen(address: SocketAddr, option: &str, error: &io::Error) -> Failure {
-    let help = (error.kind() == io::ErrorKind::AddrInUse)
-        .then(|| format!("stop the process that uses this address, or pass another {option}"));
-    Failure::new(Code::NET_CONNECT, format!("cannot listen on {address}: {error}")).with_help_if(help.as_deref())
 }

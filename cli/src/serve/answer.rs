@@ -1,5 +1,7 @@
 //! Answers GET and HEAD requests for files, including conditional requests.
 
+use crate::caller_auth::Resolver;
+
 use super::{
     body::{FileBody, file_body},
     files::{Files, OpenedFile},
@@ -10,7 +12,6 @@ use super::{
 };
 use adp_publish::{HEADERS_PATH, KEY_DIRECTORY_PATH, header_fields};
 use adp_server::{AuthBody, AuthLayer, AuthService};
-use agent_description::resolve::{Cached, HttpResolver, Throttled};
 use http_body_util::{Either, Full};
 use hyper::{
     HeaderMap, Method, Request, Response, StatusCode, Version,
@@ -33,9 +34,6 @@ use tracing::debug;
 
 /// The largest file of header fields, in bytes.
 const MAX_HEADERS_BYTES: u64 = 256 << 10;
-
-/// The resolver for callers' DIDs, with a cache and a limit per host.
-pub type Resolver = Cached<Throttled<HttpResolver>>;
 
 /// A file or a short text.
 type SiteBody = Either<Full<Bytes>, FileBody>;

@@ -11,12 +11,11 @@ mod tls;
 mod version;
 
 use crate::{
-    duration,
+    caller_auth, duration,
     failure::{Failure, Outcome},
-    network::{Network, NetworkArgs},
+    network::{NetworkArgs, cannot_listen},
     object,
     output::{Force, Output},
-    replay_store,
     terminal::Terminal,
 };
 use adp_server::{
@@ -24,19 +23,11 @@ use adp_server::{
     connections::{self, ConnectionLimits, Stop},
     replay::ReplayStoreLocation,
 };
-use agent_description::{
-    Code, Origin, Timestamp,
-    auth::{AccessTokens, Authenticator, NonceIssuer},
-    did::Did,
-    key::{KeyType, SigningKey},
-    resolve::{Cached, HttpResolver, Throttled},
-};
-use answer::{Answers, Resolver};
+use agent_description::{Origin, did::Did};
+use answer::Answers;
 use files::Files;
 use protected::{Protected, ProtectedPath};
 use std::{
-    collections::HashSet,
-    io,
     net::{Ipv4Addr, Ipv6Addr, SocketAddr},
     path::{Path, PathBuf},
     sync::Arc,
@@ -156,16 +147,17 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         _ => return Err(Failure::usage(NO_CERTIFICATE)),
     };
-    let runtime = Runtime::new().map_err(|error| cannot_listen(args, &error))?;
+    let runtime = Runtime::new().map_err(|error| cannot_listen(args.listen, "--listen", &error))?;
     let mut answers = Answers::new(files, args.max_age);
     if let Some(protected) = protected {
         let layer = layer(args, hosts.first().map(String::as_str), &runtime, terminal)?;
         answers.protect(protected, &layer);
     }
     runtime.block_on(async {
-        let listener = TcpListener::bind(args.listen).await.map_err(|error| cannot_listen(args, &error))?;
-        let address = listener.local_addr().map_err(|error| cannot_listen(args, &error))?;
-        let stop = Stop::listen().map_err(|error| cannot_listen(args, &error))?;
+        let listener =
+            TcpListener::bind(args.listen).await.map_err(|error| cannot_listen(args.listen, "--listen", &error))?;
+        let address = listener.local_addr().map_err(|error| cannot_listen(args.listen, "--listen", &error))?;
+        let stop = Stop::listen().map_err(|error| cannot_listen(args.listen, "--listen", &error))?;
         if let Some((output, pem)) = authority {
             output.write(pem.as_bytes())?;
         }
@@ -188,7 +180,7 @@ fn layer(
     host: Option<&str>,
     runtime: &Runtime,
     terminal: &Terminal,
-) -> Result<AuthLayer<Resolver>, Failure> {
+) -> Result<AuthLayer<caller_auth::Resolver>, Failure> {
     let audience = match (&args.audience, host) {
         (Some(audience), _) => audience.clone(),
         (None, Some(host)) => {
@@ -198,26 +190,12 @@ fn layer(
             return Err(Failure::usage("--require-auth needs --audience ORIGIN: no DID on the site names its host"));
         }
     };
-    let https = Network::new(&args.network, terminal)?.https;
-    let resolver = Cached::new(Throttled::new(HttpResolver::new(https)));
-    let location = replay_store::server_location(args.replay_store.as_ref())?;
-    let store = runtime.block_on(replay_store::open(&location))?;
-    let mut authenticator = Authenticator::new(audience.clone(), resolver, store);
+    let (_, resolver) = caller_auth::resolver(&args.network, terminal)?;
+    let mut authenticator =
+        caller_auth::authenticator(audience.clone(), resolver, args.replay_store.as_ref(), &args.allow_did, runtime)?;
     authenticator.policy.legacy = args.accept_legacy;
-    authenticator.nonces = Some(NonceIssuer::generate()?);
-    authenticator.started = Some(Timestamp::now());
-    if !args.allow_did.is_empty() {
-        let allowed: HashSet<Did> = args.allow_did.iter().cloned().collect();
-        // check permissions after the signature, so that forged requests do not reveal the list
-        authenticator = authenticator.permission(move |caller, _| match allowed.contains(caller.did()) {
-            true => Ok(()),
-            false => Err("this server lets only some DIDs in, and this is not one of them".to_owned()),
-        });
-    }
     if args.access_tokens {
-        // a key for access tokens only, which exists as long as the process
-        let key = SigningKey::generate(KeyType::Ed25519)?;
-        authenticator.tokens = Some(AccessTokens::new(audience, key)?);
+        authenticator.tokens = Some(caller_auth::access_tokens(audience)?);
     }
     Ok(AuthLayer::new(authenticator).body_budget(BODIES))
 }
@@ -250,10 +228,4 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
         address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
     }
     address
-}
-
-fn cannot_listen(args: &Args, error: &io::Error) -> Failure {
-    let help = (error.kind() == io::ErrorKind::AddrInUse)
-        .then_some("stop the process that uses this address, or pass another --listen");
-    Failure::new(Code::NET_CONNECT, format!("cannot listen on {}: {error}", args.listen)).with_help_if(help)
 }

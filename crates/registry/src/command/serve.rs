@@ -27,10 +27,7 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use tokio::{
-    net::{TcpListener, TcpStream},
-    sync::watch,
-};
+use tokio::{net::TcpListener, sync::watch};
 use tower_service::Service;
 
 const EXAMPLES: &str = "\
@@ -171,7 +168,6 @@ pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     });
     let mut limits = ConnectionLimits::default();
     limits.most = args.connections;
-    let accept = |stream: TcpStream| async move { Ok::<_, std::io::Error>(stream) };
     let answer = move |request: http::Request<_>| {
         let mut routes = routes.clone();
         async move {
@@ -181,7 +177,7 @@ pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
             }
         }
     };
-    connections::serve(listener, limits, accept, answer, stop).await;
+    connections::serve(listener, limits, connections::plain, answer, stop).await;
     drop(end);
     let _ = tokio::time::timeout(Duration::from_secs(5), async { (following.await, verifying.await) }).await;
     Ok(Outcome::Done)

@@ -55,6 +55,14 @@ impl Default for ConnectionLimits {
     }
 }
 
+/// Takes a connection as it is, without TLS: behind a proxy, or on loopback.
+///
+/// # Errors
+/// None.
+pub async fn plain(stream: TcpStream) -> io::Result<TcpStream> {
+    Ok(stream)
+}
+
 /// Serves until shutdown. `accept` converts a connection to the stream for HTTP. `answer` handles a request, whose
 /// extensions contain the [`PeerAddress`] of its connection. A request head is limited to 64 KiB and 100 header lines.
 pub async fn serve<A, C, T, F, R, B>(

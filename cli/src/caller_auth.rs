@@ -1,0 +1,56 @@
+//! How `adp serve` and `adp gateway` authenticate their callers.
+
+use crate::{
+    failure::Failure,
+    network::{self, NetworkArgs},
+    replay_store,
+    terminal::Terminal,
+};
+use adp_server::replay::ReplayStoreLocation;
+use agent_description::{
+    Origin, Timestamp,
+    auth::{AccessTokens, Authenticator, NonceIssuer},
+    did::Did,
+    key::{KeyType, SigningKey},
+    resolve::{Cached, HttpResolver, HttpsGet, Throttled},
+};
+use std::collections::HashSet;
+use tokio::runtime::Runtime;
+
+/// The resolver for callers' DIDs, with a cache and a limit per host.
+pub type Resolver = Cached<Throttled<HttpResolver>>;
+
+/// The client for DID documents and the resolver that uses it.
+pub fn resolver(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsGet, Resolver), Failure> {
+    let https = network::settings(args, terminal)?.0.build();
+    Ok((https.clone(), Cached::new(Throttled::new(HttpResolver::new(https)))))
+}
+
+/// Checks requests that are signed for `audience`; without `allowed`, of all DIDs.
+pub fn authenticator(
+    audience: Origin,
+    resolver: Resolver,
+    store: Option<&ReplayStoreLocation>,
+    allowed: &[Did],
+    runtime: &Runtime,
+) -> Result<Authenticator<Resolver>, Failure> {
+    let location = replay_store::server_location(store)?;
+    let store = runtime.block_on(replay_store::open(&location))?;
+    let mut authenticator = Authenticator::new(audience, resolver, store);
+    authenticator.nonces = Some(NonceIssuer::generate()?);
+    authenticator.started = Some(Timestamp::now());
+    if allowed.is_empty() {
+        return Ok(authenticator);
+    }
+    let allowed: HashSet<Did> = allowed.iter().cloned().collect();
+    // check permissions after the signature, so that forged requests do not reveal the list
+    Ok(authenticator.permission(move |caller, _| match allowed.contains(caller.did()) {
+        true => Ok(()),
+        false => Err("this server lets only some DIDs in, and this is not one of them".to_owned()),
+    }))
+}
+
+/// Access tokens for `audience`, with a key for them only, which exists as long as the process.
+pub fn access_tokens(audience: Origin) -> Result<AccessTokens, Failure> {
+    Ok(AccessTokens::new(audience, SigningKey::generate(KeyType::Ed25519)?)?)
+}
