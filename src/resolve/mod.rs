@@ -1,5 +1,5 @@
 //! Resolution of DIDs over HTTPS, and fetching of agent descriptions by the same rules: the plan without sockets, the
-//! address policy, and the one file that opens sockets.
+//! address policy, and the modules that open sockets.
 //!
 //! | rule | where |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | 5 s to connect, 10 s in total | [`Deadlines`] |
 //! | no cookies, no referrer, no proxy from the environment, a retry only if an idle connection was closed | `http` |
 //! | a document is cached for at most 5 minutes, a failure for seconds; an old document never replaces a failure | [`Cached`] |
-//! | limits of concurrent fetches and of fetches per minute, per host and in total, with shares of client networks | [`Throttled`] |
+//! | limits of concurrent fetches and of fetches within a window, per host and in total, with shares of client networks | [`Throttled`] |
 //!
 //! The first three are data and pure functions; `http` (feature `resolver`) opens sockets, limits sizes and decides on
 //! 304 responses. For other requests (any method, headers, a body, a streaming response), use `Fetcher`: the same

@@ -18,7 +18,6 @@ const ELSEWHERE: &[(&str, &[&str], &str)] = &[
         "members of documents, and kinds of nodes; the core does not know the formats",
     ),
     ("crates/publish/src/site.rs", &["did-document", "key-directory"], "kinds of files of a site"),
-    ("src/discovery/publish/site.rs", &["did-document"], "a kind of files of a site"),
     ("crates/cards/src/a2a_card/detect.rs", &["openapi"], "a member of other documents"),
     ("crates/catalogs/src/ai_catalog/detect.rs", &["openapi"], "a member of other documents"),
     ("crates/flows/src/", &["openapi", "arazzo"], "members of documents that the formats of flows share"),

@@ -1,7 +1,7 @@
 //! Rules for changes between two documents of a format: the class of each kind of change, with an example and a
 //! counterexample.
 //!
-//! The tables of [`members`](super::members) refer to them; `adp-cards` uses them to compare documents.
+//! The tables of [`members`](super::members) refer to them; `adp-compare` uses them to compare documents.
 
 adp_json::words! {
     /// The effect of a change.

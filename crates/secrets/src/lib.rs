@@ -1,7 +1,7 @@
 //! Detection of secrets: private keys in files of any name and format, and redaction of program output.
 //!
 //! Each file is read once with limited memory: it may be larger than memory, and its JSON may be deeper, larger or less
-//! strict than this crate's parser accepts. `open_pgp` checks the start of a file; five detectors
+//! strict than the parser of `adp-json` accepts. `open_pgp` checks the start of a file; five detectors
 //! (`detectors`) read every byte:
 //!
 //! - `binary_key`: binary keys anywhere in a file (PKCS#8, PKCS#12, SEC 1 and others in `der`, and key stores);
