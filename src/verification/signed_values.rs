@@ -65,6 +65,7 @@ impl<'d> Payload<'d> {
 
 impl SignedValues {
     /// These values with all that they contain.
+    #[cfg(any(feature = "auth", feature = "resolver"))]
     pub(crate) fn from_values<'a>(values: impl IntoIterator<Item = &'a Json>) -> Self {
         let mut offsets = Vec::new();
         values.into_iter().for_each(|value| value_offsets(value, &[], &mut offsets));
