@@ -1,7 +1,7 @@
 //! Requests that find out what a host shows.
 
 use crate::failure::Failure;
-use adp_compare::doctor::Answer;
+use adp_compare::doctor::ProbeResponse;
 use agent_description::{
     discovery::{WELL_KNOWN_PATH, listing_url},
     resolve::{Fetcher, NetError},
@@ -21,20 +21,20 @@ pub fn origin_of(host: &str) -> Result<String, Failure> {
 }
 
 /// Fetches a URL and classifies the response.
-pub async fn fetch(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
+pub async fn fetch(fetcher: &Fetcher, url: &str) -> Result<ProbeResponse, NetError> {
     let response = fetcher.send(request(Method::GET, url, "application/json, application/ld+json, */*;q=0.1")?).await?;
     let status = response.status.as_u16();
     let text = |headers: &HeaderMap, name: HeaderName| {
         headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
     };
     Ok(match status {
-        404 | 410 => Answer::Nothing,
+        404 | 410 => ProbeResponse::Nothing,
         200 => {
             let media_type = text(&response.headers, header::CONTENT_TYPE).unwrap_or_default();
             let fields = fields_of(status, &response.headers);
-            Answer::Body { media_type: Some(media_type), bytes: response.bytes().await?.into(), fields }
+            ProbeResponse::Body { media_type: Some(media_type), bytes: response.bytes().await?.into(), fields }
         }
-        status => Answer::Status { status, location: text(&response.headers, header::LOCATION) },
+        status => ProbeResponse::Status { status, location: text(&response.headers, header::LOCATION) },
     })
 }
 

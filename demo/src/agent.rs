@@ -11,14 +11,14 @@ use agent_description::{
 
 /// An agent with a signing key.
 #[derive(Debug)]
-pub struct Agent {
+pub struct DemoAgent {
     pub did: Did,
     pub did_document: Document,
     signer: KeySigner,
     url: String,
 }
 
-impl Agent {
+impl DemoAgent {
     /// Creates an agent with a new key for a host. Its description will be published at `url`.
     pub fn new(host: &str, url: &str) -> Result<Self, AnyError> {
         let key = SigningKey::generate(KeyType::P256)?;

@@ -11,7 +11,7 @@ mod story;
 pub use site::certificates;
 pub use story::{Attack, Story};
 
-use agent::Agent;
+use agent::DemoAgent;
 use agent_description::{
     Code, Timestamp,
     did::Purpose,
@@ -20,7 +20,7 @@ use agent_description::{
     proof::{Challenge, Expectations, PendingChallenge},
     resolve::{Cached, HttpResolver, HttpsGet, Throttled},
 };
-use site::Site;
+use site::DemoSite;
 use std::{error::Error, time::Duration};
 
 /// The agent's host.
@@ -44,7 +44,7 @@ pub fn play() -> Result<Story, Box<dyn Error + Send + Sync>> {
 }
 
 async fn demonstrate() -> Result<Story, AnyError> {
-    let (site, mirror) = (Site::start(HOST).await?, Site::start(MIRROR).await?);
+    let (site, mirror) = (DemoSite::start(HOST).await?, DemoSite::start(MIRROR).await?);
     let url = format!("https://{HOST}{DESCRIPTION_PATH}");
     let https = client(&[&site, &mirror])?;
     let resolver = Cached::new(Throttled::new(HttpResolver::new(https.clone())));
@@ -52,7 +52,7 @@ async fn demonstrate() -> Result<Story, AnyError> {
     let verify = |url, expectations| verify_url(url, format::ALL, expectations, &sources);
 
     // the verifier sends a challenge; the agent signs the description for it and publishes both documents
-    let agent = Agent::new(HOST, &url)?;
+    let agent = DemoAgent::new(HOST, &url)?;
     let pending = challenge()?;
     let challenge_sent = pending.value().to_owned();
     let signed = agent.describe(HOST, &challenge_sent)?;
@@ -119,7 +119,7 @@ fn taken(pending: PendingChallenge) -> Result<Challenge, AnyError> {
 }
 
 /// A client that trusts only the certificate authorities of the demo sites and connects to their local ports.
-fn client(sites: &[&Site]) -> Result<HttpsGet, AnyError> {
+fn client(sites: &[&DemoSite]) -> Result<HttpsGet, AnyError> {
     let mut builder = HttpsGet::builder();
     builder.only_added_roots = true;
     for site in sites {

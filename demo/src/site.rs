@@ -23,7 +23,7 @@ type Files = Arc<Mutex<BTreeMap<String, File>>>;
 
 /// A running site. It stops with its async runtime.
 #[derive(Debug)]
-pub struct Site {
+pub struct DemoSite {
     pub host: String,
     /// The address that the site listens on.
     pub address: SocketAddr,
@@ -32,7 +32,7 @@ pub struct Site {
     files: Files,
 }
 
-impl Site {
+impl DemoSite {
     /// Serves `host` on a free port of 127.0.0.1, with a certificate for that name.
     ///
     /// # Errors

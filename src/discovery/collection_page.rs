@@ -1,7 +1,7 @@
 //! Discovery pages (ANP-08): the list of a host's agent descriptions, as a sequence of JSON-LD `CollectionPage`
 //! documents.
 
-use super::Finding;
+use super::DiscoveryFinding;
 use crate::{
     Code, CodedError, Limits,
     description::vocabulary as term,
@@ -52,7 +52,7 @@ pub struct CollectionPage {
     /// The JSON Pointer of `next` in a page that was read.
     pub next_pointer: Option<String>,
     /// The problems of a page that was read, and the omitted entries.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<DiscoveryFinding>,
 }
 
 /// A listed agent description.
@@ -126,7 +126,7 @@ impl CollectionPage {
     pub fn read_strict(document: &Document, url: &str, contexts: &Contexts) -> Result<Self, PageError> {
         let page = Self::from_document(document, url, contexts, &Limits::default())?;
         match page.findings.iter().find(|finding| finding.severity == Severity::Error) {
-            Some(Finding { message, position, pointer, .. }) => {
+            Some(DiscoveryFinding { message, position, pointer, .. }) => {
                 let (found, position, pointer) = (message.clone(), *position, pointer.clone());
                 let place = Box::new(Place { position, pointer, ..Place::default() });
                 Err(PageError::Shape { found, expected: "a page without errors", place })

@@ -6,7 +6,7 @@ use std::fmt;
 /// A problem of one document among several: its message, position and severity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Finding {
+pub struct DiscoveryFinding {
     /// The stable code.
     pub code: Code,
     /// The severity: an error means that a part of the result is missing.
@@ -21,7 +21,7 @@ pub struct Finding {
     pub position: Option<Position>,
 }
 
-impl Finding {
+impl DiscoveryFinding {
     /// Converts an error to a finding about the document at `url`.
     #[cfg_attr(not(feature = "resolver"), allow(dead_code))] // only what fetches documents
     pub(super) fn error(url: &str, fault: &dyn CodedError) -> Self {
@@ -46,7 +46,7 @@ impl Finding {
 }
 
 /// `https://…:12:5: error[ad-structure]: …`
-impl fmt::Display for Finding {
+impl fmt::Display for DiscoveryFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.url)?;
         if let Some(position) = self.position {

@@ -1,7 +1,7 @@
 //! Reading a host's listing of agent descriptions, page by page. Pages, items and bytes are limited, and no page is
 //! requested twice.
 
-use super::{CollectionPage, Error, Finding, ListedDescription, TimeLimit, WELL_KNOWN_PATH};
+use super::{CollectionPage, DiscoveryFinding, Error, ListedDescription, TimeLimit, WELL_KNOWN_PATH};
 use crate::{
     Code, CodedError, Limits, Origin,
     diagnostic::Severity,
@@ -104,7 +104,7 @@ pub struct ListingResult {
     /// The listed descriptions in order, each once.
     pub items: Vec<ListedItem>,
     /// The findings.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<DiscoveryFinding>,
     /// Whether the result is complete.
     pub complete: bool,
 }
@@ -113,7 +113,7 @@ impl ListingResult {
     /// Maximum number of stored findings.
     const MAX_FINDINGS: usize = 1_000;
 
-    fn found(&mut self, finding: Finding) {
+    fn found(&mut self, finding: DiscoveryFinding) {
         let full = self.findings.len() >= Self::MAX_FINDINGS;
         // the last error explains why reading ended
         if full && finding.severity == Severity::Error {
@@ -125,7 +125,7 @@ impl ListingResult {
     }
 
     /// Adds a finding about a part that is missing.
-    fn fail(&mut self, finding: Finding) {
+    fn fail(&mut self, finding: DiscoveryFinding) {
         self.complete = false;
         self.found(finding);
     }
@@ -163,7 +163,7 @@ impl Listing {
     fn respond(&mut self, url: &str, answer: Result<Fetched, NetError>) {
         let read = match answer.map_err(Error::from).and_then(|fetched| self.read(url, &fetched.body)) {
             Ok(read) => read,
-            Err(error) => return self.result.fail(Finding::error(url, &error)),
+            Err(error) => return self.result.fail(DiscoveryFinding::error(url, &error)),
         };
         self.result.pages.push(url.to_owned());
         for finding in read.findings {
@@ -175,7 +175,7 @@ impl Listing {
             && let Some(next) = read.next
             && let Err(finding) = self.follow(url, &next)
         {
-            self.result.fail(Finding { pointer: read.next_pointer, ..finding });
+            self.result.fail(DiscoveryFinding { pointer: read.next_pointer, ..finding });
         }
     }
 
@@ -197,20 +197,20 @@ impl Listing {
                     (url, origin)
                 }
                 Err(error) => {
-                    let finding = Finding::new(code_of_url(&error), Severity::Error, page, error.to_string());
-                    self.result.fail(Finding { pointer: Some(item.pointer), ..finding });
+                    let finding = DiscoveryFinding::new(code_of_url(&error), Severity::Error, page, error.to_string());
+                    self.result.fail(DiscoveryFinding { pointer: Some(item.pointer), ..finding });
                     continue;
                 }
             };
             if !self.seen.insert(url.clone()) {
                 let message = format!("{url} is listed more than once");
-                let finding = Finding::new(Code::AD_STRUCTURE, Severity::Warning, page, message);
-                self.result.found(Finding { pointer: Some(item.pointer), ..finding });
+                let finding = DiscoveryFinding::new(Code::AD_STRUCTURE, Severity::Warning, page, message);
+                self.result.found(DiscoveryFinding { pointer: Some(item.pointer), ..finding });
                 continue;
             }
             if self.seen.len() > self.options.items {
                 let message = format!("the listing has more than {} items; the rest is omitted", self.options.items);
-                self.result.fail(Finding::new(Code::NET_SIZE, Severity::Error, page, message));
+                self.result.fail(DiscoveryFinding::new(Code::NET_SIZE, Severity::Error, page, message));
                 return false;
             }
             let same_origin = origin == self.start;
@@ -229,8 +229,8 @@ impl Listing {
     }
 
     /// Makes `next` the next request, or reports why not.
-    fn follow(&mut self, page: &str, next: &str) -> Result<(), Finding> {
-        let refuse = |code, message: String| Err(Finding::new(code, Severity::Error, page, message));
+    fn follow(&mut self, page: &str, next: &str) -> Result<(), DiscoveryFinding> {
+        let refuse = |code, message: String| Err(DiscoveryFinding::new(code, Severity::Error, page, message));
         let url = match canonical_url(next) {
             Ok(url) => url,
             Err(error) => return refuse(code_of_url(&error), error.to_string()),

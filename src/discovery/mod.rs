@@ -69,7 +69,7 @@ mod verify;
 pub use self::{
     collection_page::{CollectionPage, ListedDescription, PageError},
     error::Error,
-    finding::Finding,
+    finding::DiscoveryFinding,
     origin_policy::OriginPolicy,
 };
 #[cfg(feature = "resolver")]

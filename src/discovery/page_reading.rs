@@ -1,6 +1,6 @@
 //! Reading a discovery page by its JSON-LD meaning: its items, and the problems of single entries.
 
-use super::{CollectionPage, Finding, ListedDescription, PageError, collection_page};
+use super::{CollectionPage, DiscoveryFinding, ListedDescription, PageError, collection_page};
 use crate::{
     Code, Limits,
     description::vocabulary::{self as term, Term},
@@ -77,7 +77,7 @@ impl CollectionPage {
 struct PageReader<'a> {
     document: &'a Document,
     url: &'a str,
-    findings: Vec<Finding>,
+    findings: Vec<DiscoveryFinding>,
 }
 
 impl PageReader<'_> {
@@ -142,8 +142,8 @@ impl PageReader<'_> {
     fn found(&mut self, code: Code, severity: Severity, offset: Offset, message: String) {
         if self.findings.len() < MAX_FINDINGS {
             let place = Place::from_offset(self.document, offset);
-            let finding = Finding::new(code, severity, self.url, message);
-            self.findings.push(Finding { pointer: place.pointer, position: place.position, ..finding });
+            let finding = DiscoveryFinding::new(code, severity, self.url, message);
+            self.findings.push(DiscoveryFinding { pointer: place.pointer, position: place.position, ..finding });
         }
     }
 

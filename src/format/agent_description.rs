@@ -1,9 +1,9 @@
 //! Agent descriptions in both generations.
 
 use super::{
-    Authenticity, DID_DOCUMENT, Endpoint, Format, FormatFacts, Link, LinkTarget, MatchConfidence, OfferPrice, Options,
-    PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Release, Signed, SignerRefused, Skill, Summary, description_members,
-    description_signs as signs, error::boxed, openrpc,
+    Authenticity, DID_DOCUMENT, EndpointSummary, Format, FormatFacts, Link, LinkTarget, MatchConfidence, OfferPrice,
+    Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Release, Signed, SignerRefused, SkillSummary, Summary,
+    description_members, description_signs as signs, error::boxed, openrpc,
 };
 use crate::{
     Code, CodedError, Did, Document, Limits, ReadLimits,
@@ -124,7 +124,8 @@ impl Format for Description {
     fn summary(&self, document: &Document) -> Summary {
         let Ok(agent) = AgentDescription::from_document(document) else { return Summary::default() };
         let did = agent.did.as_ref().map(|did| did.as_str().to_owned());
-        let skill = |node: &Node, name: Option<&str>, what: Option<&str>| Skill::new(node.id.as_ref(), name, what);
+        let skill =
+            |node: &Node, name: Option<&str>, what: Option<&str>| SkillSummary::new(node.id.as_ref(), name, what);
         let interfaces =
             agent.interfaces.iter().map(|it| skill(&it.node, it.name.as_deref(), it.description.as_deref()));
         let services = agent.services.iter().map(|it| skill(&it.node, it.name.as_deref(), it.description.as_deref()));
@@ -140,7 +141,7 @@ impl Format for Description {
             Some(OfferPrice { name, amount: price.amount.as_str().to_owned(), currency })
         };
         let endpoints =
-            agent.interfaces.iter().filter_map(|it| Some(Endpoint::new(it.url.as_ref()?, it.protocol.as_ref())));
+            agent.interfaces.iter().filter_map(|it| Some(EndpointSummary::new(it.url.as_ref()?, it.protocol.as_ref())));
         Summary {
             endpoints: endpoints.collect(),
             prices: offers.flat_map(|(name, offers)| offers.iter().filter_map(move |it| price(name, it))).collect(),

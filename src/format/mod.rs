@@ -65,7 +65,7 @@ pub use self::{
     read_as::{read, read_as, read_limits, read_signed},
     release::Release,
     signed::{Signed, SignerRefused},
-    summary::{Endpoint, OfferPrice, Skill, Summary, Tool},
+    summary::{EndpointSummary, OfferPrice, SkillSummary, Summary, ToolSummary},
     well_known::WellKnown,
     wns_handle::WNS_HANDLE,
 };

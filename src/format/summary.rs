@@ -16,13 +16,13 @@ pub struct Summary {
     /// The agent's DIDs.
     pub dids: Vec<String>,
     /// The skills of the agent.
-    pub skills: Vec<Skill>,
+    pub skills: Vec<SkillSummary>,
     /// The tools that can be called.
-    pub tools: Vec<Tool>,
+    pub tools: Vec<ToolSummary>,
     /// Names and descriptions of products.
     pub products: Vec<String>,
     /// The endpoints of the agent.
-    pub endpoints: Vec<Endpoint>,
+    pub endpoints: Vec<EndpointSummary>,
     /// Offers with prices.
     pub prices: Vec<OfferPrice>,
 }
@@ -30,7 +30,7 @@ pub struct Summary {
 /// The URL of an agent, a server, an API, or an interface definition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
-pub struct Endpoint {
+pub struct EndpointSummary {
     /// The URL; a template if its format has variables in URLs.
     pub url: String,
     /// The protocol as written in the document, for example `JSONRPC` or `streamable-http`.
@@ -51,7 +51,7 @@ pub struct OfferPrice {
 
 /// A skill of an agent: a skill of a card, a flow, an interface of a description, an entry of a catalog.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Skill {
+pub struct SkillSummary {
     /// Its id.
     pub id: Option<String>,
     /// Its name.
@@ -66,7 +66,7 @@ pub struct Skill {
 
 /// A tool of a server, or an operation of an API.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tool {
+pub struct ToolSummary {
     /// The name to call.
     pub name: Option<String>,
     /// What it does.
@@ -89,7 +89,7 @@ impl Summary {
     }
 }
 
-impl Skill {
+impl SkillSummary {
     /// A skill without tags and examples.
     #[must_use]
     pub fn new(
@@ -101,7 +101,7 @@ impl Skill {
     }
 }
 
-impl Endpoint {
+impl EndpointSummary {
     /// An endpoint with an optional protocol.
     #[must_use]
     pub fn new(url: impl AsRef<str>, protocol: Option<impl AsRef<str>>) -> Self {
@@ -109,7 +109,7 @@ impl Endpoint {
     }
 }
 
-impl Tool {
+impl ToolSummary {
     /// A tool with its name and its description: the first available text.
     #[must_use]
     pub fn new(name: Option<impl AsRef<str>>, first: Option<impl AsRef<str>>, second: Option<impl AsRef<str>>) -> Self {

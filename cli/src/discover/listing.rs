@@ -72,7 +72,7 @@ pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Re
     Ok(errors.chain(failures).max().unwrap_or(Outcome::Done))
 }
 
-fn errors(listed: &ListingResult) -> impl Iterator<Item = &discovery::Finding> {
+fn errors(listed: &ListingResult) -> impl Iterator<Item = &discovery::DiscoveryFinding> {
     listed.findings.iter().filter(|finding| finding.severity == Severity::Error)
 }
 

@@ -18,7 +18,7 @@ use crate::{
 };
 use agent_description::{
     Origin, Timestamp,
-    discovery::{Finding, OriginPolicy, listing_url},
+    discovery::{DiscoveryFinding, OriginPolicy, listing_url},
     json::Object,
 };
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
@@ -138,7 +138,7 @@ fn origin(text: &str) -> Result<Origin, String> {
 }
 
 /// Converts a finding to a failure, for printing.
-pub fn failure_of(finding: &Finding) -> Failure {
+pub fn failure_of(finding: &DiscoveryFinding) -> Failure {
     let failure = Failure::new(finding.code, finding.message.as_str()).at_position(finding.position);
     let failure = match &finding.pointer {
         Some(pointer) if !pointer.is_empty() => failure.at(pointer),
@@ -147,8 +147,8 @@ pub fn failure_of(finding: &Finding) -> Failure {
     failure.in_input(&finding.url, &[])
 }
 
-fn findings_json(findings: &[Finding]) -> Vec<Object> {
-    let one = |finding: &Finding| {
+fn findings_json(findings: &[DiscoveryFinding]) -> Vec<Object> {
+    let one = |finding: &DiscoveryFinding| {
         object! {
             "code": finding.code,
             "severity": finding.severity,

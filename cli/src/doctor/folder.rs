@@ -2,7 +2,7 @@
 
 use super::{Diagnosis, MAX_TOTAL_BYTES};
 use crate::{failure::Failure, file::read_below, probe::origin_of, site_path::decoded};
-use adp_compare::doctor::{Answer, Inspector, ProbedDocument, Queue};
+use adp_compare::doctor::{Inspector, ProbeResponse, ProbedDocument, Queue};
 use adp_publish::OpenError;
 use agent_description::{Code, Did, Document, Limits, Origin, discovery::TimeLimit, json::Json};
 use std::path::{Path, PathBuf};
@@ -76,16 +76,16 @@ impl Folder {
         (!path.contains(['?', '#'])).then(|| decoded(path).map(PathBuf::from)).flatten()
     }
 
-    fn answer(&self, url: &str, most: usize) -> Answer {
-        let Some(path) = self.path(url) else { return Answer::Nothing };
-        let failed = |code, message: String| Answer::Failed { code, message };
+    fn answer(&self, url: &str, most: usize) -> ProbeResponse {
+        let Some(path) = self.path(url) else { return ProbeResponse::Nothing };
+        let failed = |code, message: String| ProbeResponse::Failed { code, message };
         match read_below(&self.root, &path, most) {
             Ok(bytes) if bytes.len() > most => failed(
                 Code::JSON_SIZE,
                 format!("{} is larger than {most} bytes, the most that is read", self.name(url)),
             ),
-            Ok(bytes) => Answer::Body { media_type: None, bytes, fields: Vec::new() },
-            Err(OpenError::Missing | OpenError::Path) => Answer::Nothing,
+            Ok(bytes) => ProbeResponse::Body { media_type: None, bytes, fields: Vec::new() },
+            Err(OpenError::Missing | OpenError::Path) => ProbeResponse::Nothing,
             Err(error) => failed(Code::IO_READ, format!("cannot read {}: {error}", self.name(url))),
         }
     }

@@ -5,7 +5,7 @@ use crate::{
     network::Network,
     probe::{fetch, fields_of, request},
 };
-use adp_compare::doctor::{Answer, Inspector, ProbeReason, Queue};
+use adp_compare::doctor::{Inspector, ProbeReason, ProbeResponse, Queue};
 use agent_description::{
     Code,
     discovery::TimeLimit,
@@ -56,13 +56,13 @@ pub async fn inspect(
                         _ => fetch(&fetcher, &link.url).await,
                     }
                 };
-                let answer = time.within(&link.url, answer).await.unwrap_or_else(|error| Answer::failed(&error));
+                let answer = time.within(&link.url, answer).await.unwrap_or_else(|error| ProbeResponse::failed(&error));
                 (answer, link, wait)
             });
         }
         // a task that panicked loses only its own result
         let Some(Ok((answer, link, wait))) = requests.join_next().await else { break };
-        if let Answer::Body { bytes: body, .. } = &answer {
+        if let ProbeResponse::Body { bytes: body, .. } = &answer {
             bytes = bytes.saturating_add(body.len());
             // process the responses that arrived in time
             if bytes > MAX_TOTAL_BYTES || time.left().is_zero() {
@@ -71,7 +71,7 @@ pub async fn inspect(
             }
         }
         // the deadline ended the request, and the interface might have answered later
-        let is_late = matches!(&answer, Answer::Failed { code, .. } if *code == Code::NET_TIME);
+        let is_late = matches!(&answer, ProbeResponse::Failed { code, .. } if *code == Code::NET_TIME);
         if link.reason == ProbeReason::Interface && (time.left().is_zero() || is_late && wait < INTERFACE_TIMEOUT) {
             queue.left += 1;
             continue;
@@ -86,34 +86,34 @@ pub async fn inspect(
 }
 
 /// The header fields of the home page; its body is not read.
-async fn fetch_home(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
+async fn fetch_home(fetcher: &Fetcher, url: &str) -> Result<ProbeResponse, NetError> {
     let response = fetcher.send(request(Method::GET, url, "text/html, */*;q=0.1")?).await?;
     let status = response.status.as_u16();
     if status >= 400 {
-        return Ok(Answer::Nothing);
+        return Ok(ProbeResponse::Nothing);
     }
-    Ok(Answer::Body { media_type: None, bytes: Vec::new(), fields: fields_of(status, &response.headers) })
+    Ok(ProbeResponse::Body { media_type: None, bytes: Vec::new(), fields: fields_of(status, &response.headers) })
 }
 
 /// Tests whether an interface responds, with safe requests only.
 ///
 /// Frameworks respond to GET with 404 if only POST is routed; some respond to OPTIONS with 200 or 204. The body is not
 /// read, because it can be an infinite event stream.
-async fn fetch_interface(fetcher: &Fetcher, url: &str, wait: Duration) -> Result<Answer, NetError> {
+async fn fetch_interface(fetcher: &Fetcher, url: &str, wait: Duration) -> Result<ProbeResponse, NetError> {
     let mut first = None;
     for method in [Method::GET, Method::OPTIONS] {
         let request = request(method, url, "*/*")?;
         let answer = match timeout(wait, fetcher.send(request)).await {
             Ok(Ok(response)) => match response.status.as_u16() {
-                404 | 410 => Answer::Nothing,
+                404 | 410 => ProbeResponse::Nothing,
                 // many servers refuse OPTIONS before they look at the path
                 405 | 501 if first.is_some() => continue,
-                status => Answer::Status { status, location: None },
+                status => ProbeResponse::Status { status, location: None },
             },
-            Ok(Err(error)) => Answer::failed(&error),
+            Ok(Err(error)) => ProbeResponse::failed(&error),
             Err(_) => {
                 let message = format!("no response within {:.1} seconds", wait.as_secs_f64());
-                Answer::Failed { code: Code::NET_TIME, message }
+                ProbeResponse::Failed { code: Code::NET_TIME, message }
             }
         };
         if !answer.is_of_broken_interface() {
@@ -121,5 +121,5 @@ async fn fetch_interface(fetcher: &Fetcher, url: &str, wait: Duration) -> Result
         }
         first.get_or_insert(answer);
     }
-    Ok(first.unwrap_or(Answer::Nothing))
+    Ok(first.unwrap_or(ProbeResponse::Nothing))
 }

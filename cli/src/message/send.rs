@@ -12,7 +12,7 @@ use crate::{
     terminal::Terminal,
 };
 use adp_messages::{
-    agent::{Agent, Answer, Call, CallError, Caller, To},
+    agent::{Agent, AgentCall, CallError, Caller, SignedResponse, To},
     channel::{ChannelError, open},
     contact::{Contact, PROTOCOL},
     directory::read_card,
@@ -197,11 +197,11 @@ async fn send(
     network: &Network,
     contact: Contact,
     parameters: Object,
-) -> Result<Answer, CallError> {
+) -> Result<SignedResponse, CallError> {
     let fetcher = args.allow_private.iter().cloned().fold(Fetcher::new(network.https.clone()), Fetcher::allow_private);
     let to = To::agent(contact.did);
     let share = args.timeout / u32::try_from(contact.urls.len()).unwrap_or(u32::MAX).max(1);
-    let mut call = Call::new(to.clone(), args.action.as_str(), parameters);
+    let mut call = AgentCall::new(to.clone(), args.action.as_str(), parameters);
     call = call.priority(args.priority).timeout(share).retries(args.retries);
     // the same message ID for all URLs
     call = call.message_id(adp_messages::agent::message_id()?);
@@ -219,7 +219,7 @@ async fn send(
     Err(failed.unwrap_or(CallError::Timeout { within: args.timeout }))
 }
 
-fn report(answer: &Answer, terminal: &Terminal) -> Result<(), Failure> {
+fn report(answer: &SignedResponse, terminal: &Terminal) -> Result<(), Failure> {
     let envelope = answer.message.envelope();
     let results = answer.results.to_compact();
     if terminal.wants_json() {

@@ -10,7 +10,7 @@ use crate::{
 };
 use adp_messages::{
     envelope::Envelope,
-    signature::{MessageExpectations, Receiver, UnverifiedMessage, VerifiedMessage},
+    signature::{MessageExpectations, MessageReceiver, UnverifiedMessage, VerifiedMessage},
 };
 use agent_description::{Document, Limits, Timestamp, did::Did, discovery::supply};
 use std::{path::PathBuf, sync::Arc};
@@ -88,7 +88,7 @@ fn verify(
     let did = unverified.did().clone();
     let mut expectations = MessageExpectations::at(args.at.unwrap_or_else(Timestamp::now));
     if let (Some(did), Some(agent_type)) = (&args.receiver, &args.receiver_type) {
-        expectations = expectations.receiver(Receiver::new(did.clone(), agent_type));
+        expectations = expectations.receiver(MessageReceiver::new(did.clone(), agent_type));
     }
     let mut pending = unverified.expecting(expectations);
     let sources = sources(network, did_documents);

@@ -8,7 +8,7 @@ use crate::{
     file,
     terminal::Terminal,
 };
-use adp_vectors::{Answer, FILE_BYTES, RunError, Vector, answer};
+use adp_vectors::{FILE_BYTES, Vector, VectorAnswer, VectorRunError, answer};
 use std::path::{Path, PathBuf};
 
 /// Run the test vectors
@@ -52,7 +52,7 @@ fn answer_one(path: &Path, terminal: &Terminal) -> Result<Outcome, Failure> {
     let answer = match answer(&vector, path.parent().unwrap_or(Path::new("."))) {
         Ok(answer) => answer,
         Err(error) if error.is_unknown() => {
-            Answer::Refused { code: "unknown".to_owned(), message: Some(error.to_string()) }
+            VectorAnswer::Refused { code: "unknown".to_owned(), message: Some(error.to_string()) }
         }
         Err(error) => return Err(Failure::usage(format!("{}: {error}", path.display()))),
     };
@@ -60,9 +60,9 @@ fn answer_one(path: &Path, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-fn failure(error: RunError) -> Failure {
+fn failure(error: VectorRunError) -> Failure {
     match error {
-        RunError::Io { what, path, error } => Failure::io(what, &path, &error),
+        VectorRunError::Io { what, path, error } => Failure::io(what, &path, &error),
         error => Failure::usage(format!("--against: {error}")),
     }
 }

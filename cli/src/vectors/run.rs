@@ -6,7 +6,7 @@ use crate::{
     file, object, redaction,
     terminal::Terminal,
 };
-use adp_vectors::{Comparison, EXTENSION, FILE_BYTES, Vector, Verdict, run_file, vector_files};
+use adp_vectors::{AnswerComparison, EXTENSION, FILE_BYTES, Vector, VectorVerdict, run_file, vector_files};
 use std::{
     num::NonZeroUsize,
     panic,
@@ -65,7 +65,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::usage(format!("{} holds no vectors (*.{EXTENSION})", args.dir.display())));
     }
     let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let comparison = if args.verdict_only { Comparison::VerdictOnly } else { Comparison::Exact };
+    let comparison = if args.verdict_only { AnswerComparison::VerdictOnly } else { AnswerComparison::Exact };
     let run_one = |path: &PathBuf| {
         let bytes = file::read(path, FILE_BYTES, terminal)?;
         let is_run = is_of_kind(&bytes, &args.kind);
@@ -80,15 +80,15 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let below = path.strip_prefix(&args.dir).ok().filter(|below| !below.as_os_str().is_empty());
         let name = below.unwrap_or(path).display().to_string();
         let (word, reason) = match verdict {
-            Verdict::Passed => {
+            VectorVerdict::Passed => {
                 passed += 1;
                 ("passed", None)
             }
-            Verdict::Failed(reason) => {
+            VectorVerdict::Failed(reason) => {
                 failed += 1;
                 ("failed", Some(reason))
             }
-            Verdict::Skipped(reason) => {
+            VectorVerdict::Skipped(reason) => {
                 skipped += 1;
                 ("skipped", Some(reason))
             }

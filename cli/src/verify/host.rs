@@ -8,7 +8,7 @@ use crate::{
     source::Source,
     terminal::{Terminal, counted},
 };
-use adp_compare::doctor::{Answer, Inspector, ProbeReason, ProbeTarget};
+use adp_compare::doctor::{Inspector, ProbeReason, ProbeResponse, ProbeTarget};
 use agent_description::{
     Code,
     discovery::{TimeLimit, listing_url},
@@ -104,12 +104,12 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
             }
         };
         match &answer {
-            Answer::Nothing if link.reason == ProbeReason::Page => {
+            ProbeResponse::Nothing if link.reason == ProbeReason::Page => {
                 listed.withheld.push(format!("the page {} does not exist", link.url));
                 continue;
             }
-            Answer::Nothing => continue,
-            Answer::Status { status, .. } => {
+            ProbeResponse::Nothing => continue,
+            ProbeResponse::Status { status, .. } => {
                 listed.withheld.push(format!("{} answers with status {status}", link.url));
                 continue;
             }

@@ -8,7 +8,7 @@ use adp_messages::{
         nats::{ConnectOptions, Nats},
         websocket,
     },
-    endpoint::{Context, Endpoint, Failure},
+    endpoint::{Context, Endpoint, HandlerFailure},
     signature::AcceptedMessage,
 };
 use agent_description::{
@@ -47,7 +47,7 @@ impl Drop for Served {
     }
 }
 
-async fn search(message: Arc<AcceptedMessage>, _: Context) -> Result<Json, Failure> {
+async fn search(message: Arc<AcceptedMessage>, _: Context) -> Result<Json, HandlerFailure> {
     let envelope = message.envelope();
     let query = envelope.parameters().and_then(|parameters| parameters.get("query")).and_then(Json::as_str);
     match (envelope.action(), query) {
@@ -56,7 +56,7 @@ async fn search(message: Arc<AcceptedMessage>, _: Context) -> Result<Json, Failu
             found.insert("found", query);
             Ok(found.into())
         }
-        _ => Err(Failure::new("it only searches")),
+        _ => Err(HandlerFailure::new("it only searches")),
     }
 }
 

@@ -6,7 +6,7 @@
 
 use adp_fixtures::nats_server::NatsServer;
 use adp_messages::{
-    agent::{Agent, Call, Caller, Peers, To},
+    agent::{Agent, AgentCall, Caller, Peers, To},
     channel::nats::{ConnectOptions, Nats},
     endpoint::{Context, Endpoint, EndpointSettings},
     signature::AcceptedMessage,
@@ -113,7 +113,7 @@ async fn main() {
     let caller = Caller::new(agent(identity("did:wba:shop.example", 7), "customer-service", &peers), connect().await);
     let mut parameters = Object::new();
     parameters.insert("query", "退款政策");
-    let call = || Call::new(To::agent(kb.0.clone()), "search", parameters.clone());
+    let call = || AgentCall::new(To::agent(kb.0.clone()), "search", parameters.clone());
 
     // what goes over the wire, for the bare exchange
     let mut envelope = Object::new();

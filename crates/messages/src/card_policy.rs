@@ -15,7 +15,7 @@ use crate::{
     capability::Capabilities,
     counter::Counter,
     directory::ListedAgent,
-    endpoint::{Admission, Context, Failure, Handler},
+    endpoint::{AdmissionRule, Context, Handler, HandlerFailure},
     envelope::MessageType,
     rate_limits::{RateLimiter, RateLimits},
     signature::AcceptedMessage,
@@ -91,7 +91,7 @@ impl CardPolicy {
 
     /// The check for an endpoint before it queues a message.
     #[must_use]
-    pub fn admission(&self) -> Admission {
+    pub fn admission(&self) -> AdmissionRule {
         let policy = self.clone();
         Box::new(move |message| policy.admit(message))
     }
@@ -103,12 +103,12 @@ impl CardPolicy {
         Kept { policy: self.clone(), handler: Arc::new(handler) }
     }
 
-    fn refused(which: &Counter, fault: &dyn CodedError) -> Failure {
+    fn refused(which: &Counter, fault: &dyn CodedError) -> HandlerFailure {
         which.add();
-        Failure::with_code(fault.code(), fault.to_string())
+        HandlerFailure::with_code(fault.code(), fault.to_string())
     }
 
-    fn admit(&self, message: &AcceptedMessage) -> Result<(), Failure> {
+    fn admit(&self, message: &AcceptedMessage) -> Result<(), HandlerFailure> {
         let (sender, envelope) = (message.signer(), message.envelope());
         let now = Instant::now().into_std();
         let is_heartbeat = envelope.message_type == MessageType::Heartbeat;
@@ -120,7 +120,7 @@ impl CardPolicy {
         if let Some(lacking) = self.required.iter().find(|needed| !(self.has_permission)(sender, needed)) {
             self.counters.permission.add();
             let said = format!("{sender} does not have the permission {}", shortened(lacking));
-            return Err(Failure::with_code(Code::AUTH_FORBIDDEN, said));
+            return Err(HandlerFailure::with_code(Code::AUTH_FORBIDDEN, said));
         }
         if envelope.message_type == MessageType::Request {
             let checked = self.checks.check_request(envelope);
@@ -139,7 +139,11 @@ struct Kept {
 }
 
 impl Handler for Kept {
-    fn handle(&self, message: Arc<AcceptedMessage>, context: Context) -> BoxFuture<'static, Result<Json, Failure>> {
+    fn handle(
+        &self,
+        message: Arc<AcceptedMessage>,
+        context: Context,
+    ) -> BoxFuture<'static, Result<Json, HandlerFailure>> {
         let nothing = Json::from(None::<Text>);
         match message.envelope().message_type {
             MessageType::Heartbeat => return ready(Ok(nothing)).boxed(),
@@ -163,7 +167,7 @@ impl Handler for Kept {
                 // a result can contain secrets: tell the caller the location, not the value
                 let at = error.pointer().unwrap_or_default();
                 let said = format!("the agent's results do not match its card, at {}", shortened(&at));
-                Failure::with_code(error.code(), said)
+                HandlerFailure::with_code(error.code(), said)
             })?;
             Ok(payload.remove("results").unwrap_or(nothing))
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     MessageError,
-    agent::{Answer, Call, CallError, To},
+    agent::{AgentCall, CallError, SignedResponse, To},
     capability::Performance,
     codes,
     directory::{AgentQuery, Directory, ListedAgent},
@@ -122,7 +122,12 @@ impl Router {
     /// # Errors
     ///
     /// [`RoutingError`]: no agent is available, or the error of the last call.
-    pub async fn call(&self, ask: &dyn Ask, wanted: &AgentQuery, call: Call) -> Result<Answer, RoutingError> {
+    pub async fn call(
+        &self,
+        ask: &dyn Ask,
+        wanted: &AgentQuery,
+        call: AgentCall,
+    ) -> Result<SignedResponse, RoutingError> {
         let (deadline, most) = (Instant::now() + call.timeout, call.retries.saturating_add(1));
         let mut tried: Vec<Did> = Vec::new();
         let mut last: Option<CallError> = None;

@@ -8,7 +8,7 @@
 
 use adp_fixtures::population::{Agent, HOST};
 use adp_registry::{
-    Administrators, DidDocuments, Indexing, Registry, Resolving, Settings, Writer,
+    Administrators, DidDocumentSource, Indexing, Registry, RegistrySettings, Resolving, Writer,
     http::{App, Guard, Metrics, Rate, WorkBudget, router},
     search::{FacetRequest, Filter, FilterTerm, Index, Query, Search, SearchInput, SearchLimits},
     store::{RedbStore, Store},
@@ -98,7 +98,7 @@ const SEARCHES: [&str; 12] = [
 /// DID documents that were fetched before.
 struct Fetched(HashMap<Did, Arc<Resolved<DidDocument>>>);
 
-impl DidDocuments for Fetched {
+impl DidDocumentSource for Fetched {
     fn document<'a>(&'a self, did: &'a Did, _: bool) -> Resolving<'a> {
         Box::pin(async move { Ok(Arc::clone(&self.0[did])) })
     }
@@ -250,7 +250,7 @@ fn main() {
         let document = DidDocument::parse_for(&agent.did, agent.did_document(), &Limits::default()).unwrap();
         (agent.did.clone(), Arc::new(document))
     });
-    let mut settings = Settings::default();
+    let mut settings = RegistrySettings::default();
     (settings.quota.entries, settings.quota.bytes) = (u64::MAX, u64::MAX);
     let store: Arc<dyn Store> = Arc::new(RedbStore::open(folder.path().join("store.redb")).unwrap());
     let documents = Arc::new(Fetched(fetched.collect()));
@@ -344,7 +344,8 @@ fn main() {
     let begun = Instant::now();
     let store: Arc<dyn Store> = Arc::new(RedbStore::open(&store_file).unwrap());
     let opened = begun.elapsed();
-    let registry = Registry::new(store, documents, Arc::new(Now), Administrators::default(), Settings::default());
+    let registry =
+        Registry::new(store, documents, Arc::new(Now), Administrators::default(), RegistrySettings::default());
     let indexing = runtime.block_on(Indexing::open(registry, Some(&index_folder), SearchLimits::default())).unwrap();
     println!(
         "opened again: store {:.2} s, index {:.2} s; memory {} MB, {} of it not files",

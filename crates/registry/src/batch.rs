@@ -3,7 +3,7 @@
 use crate::{
     Added, Entry, Identifier, Registry, RegistryError, Stored, Writer, codes,
     registry::{MAX_ATTEMPTS, PreparedDocument, RegistryInner, conflict},
-    store::{StoreError, Write, Written},
+    store::{RegistryStoreError, Write, Written},
 };
 use agent_description::Timestamp;
 use bytes::Bytes;
@@ -204,7 +204,7 @@ impl RegistryInner {
     }
 
     /// The stored states of these identifiers, read together.
-    async fn states(&self, identifiers: Vec<Identifier>) -> Result<HashMap<Identifier, Stored>, StoreError> {
+    async fn states(&self, identifiers: Vec<Identifier>) -> Result<HashMap<Identifier, Stored>, RegistryStoreError> {
         if identifiers.is_empty() {
             return Ok(HashMap::new());
         }

@@ -1,6 +1,6 @@
 //! Entries: the exact bytes of a document, and its verification.
 
-use crate::{Evidence, Identifier, SummaryTexts};
+use crate::{Identifier, StoredEvidence, SummaryTexts};
 use agent_description::{Timestamp, diagnostic::Diagnostic};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -22,11 +22,11 @@ pub struct Entry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<SummaryTexts>,
     /// Findings of the format's rules. No errors, because invalid documents are refused.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<StoredFinding>,
     /// Number of omitted findings.
     pub omitted: usize,
     /// The verification of the signer.
-    pub evidence: Evidence,
+    pub evidence: StoredEvidence,
     /// The minimum version of later documents.
     #[serde(rename = "mark")]
     pub version_floor: VersionFloor,
@@ -46,7 +46,7 @@ pub struct Entry {
 
 /// A stored finding: `{code, rule, severity, message, pointer, line, column, help}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finding {
+pub struct StoredFinding {
     /// The error code.
     pub code: String,
     /// ID of the rule.
@@ -65,7 +65,7 @@ pub struct Finding {
     pub help: Option<String>,
 }
 
-impl From<&Diagnostic> for Finding {
+impl From<&Diagnostic> for StoredFinding {
     fn from(diagnostic: &Diagnostic) -> Self {
         Self {
             code: diagnostic.code.to_string(),

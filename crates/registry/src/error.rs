@@ -1,6 +1,6 @@
 //! Errors of the registry.
 
-use crate::{NoIdentifier, codes, store::StoreError, write_rate::MAX_WORK_PER_MINUTE};
+use crate::{NoIdentifier, codes, store::RegistryStoreError, write_rate::MAX_WORK_PER_MINUTE};
 use agent_description::{
     Code, CodedError, Diagnostic,
     diagnostic::{CheckReport, Severity},
@@ -63,7 +63,7 @@ pub enum RegistryError {
     },
     /// `registry-store`
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(#[from] RegistryStoreError),
 }
 
 impl RegistryError {

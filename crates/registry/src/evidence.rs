@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Verified means that the signer's identity belongs to the entry's host, not only that the signature is valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Evidence {
+pub struct StoredEvidence {
     /// The DID that signed the document and belongs to the entry's host, as of the last confirmation. Use
     /// [`Evidence::identity_at`], which checks whether this is still valid.
     pub identity: Option<String>,
@@ -27,7 +27,7 @@ pub struct Evidence {
     /// Number of consecutive undecided attempts, because the network was unavailable.
     pub undecided: u32,
     /// The reason why the document is not verified; with an identity, the reason why the last confirmation failed.
-    pub refusal: Option<Refusal>,
+    pub refusal: Option<StoredRefusal>,
     /// The individual checks.
     pub checks: Vec<Checked>,
     /// JSON Pointers to the parts of a verified document that the accepted signatures do not cover. `[""]`, all of the
@@ -38,7 +38,7 @@ pub struct Evidence {
 
 /// The reason for a failed verification.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Refusal {
+pub struct StoredRefusal {
     /// The error code.
     pub code: String,
     /// The message.
@@ -56,7 +56,7 @@ pub struct Checked {
     pub detail: Option<String>,
 }
 
-impl Evidence {
+impl StoredEvidence {
     /// The status of the document at a time.
     #[must_use]
     pub fn status_at(&self, now: Timestamp) -> Status<'_> {

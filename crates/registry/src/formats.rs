@@ -1,7 +1,7 @@
 //! The known formats, and checking documents without network access.
 
 use crate::{
-    Finding, Identifier,
+    Identifier, StoredFinding,
     search::{EntryMetadata, Record},
 };
 use adp_catalogs::ai_catalog;
@@ -70,13 +70,13 @@ impl CheckedDocument {
 
     /// The findings to store: at most `most`, errors first; and the number of omitted ones.
     #[must_use]
-    pub fn findings(&self, most: usize) -> (Vec<Finding>, usize) {
+    pub fn findings(&self, most: usize) -> (Vec<StoredFinding>, usize) {
         let mut listed: Vec<_> = self.report.diagnostics.iter().collect();
         listed.sort_by_key(|diagnostic| diagnostic.severity != Severity::Error);
         let left = listed.len().saturating_sub(most) + self.report.omitted.total();
         listed.truncate(most);
         listed.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
-        (listed.into_iter().map(Finding::from).collect(), left)
+        (listed.into_iter().map(StoredFinding::from).collect(), left)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     Entry, Identifier, Registry, RegistryError, Stored,
     formats::FORMATS,
-    search::{Change, EntryMetadata, Index, IndexError, Record, SearchLimits},
+    search::{EntryMetadata, Index, IndexChange, IndexError, Record, SearchLimits},
 };
 use agent_description::{Code, CodedError, Limits, Timestamp, verification::Covered};
 use std::{future::Future, path::Path, sync::Arc, time::Duration};
@@ -176,10 +176,10 @@ fn metadata(entry: &Entry, now: Timestamp) -> EntryMetadata<'_> {
     EntryMetadata { id: &entry.identifier, signer, created: entry.added, updated: entry.updated }
 }
 
-fn change(registry: &Registry, stored: &Stored, now: Timestamp) -> Option<Change> {
+fn change(registry: &Registry, stored: &Stored, now: Timestamp) -> Option<IndexChange> {
     let entry = match stored {
         Stored::Entry(entry) => entry,
-        Stored::Removed(removed) => return Some(Change::Remove(removed.identifier.to_string())),
+        Stored::Removed(removed) => return Some(IndexChange::Remove(removed.identifier.to_string())),
     };
     // it has the texts of all of the document
     let new = registry.inner.new_records.take(entry).filter(|_| entry.evidence.unsigned().is_empty());
@@ -187,7 +187,7 @@ fn change(registry: &Registry, stored: &Stored, now: Timestamp) -> Option<Change
         record.set_metadata(metadata(entry, now));
         record
     });
-    Some(Change::Put(Box::new(new.or_else(|| record(entry, now))?)))
+    Some(IndexChange::Put(Box::new(new.or_else(|| record(entry, now))?)))
 }
 
 fn ended(error: tokio::task::JoinError) -> IndexingError {

@@ -32,18 +32,18 @@ mod version_floor;
 mod write_rate;
 mod writer;
 
-pub use entry::{Entry, Finding, Removed, Stored, VersionFloor};
+pub use entry::{Entry, Removed, Stored, StoredFinding, VersionFloor};
 pub use error::RegistryError;
-pub use evidence::{Checked, Evidence, Refusal};
+pub use evidence::{Checked, StoredEvidence, StoredRefusal};
 pub use formats::{CheckedDocument, check, formats};
 pub use identifier::{Identifier, NoIdentifier};
 pub use indexing::{Indexing, IndexingError, record};
 pub use registry::{Added, Registry};
 pub use reverification::Reverified;
-pub use settings::Settings;
+pub use settings::RegistrySettings;
 pub use status::Status;
-pub use summary::{Summary, SummaryTexts};
-pub use verification::{DidDocuments, Resolving};
+pub use summary::{EntrySummary, SummaryTexts};
+pub use verification::{DidDocumentSource, Resolving};
 pub use writer::{Administrators, Right, Writer, speaks_for_host};
 
 /// Runs the README's example.

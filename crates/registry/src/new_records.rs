@@ -48,7 +48,7 @@ impl NewRecords {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{MAX_KEPT_BYTES, NewRecords};
-    use crate::{Entry, Evidence, VersionFloor, check};
+    use crate::{Entry, StoredEvidence, VersionFloor, check};
     use agent_description::Timestamp;
     use bytes::Bytes;
 
@@ -56,7 +56,7 @@ mod tests {
         r#"{"tools": [{"name": "book", "description": "Books.", "inputSchema": {"type": "object"}}]}"#;
 
     fn entry(name: &str, document: &Bytes, at: Timestamp) -> Entry {
-        let evidence = Evidence {
+        let evidence = StoredEvidence {
             identity: None,
             checked: at,
             confirmed: None,

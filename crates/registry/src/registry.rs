@@ -1,14 +1,14 @@
 //! The registry: authorizes, checks and verifies documents before they are stored.
 
 use crate::{
-    Administrators, Entry, Evidence, Finding, Identifier, RegistryError, Removed, Right, Settings, Stored, Summary,
-    SummaryTexts, VersionFloor, Writer, check, codes,
+    Administrators, Entry, EntrySummary, Identifier, RegistryError, RegistrySettings, Removed, Right, Stored,
+    StoredEvidence, StoredFinding, SummaryTexts, VersionFloor, Writer, check, codes,
     cpu_pool::{CpuPools, Stopwatch},
     new_records::NewRecords,
     search::{Hit, Record},
     slow_domains::SlowDomains,
-    store::{Position, Store, Write, Written},
-    verification::{self, DidDocuments, StartedVerification, Verification},
+    store::{Store, StorePosition, Write, Written},
+    verification::{self, DidDocumentSource, StartedVerification, Verification},
     write_rate::WriteRate,
 };
 use adp_catalogs::ai_catalog::ArtifactDigest;
@@ -29,10 +29,10 @@ pub struct Registry {
 
 pub(crate) struct RegistryInner {
     pub store: Arc<dyn Store>,
-    pub documents: Arc<dyn DidDocuments>,
+    pub documents: Arc<dyn DidDocumentSource>,
     pub clock: Arc<dyn Clock>,
     pub administrators: Administrators,
-    pub settings: Settings,
+    pub settings: RegistrySettings,
     pub pools: CpuPools,
     pub new_records: NewRecords,
     pub slow_domains: SlowDomains,
@@ -71,7 +71,7 @@ struct ReadDocument {
     profile: String,
     record: Option<Record>,
     /// The listed findings, and the number of others.
-    findings: (Vec<Finding>, usize),
+    findings: (Vec<StoredFinding>, usize),
 }
 
 impl PreparedDocument {
@@ -87,10 +87,10 @@ impl Registry {
     /// Creates a registry with a store, a source of DID documents and a clock.
     pub fn new(
         store: Arc<dyn Store>,
-        documents: Arc<dyn DidDocuments>,
+        documents: Arc<dyn DidDocumentSource>,
         clock: Arc<dyn Clock>,
         administrators: Administrators,
-        settings: Settings,
+        settings: RegistrySettings,
     ) -> Self {
         let (pools, new_records) = (CpuPools::new(), NewRecords::default());
         let (slow_domains, rate) = (SlowDomains::default(), WriteRate::default());
@@ -107,7 +107,7 @@ impl Registry {
 
     /// The operator's settings.
     #[must_use]
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &RegistrySettings {
         &self.inner.settings
     }
 
@@ -165,7 +165,7 @@ impl Registry {
     ///
     /// # Errors
     /// `registry-store`, `registry-busy`
-    pub async fn summaries(&self, identifiers: Vec<Identifier>) -> Result<Vec<Summary>, RegistryError> {
+    pub async fn summaries(&self, identifiers: Vec<Identifier>) -> Result<Vec<EntrySummary>, RegistryError> {
         let mut summaries = self.inner.store.summaries(identifiers).await?;
         let mut writes = Vec::new();
         for summary in
@@ -179,7 +179,7 @@ impl Registry {
                 let replaces = Some(entry.sequence);
                 writes.push(Write { stored: Stored::Entry(entry.clone()), replaces, quota: None });
             }
-            *summary = Summary::from(&*entry);
+            *summary = EntrySummary::from(&*entry);
         }
         if !writes.is_empty()
             && let Err(error) = self.inner.store.write(writes).await
@@ -193,7 +193,7 @@ impl Registry {
     ///
     /// # Errors
     /// `registry-store`, `registry-busy`; `registry-identifier` if the index belongs to another registry.
-    pub async fn shown(&self, hits: &[Hit]) -> Result<Vec<(Summary, u8)>, RegistryError> {
+    pub async fn shown(&self, hits: &[Hit]) -> Result<Vec<(EntrySummary, u8)>, RegistryError> {
         let identifiers = hits.iter().map(|hit| hit.id.parse()).collect::<Result<Vec<_>, _>>()?;
         let mut scores = hits.iter();
         let summaries = self.summaries(identifiers).await?.into_iter();
@@ -216,7 +216,7 @@ impl Registry {
     ///
     /// # Errors
     /// `registry-store`
-    pub async fn position(&self) -> Result<Position, RegistryError> {
+    pub async fn position(&self) -> Result<StorePosition, RegistryError> {
         Ok(self.inner.store.position().await?)
     }
 }
@@ -292,7 +292,7 @@ impl RegistryInner {
             (floor, unverified.advance(&read.claims, &read.sha256))
         };
         let (findings, omitted) = read.findings.clone();
-        let evidence = Evidence::from_verification(found.clone(), same, identifier, &self.settings, now);
+        let evidence = StoredEvidence::from_verification(found.clone(), same, identifier, &self.settings, now);
         let whole = read.record.as_ref().map(SummaryTexts::from_record);
         Ok(Entry {
             identifier: identifier.clone(),

@@ -1,12 +1,12 @@
 //! Verifies stored documents again: when a proof expires, when keys may have changed, or after network failures.
 
 use crate::{
-    Entry, Evidence, Identifier, Registry, RegistryError, Stored, SummaryTexts, VersionFloor, check,
+    Entry, Identifier, Registry, RegistryError, Stored, StoredEvidence, SummaryTexts, VersionFloor, check,
     identifier::registrable_domain,
     registry::RegistryInner,
     slow_domains::SLOW_ANSWER,
     store::{Write, Written},
-    verification::{self, DidDocuments, Resolving, Verification},
+    verification::{self, DidDocumentSource, Resolving, Verification},
 };
 use adp_catalogs::ai_catalog::ArtifactDigest;
 use agent_description::{
@@ -209,7 +209,11 @@ impl RegistryInner {
         Ok(())
     }
 
-    async fn reverify(&self, identifier: &Identifier, documents: &dyn DidDocuments) -> Result<Outcome, RegistryError> {
+    async fn reverify(
+        &self,
+        identifier: &Identifier,
+        documents: &dyn DidDocumentSource,
+    ) -> Result<Outcome, RegistryError> {
         let Some(Stored::Entry(entry)) = self.store.get(identifier).await? else { return Ok(Outcome::Changed) };
         let at = self.clock.now();
         if entry.evidence.next.is_none_or(|next| next > at) {
@@ -242,7 +246,7 @@ impl RegistryInner {
         if let Some((claims, sha256)) = version.filter(|_| found.identity.is_some()) {
             (version_floor, unverified_floor) = (version_floor.advance(&claims, &sha256), VersionFloor::default());
         }
-        let evidence = Evidence::from_verification(found, Some(&entry.evidence), identifier, &self.settings, at);
+        let evidence = StoredEvidence::from_verification(found, Some(&entry.evidence), identifier, &self.settings, at);
         let replaces = Some(entry.sequence);
         let summary = SummaryTexts::of_covered(summary.or_else(|| entry.summary.clone()), &evidence, Some(&entry));
         let stored = Stored::Entry(Box::new(Entry { evidence, summary, version_floor, unverified_floor, ..*entry }));
@@ -259,7 +263,7 @@ struct RoundDidDocuments<'r> {
     known: Mutex<HashMap<Did, SharedDidDocument>>,
 }
 
-impl DidDocuments for RoundDidDocuments<'_> {
+impl DidDocumentSource for RoundDidDocuments<'_> {
     fn document<'a>(&'a self, did: &'a Did, bypass_caches: bool) -> Resolving<'a> {
         Box::pin(async move {
             let known = {

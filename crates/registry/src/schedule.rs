@@ -1,7 +1,7 @@
 //! Converts verification results to stored evidence: expiry, and time of the next verification.
 
 use crate::{
-    Evidence, Identifier, Refusal, Settings,
+    Identifier, RegistrySettings, StoredEvidence, StoredRefusal,
     codes::{REGISTRY_LAPSED, REGISTRY_SIGNER_HOST},
     verification::Verification,
 };
@@ -18,7 +18,7 @@ const MAX_RETRY_DELAY: Duration = Duration::from_secs(3600);
 /// Interval for verifying refused documents again, because the DID document may have been fixed.
 const REFUSED_RETRY_DELAY: Duration = Duration::from_secs(24 * 3600);
 
-impl Evidence {
+impl StoredEvidence {
     /// Creates the evidence for a verification at a time, based on the previous evidence of the same document.
     ///
     /// While the signer's DID document is unavailable, a document stays verified until `Settings::unconfirmed` after
@@ -27,7 +27,7 @@ impl Evidence {
         found: Verification,
         before: Option<&Self>,
         identifier: &Identifier,
-        settings: &Settings,
+        settings: &RegistrySettings,
         now: Timestamp,
     ) -> Self {
         let spread = Spread(identifier);
@@ -90,7 +90,7 @@ impl Evidence {
                 format!("the verification of the signature of {identity} expired at {until}; it was not renewed")
             }
         };
-        let refusal = Some(Refusal { code: REGISTRY_LAPSED.to_string(), message: why });
+        let refusal = Some(StoredRefusal { code: REGISTRY_LAPSED.to_string(), message: why });
         Self { identity: None, refusal, next: Some(now), unsigned: Vec::new(), ..self }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 /// The operator's settings. The default is for a public registry.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Settings {
+pub struct RegistrySettings {
     /// Maximum size of a document in bytes, if its format allows that much.
     pub document_bytes: usize,
     /// Quota per registrable domain.
@@ -23,7 +23,7 @@ pub struct Settings {
     pub at_once_per_domain: usize,
 }
 
-impl Default for Settings {
+impl Default for RegistrySettings {
     /// 1 MiB per document; 1,000 entries, 64 MiB and 60 writes per minute per registrable domain. Verification every
     /// hour, 16 in parallel and 2 per domain. Documents stay verified for a day while the signer is unavailable.
     fn default() -> Self {

@@ -1,6 +1,6 @@
 //! The verification status of a document at a time.
 
-use crate::Refusal;
+use crate::StoredRefusal;
 
 /// The verification status of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,11 +12,11 @@ pub enum Status<'a> {
     /// Expired: the verification was not renewed.
     Lapsed,
     /// Undecided, because the network was unavailable.
-    Undecided(Option<&'a Refusal>),
+    Undecided(Option<&'a StoredRefusal>),
     /// Unsigned.
-    Unsigned(Option<&'a Refusal>),
+    Unsigned(Option<&'a StoredRefusal>),
     /// Refused: the signature or proof is not accepted.
-    Refused(Option<&'a Refusal>),
+    Refused(Option<&'a StoredRefusal>),
 }
 
 impl<'a> Status<'a> {

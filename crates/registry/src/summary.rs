@@ -1,8 +1,8 @@
 //! Summaries of entries for lists, computed when an entry is written and stored with it.
 
 use crate::{
-    Entry, Evidence, Identifier, Status, record,
-    search::{Endpoint, OfferPrice, Record},
+    Entry, Identifier, Status, StoredEvidence, record,
+    search::{EndpointSummary, OfferPrice, Record},
 };
 use agent_description::{Timestamp, diagnostic::cut};
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,7 @@ pub struct SummaryTexts {
     /// Example prompts.
     pub queries: Vec<String>,
     /// Endpoints.
-    pub endpoints: Vec<Endpoint>,
+    pub endpoints: Vec<EndpointSummary>,
     /// Products with prices.
     pub prices: Vec<OfferPrice>,
     /// The [`REVISION`](Self::REVISION) of the software that wrote this; 0 for earlier versions.
@@ -62,7 +62,7 @@ impl SummaryTexts {
             texts.truncate(MAX_LISTED);
             texts
         };
-        let endpoint = |Endpoint { url, protocol }: &Endpoint| Endpoint {
+        let endpoint = |EndpointSummary { url, protocol }: &EndpointSummary| EndpointSummary {
             url: shortened(url),
             protocol: protocol.as_deref().map(shortened),
         };
@@ -88,7 +88,7 @@ impl SummaryTexts {
 
     /// The texts of an entry with this evidence: those of the whole document if the signatures cover it. Else those of
     /// the entry before, if it had the same coverage of the same document. `None` if they must be computed.
-    pub(crate) fn of_covered(whole: Option<Self>, evidence: &Evidence, before: Option<&Entry>) -> Option<Self> {
+    pub(crate) fn of_covered(whole: Option<Self>, evidence: &StoredEvidence, before: Option<&Entry>) -> Option<Self> {
         if evidence.unsigned().is_empty() {
             return whole;
         }
@@ -105,7 +105,7 @@ impl SummaryTexts {
 /// The summary of an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Summary {
+pub struct EntrySummary {
     /// Identifier of the entry.
     pub identifier: Identifier,
     /// Name of the format, such as `a2a-card`.
@@ -118,13 +118,13 @@ pub struct Summary {
     #[serde(rename = "summary", default)]
     pub texts: Option<SummaryTexts>,
     /// The verification.
-    pub evidence: Evidence,
+    pub evidence: StoredEvidence,
     /// The store's sequence number of the last change.
     #[serde(skip)]
     pub sequence: u64,
 }
 
-impl From<&Entry> for Summary {
+impl From<&Entry> for EntrySummary {
     fn from(entry: &Entry) -> Self {
         Self {
             identifier: entry.identifier.clone(),
@@ -138,7 +138,7 @@ impl From<&Entry> for Summary {
     }
 }
 
-impl Summary {
+impl EntrySummary {
     /// The display name, or else the name in the identifier.
     #[must_use]
     pub fn title(&self) -> &str {

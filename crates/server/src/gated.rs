@@ -17,11 +17,11 @@ pub trait Gate<B>: Clone + Send + 'static {
     type Body: Send;
 
     /// The request for the service, or the response to a refused one.
-    fn admit(self, request: Request<B>) -> impl Future<Output = Admission<Self::Body>> + Send;
+    fn admit(self, request: Request<B>) -> impl Future<Output = GateResult<Self::Body>> + Send;
 }
 
 /// A request and what completes the header fields of its response, or the response to a refused one.
-pub type Admission<B> = Result<(Request<B>, Box<dyn FnOnce(&mut HeaderMap) + Send>), Response<Full<Bytes>>>;
+pub type GateResult<B> = Result<(Request<B>, Box<dyn FnOnce(&mut HeaderMap) + Send>), Response<Full<Bytes>>>;
 
 /// A service behind a layer of this crate.
 #[derive(Clone)]

@@ -2,7 +2,7 @@
 
 use crate::{
     AuthenticatedDid, BodyBudget, BodyError, HeldBody,
-    gated::{Admission, Gate, Gated},
+    gated::{Gate, GateResult, Gated},
     problem::problem_response,
 };
 use agent_description::{
@@ -156,7 +156,7 @@ where
 {
     type Body = Full<Bytes>;
 
-    async fn admit(self, request: Request<B>) -> Admission<Full<Bytes>> {
+    async fn admit(self, request: Request<B>) -> GateResult<Full<Bytes>> {
         let (mut parts, body) = request.into_parts();
         let now = self.clock.now();
         let admitted = self.authenticate(&parts, body, now).await;

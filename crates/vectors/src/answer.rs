@@ -8,7 +8,7 @@ use agent_description::{
 
 /// The answer to a vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum VectorAnswer {
     /// Accepted, with the output that the kind defines, if any.
     Ok {
         /// The output, such as the canonical form.
@@ -60,14 +60,14 @@ impl CannotAnswer {
 #[derive(Debug)]
 pub enum Stopped {
     /// The answer is the refusal.
-    Refused(Answer),
+    Refused(VectorAnswer),
     /// There is no answer.
     CannotAnswer(CannotAnswer),
 }
 
 impl<E: CodedError> From<E> for Stopped {
     fn from(error: E) -> Self {
-        Self::Refused(Answer::refused(&error))
+        Self::Refused(VectorAnswer::refused(&error))
     }
 }
 
@@ -77,7 +77,7 @@ impl From<CannotAnswer> for Stopped {
     }
 }
 
-impl Answer {
+impl VectorAnswer {
     /// Accepted without output.
     pub fn ok() -> Self {
         Self::Ok { output: None }

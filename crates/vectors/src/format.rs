@@ -9,7 +9,7 @@ pub struct Vector {
 
 /// The reason why a file is not a vector.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FormatError {
+pub enum VectorFormatError {
     /// There is no empty line after the headers.
     #[error("line {line}: found the end of the file in the headers, expected an empty line before the input")]
     NoBody {
@@ -40,13 +40,13 @@ impl Vector {
     ///
     /// # Errors
     ///
-    /// [`FormatError`].
-    pub fn parse(file: &[u8]) -> Result<Self, FormatError> {
+    /// [`VectorFormatError`].
+    pub fn parse(file: &[u8]) -> Result<Self, VectorFormatError> {
         let mut headers: Vec<(String, String)> = Vec::new();
         let mut rest = file;
         for line in 1.. {
             let Some(end) = rest.iter().position(|&byte| byte == b'\n') else {
-                return Err(FormatError::NoBody { line });
+                return Err(VectorFormatError::NoBody { line });
             };
             let (text, after) = (&rest[..end], &rest[end + 1..]);
             rest = after;
@@ -57,16 +57,16 @@ impl Vector {
                 .ok()
                 .and_then(|text| text.split_once(": "))
                 .filter(|(name, _)| is_header_name(name))
-                .ok_or(FormatError::Header { line })?;
+                .ok_or(VectorFormatError::Header { line })?;
             if headers.iter().any(|(earlier, _)| earlier == name) {
-                return Err(FormatError::Repeated { line, name: name.to_owned() });
+                return Err(VectorFormatError::Repeated { line, name: name.to_owned() });
             }
             headers.push((name.to_owned(), value.to_owned()));
         }
         let vector = Self { headers, body: rest.to_vec() };
         for required in ["expect", "kind", "comment"] {
             if vector.header(required).is_none() {
-                return Err(FormatError::Missing(required));
+                return Err(VectorFormatError::Missing(required));
             }
         }
         Ok(vector)

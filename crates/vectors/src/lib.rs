@@ -18,11 +18,11 @@ pub mod kinds;
 mod raw_request;
 mod run;
 
-pub use answer::{Answer, CannotAnswer, Stopped};
-pub use format::{FormatError, Vector};
+pub use answer::{CannotAnswer, Stopped, VectorAnswer};
+pub use format::{Vector, VectorFormatError};
 pub use kinds::answer;
 pub use raw_request::{RawRequest, RequestError};
-pub use run::{Comparison, EXTENSION, FILE_BYTES, RunError, Verdict, run_file, vector_files};
+pub use run::{AnswerComparison, EXTENSION, FILE_BYTES, VectorRunError, VectorVerdict, run_file, vector_files};
 
 /// Runs the README's example.
 #[cfg(doctest)]

@@ -1,6 +1,6 @@
 //! Runs the vectors of a folder with this library, or with another implementation's command.
 
-use crate::{answer::Answer, format::Vector, kinds::answer};
+use crate::{answer::VectorAnswer, format::Vector, kinds::answer};
 use agent_description::{Limits, diagnostic::cut, json};
 use std::{
     fs, io,
@@ -19,7 +19,7 @@ const MAX_SHOWN_CHARS: usize = 200;
 
 /// What of an answer must be the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
+pub enum AnswerComparison {
     /// The error code, and the output if the vector has one.
     Exact,
     /// Only whether the input was accepted.
@@ -28,7 +28,7 @@ pub enum Comparison {
 
 /// The result of a vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum VectorVerdict {
     /// The answer is the expected one.
     Passed,
     /// The answer differs, or the file is not a vector; contains the reason.
@@ -40,7 +40,7 @@ pub enum Verdict {
 /// The reason why a vector cannot be run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum RunError {
+pub enum VectorRunError {
     /// An error of a file, folder or command.
     #[error("cannot {what} {}: {error}", path.display())]
     Io {
@@ -57,8 +57,8 @@ pub enum RunError {
     EmptyCommand,
 }
 
-fn io_error<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> RunError + use<'a> {
-    move |error| RunError::Io { what, path: path.to_owned(), error }
+fn io_error<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> VectorRunError + use<'a> {
+    move |error| VectorRunError::Io { what, path: path.to_owned(), error }
 }
 
 /// Runs the vector file `bytes`, read from `path`, with this library or with `command` (a program and its arguments),
@@ -69,22 +69,22 @@ fn io_error<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(io::Error) ->
 ///
 /// # Errors
 ///
-/// [`RunError`] if the command cannot be run.
+/// [`VectorRunError`] if the command cannot be run.
 pub fn run_file(
     bytes: &[u8],
     path: &Path,
     command: Option<&[&str]>,
-    comparison: Comparison,
-) -> Result<Verdict, RunError> {
+    comparison: AnswerComparison,
+) -> Result<VectorVerdict, VectorRunError> {
     let vector = match Vector::parse(bytes) {
         Ok(vector) => vector,
-        Err(error) => return Ok(Verdict::Failed(error.to_string())),
+        Err(error) => return Ok(VectorVerdict::Failed(error.to_string())),
     };
     let answer = match command {
         None => match answer(&vector, path.parent().unwrap_or(Path::new("."))) {
             Ok(answer) => answer,
-            Err(error) if error.is_unknown() => return Ok(Verdict::Skipped(error.to_string())),
-            Err(error) => return Ok(Verdict::Failed(error.to_string())),
+            Err(error) if error.is_unknown() => return Ok(VectorVerdict::Skipped(error.to_string())),
+            Err(error) => return Ok(VectorVerdict::Failed(error.to_string())),
         },
         Some(command) => match ask(command, path)? {
             Ok(answer) => answer,
@@ -92,28 +92,28 @@ pub fn run_file(
         },
     };
     let is_expected = match comparison {
-        Comparison::Exact => answer.meets(&vector),
-        Comparison::VerdictOnly => answer.agrees(&vector),
+        AnswerComparison::Exact => answer.meets(&vector),
+        AnswerComparison::VerdictOnly => answer.agrees(&vector),
     };
     if is_expected {
-        return Ok(Verdict::Passed);
+        return Ok(VectorVerdict::Passed);
     }
     let shown = |result: &str, output: Option<&str>| match output {
         Some(output) => format!("{result} with {}", cut(output, MAX_SHOWN_CHARS)),
         None => result.to_owned(),
     };
     let found = match &answer {
-        Answer::Ok { output } => shown("ok", output.as_deref()),
-        Answer::Refused { code, message: Some(message) } => format!("{code} ({})", cut(message, MAX_SHOWN_CHARS)),
-        Answer::Refused { code, message: None } => code.clone(),
+        VectorAnswer::Ok { output } => shown("ok", output.as_deref()),
+        VectorAnswer::Refused { code, message: Some(message) } => format!("{code} ({})", cut(message, MAX_SHOWN_CHARS)),
+        VectorAnswer::Refused { code, message: None } => code.clone(),
     };
-    Ok(Verdict::Failed(format!("expected {}, found {found}", shown(vector.expect(), vector.output()))))
+    Ok(VectorVerdict::Failed(format!("expected {}, found {found}", shown(vector.expect(), vector.output()))))
 }
 
 /// Runs another implementation's command for one vector.
-fn ask(command: &[&str], path: &Path) -> Result<Result<Answer, Verdict>, RunError> {
+fn ask(command: &[&str], path: &Path) -> Result<Result<VectorAnswer, VectorVerdict>, VectorRunError> {
     let [program, arguments @ ..] = command else {
-        return Err(RunError::EmptyCommand);
+        return Err(VectorRunError::EmptyCommand);
     };
     let input = fs::File::open(path).map_err(io_error("read", path))?;
     let output = Command::new(program)
@@ -124,13 +124,13 @@ fn ask(command: &[&str], path: &Path) -> Result<Result<Answer, Verdict>, RunErro
         .output()
         .map_err(io_error("run", Path::new(program)))?;
     let line = output.stdout.trim_ascii();
-    let answer = json::parse(line, &Limits::default()).ok().and_then(|json| Answer::from_json(&json));
+    let answer = json::parse(line, &Limits::default()).ok().and_then(|json| VectorAnswer::from_json(&json));
     Ok(match answer {
-        Some(Answer::Refused { code, message }) if code == "unknown" => {
-            Err(Verdict::Skipped(message.unwrap_or_else(|| "unknown to the command".to_owned())))
+        Some(VectorAnswer::Refused { code, message }) if code == "unknown" => {
+            Err(VectorVerdict::Skipped(message.unwrap_or_else(|| "unknown to the command".to_owned())))
         }
         Some(answer) => Ok(answer),
-        None => Err(Verdict::Failed(format!(
+        None => Err(VectorVerdict::Failed(format!(
             "the command printed {:?}, expected one line of JSON with a member `result`",
             cut(&String::from_utf8_lossy(line), MAX_SHOWN_CHARS)
         ))),
@@ -142,7 +142,7 @@ fn ask(command: &[&str], path: &Path) -> Result<Result<Answer, Verdict>, RunErro
 /// # Errors
 ///
 /// [`RunError::Io`].
-pub fn vector_files(path: &Path) -> Result<Vec<PathBuf>, RunError> {
+pub fn vector_files(path: &Path) -> Result<Vec<PathBuf>, VectorRunError> {
     let mut files = Vec::new();
     let mut left = vec![path.to_owned()];
     while let Some(path) = left.pop() {

@@ -1,6 +1,6 @@
 //! The result of a crawl: documents and links.
 
-use crate::{Code, CodedError, discovery::Finding};
+use crate::{Code, CodedError, discovery::DiscoveryFinding};
 
 /// Documents and links in the order of discovery.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct GraphNode {
     /// SHA-256 of its bytes.
     pub sha256: Option<[u8; 32]>,
     /// The findings.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<DiscoveryFinding>,
 }
 
 /// A link from one document to another.

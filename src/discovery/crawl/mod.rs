@@ -10,7 +10,7 @@ mod recognition;
 mod yaml;
 
 use super::{
-    Error, Finding, OriginPolicy, TimeLimit,
+    DiscoveryFinding, Error, OriginPolicy, TimeLimit,
     listing::{DEADLINE, canonical_url, code_of_url},
 };
 use crate::{
@@ -206,7 +206,12 @@ impl Crawl {
                 NodeStatus::Inline
             }
             (None, Err(error)) => {
-                node.findings.push(Finding::new(code_of_url(&error), Severity::Error, &name, error.to_string()));
+                node.findings.push(DiscoveryFinding::new(
+                    code_of_url(&error),
+                    Severity::Error,
+                    &name,
+                    error.to_string(),
+                ));
                 NodeStatus::NotFollowed(Reason::Url)
             }
             _ if link.media => NodeStatus::NotFollowed(Reason::Media),

@@ -12,7 +12,7 @@ use crate::{
         vocabulary::{self as term, Term},
     },
     diagnostic::{Diagnostic, Severity},
-    discovery::{CollectionPage, Finding},
+    discovery::{CollectionPage, DiscoveryFinding},
     format::listing::{text_of, types, values},
     json::{Json, Object, Position},
     jsonld::{self, ExpandOptions},
@@ -28,7 +28,7 @@ pub(super) struct Recognised {
     pub(super) kind: NodeKind,
     pub(super) title: Option<String>,
     pub(super) version: Option<String>,
-    pub(super) findings: Vec<Finding>,
+    pub(super) findings: Vec<DiscoveryFinding>,
     pub(super) links: Vec<DescriptionLink>,
 }
 
@@ -38,7 +38,7 @@ impl Recognised {
     }
 
     fn found(mut self, code: Code, severity: Severity, url: &str, message: String) -> Self {
-        self.findings.push(Finding::new(code, severity, url, message));
+        self.findings.push(DiscoveryFinding::new(code, severity, url, message));
         self
     }
 }
@@ -62,7 +62,7 @@ pub(super) fn recognise(fetched: &Fetched, expected: NodeKind, contexts: &Contex
         Ok(document) => recognize_json(&document, url, expected, contexts, limits),
         Err(error) => {
             let mut recognised = Recognised::for_kind(expected);
-            recognised.findings.push(Finding::error(url, &error));
+            recognised.findings.push(DiscoveryFinding::error(url, &error));
             recognised
         }
     }
@@ -112,7 +112,7 @@ fn recognize_json(
         Ok(expanded) => expanded,
         Err(error) => {
             let mut recognised = Recognised::for_kind(expected);
-            recognised.findings.push(Finding::error(url, &error));
+            recognised.findings.push(DiscoveryFinding::error(url, &error));
             return recognised;
         }
     };
@@ -149,7 +149,7 @@ fn recognize_json(
         NodeKind::Service => Service::from_document(document).err(),
         _ => None,
     };
-    recognised.findings.extend(fault.map(|fault| Finding::error(url, &fault)));
+    recognised.findings.extend(fault.map(|fault| DiscoveryFinding::error(url, &fault)));
     recognised
 }
 
@@ -158,7 +158,7 @@ fn recognize_listing(document: &Document, url: &str, contexts: &Contexts, limits
     let read = match CollectionPage::from_document(document, url, contexts, limits) {
         Ok(read) => read,
         Err(error) => {
-            recognised.findings.push(Finding::error(url, &error));
+            recognised.findings.push(DiscoveryFinding::error(url, &error));
             return recognised;
         }
     };
@@ -216,11 +216,11 @@ fn definition<'a>(member: impl Fn(&str) -> Option<&'a str>, expected: NodeKind, 
     Recognised::for_kind(expected)
 }
 
-fn finding_of(diagnostic: &Diagnostic, url: &str) -> Finding {
+fn finding_of(diagnostic: &Diagnostic, url: &str) -> DiscoveryFinding {
     let position = diagnostic.line.zip(diagnostic.column).map(|(line, column)| Position { line, column });
-    Finding {
+    DiscoveryFinding {
         pointer: diagnostic.pointer.clone(),
         position,
-        ..Finding::new(diagnostic.code, diagnostic.severity, url, diagnostic.message.clone())
+        ..DiscoveryFinding::new(diagnostic.code, diagnostic.severity, url, diagnostic.message.clone())
     }
 }

@@ -7,7 +7,7 @@ use adp_messages::{
     card_policy::CardPolicy,
     channel::https,
     directory::read_card,
-    endpoint::{Context, Endpoint, EndpointSettings, Failure as Failed},
+    endpoint::{Context, Endpoint, EndpointSettings, HandlerFailure as Failed},
     signature::AcceptedMessage,
 };
 use agent_description::{Document, Json, ReadLimits, Timestamp, proof::KeySigner};

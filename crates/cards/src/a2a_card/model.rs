@@ -12,7 +12,7 @@ use adp_tools::{
 };
 use agent_description::{
     diagnostic::members::Table,
-    format::{self, Endpoint, Summary},
+    format::{self, EndpointSummary, Summary},
     json::{Json, Object, Text},
 };
 
@@ -115,14 +115,14 @@ impl AgentCard {
     /// The searchable content.
     pub(super) fn summary(&self) -> Summary {
         let all = |texts: &[Text]| texts.iter().take(Summary::MAX_PARTS).map(|text| text.as_str().to_owned()).collect();
-        let skills = self.skills.iter().map(|skill| format::Skill {
+        let skills = self.skills.iter().map(|skill| format::SkillSummary {
             tags: all(&skill.tags),
             examples: all(&skill.examples),
-            ..format::Skill::new(skill.id.as_ref(), skill.name.as_ref(), skill.description.as_ref())
+            ..format::SkillSummary::new(skill.id.as_ref(), skill.name.as_ref(), skill.description.as_ref())
         });
         let endpoints = self.interfaces.iter().take(Summary::MAX_PARTS);
         Summary {
-            endpoints: endpoints.map(|it| Endpoint::new(&it.url, it.binding.as_ref())).collect(),
+            endpoints: endpoints.map(|it| EndpointSummary::new(&it.url, it.binding.as_ref())).collect(),
             skills: skills.collect(),
             ..Summary::new(self.name.as_ref(), self.description.as_ref(), self.version.as_ref())
         }

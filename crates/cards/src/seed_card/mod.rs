@@ -13,7 +13,7 @@ use adp_tools::{document_format::DocumentFormat, lenient_members::list};
 use agent_description::{
     Did, Document,
     diagnostic::members::first_misspelled,
-    format::{Endpoint, Format, FormatFacts, Link, LinkTarget, MatchConfidence, Skill, Summary},
+    format::{EndpointSummary, Format, FormatFacts, Link, LinkTarget, MatchConfidence, SkillSummary, Summary},
     json::{Json, Object},
     verification::Payload,
 };
@@ -72,14 +72,16 @@ fn match_confidence(root: &Object) -> MatchConfidence {
 fn summary(document: &Document) -> Summary {
     let card = SeedCard::read(document);
     let id = card.id.as_ref().map(|id| id.as_str().to_owned());
-    let skills = card.capabilities.iter().map(|capability| Skill {
+    let skills = card.capabilities.iter().map(|capability| SkillSummary {
         tags: card.agent_type.iter().map(|kind| kind.as_str().to_owned()).collect(),
-        ..Skill::new(capability.name.as_ref(), capability.name.as_ref(), capability.description.as_ref())
+        ..SkillSummary::new(capability.name.as_ref(), capability.name.as_ref(), capability.description.as_ref())
     });
     let endpoints = document.root().get("endpoints").and_then(Json::as_object).into_iter().flatten();
     // the name of an endpoint is that of its protocol
     Summary {
-        endpoints: endpoints.filter_map(|it| Some(Endpoint::new(it.value().as_str()?, Some(it.name())))).collect(),
+        endpoints: endpoints
+            .filter_map(|it| Some(EndpointSummary::new(it.value().as_str()?, Some(it.name()))))
+            .collect(),
         dids: id.iter().filter(|id| id.parse::<Did>().is_ok()).cloned().collect(),
         agent_ids: id.into_iter().collect(),
         skills: skills.collect(),

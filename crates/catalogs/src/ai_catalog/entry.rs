@@ -3,7 +3,7 @@
 use super::{AirIdentifier, media_type::AI_CATALOG};
 use adp_tools::lenient_members::{digest_of, list, objects, other};
 use agent_description::{
-    format::{Link, LinkTarget, Skill, Summary},
+    format::{Link, LinkTarget, SkillSummary, Summary},
     header_field::essence,
     json::{Json, Object, object},
 };
@@ -105,15 +105,15 @@ impl<'a> CatalogEntry<'a> {
     }
 
     /// The searchable texts of the entry.
-    pub(super) fn to_skill(self) -> Skill {
+    pub(super) fn to_skill(self) -> SkillSummary {
         let texts = |name: &str| -> Vec<String> {
             let texts = list(self.object, name).iter().filter_map(Json::as_str);
             texts.take(Summary::MAX_PARTS).map(str::to_owned).collect()
         };
-        Skill {
+        SkillSummary {
             tags: [texts("tags"), texts("capabilities")].concat(),
             examples: texts("representativeQueries"),
-            ..Skill::new(self.identifier(), self.display_name(), self.text("description"))
+            ..SkillSummary::new(self.identifier(), self.display_name(), self.text("description"))
         }
     }
 

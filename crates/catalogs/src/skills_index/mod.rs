@@ -56,8 +56,9 @@ fn match_confidence(root: &Object) -> MatchConfidence {
 
 fn summary(document: &Document) -> Summary {
     let skills = SkillsIndex::read(document).skills;
-    let skill =
-        |skill: &self::Skill| format::Skill::new(skill.name.as_ref(), skill.name.as_ref(), skill.description.as_ref());
+    let skill = |skill: &self::Skill| {
+        format::SkillSummary::new(skill.name.as_ref(), skill.name.as_ref(), skill.description.as_ref())
+    };
     Summary { skills: skills.iter().map(skill).collect(), ..Summary::default() }
 }
 

@@ -41,7 +41,7 @@ pub(super) fn is_place_of(place: &WellKnown, format: &dyn Format) -> bool {
 
 /// The response of a host or folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum ProbeResponse {
     /// A body.
     Body {
         /// Media type from the headers; `None` for a local file.
@@ -69,7 +69,7 @@ pub enum Answer {
     },
 }
 
-impl Answer {
+impl ProbeResponse {
     /// Whether an interface with this answer does not work. It does not exist (404, 410), the server failed (5xx), or there was
     /// no connection or no response in time. Status 501 is excepted, because it is about the method.
     #[must_use]

@@ -1,6 +1,6 @@
 //! The `Link` header fields of a host's home page (RFC 8288, section 3), which tell agents where documents are.
 
-use super::{Answer, ProbeReason, ProbeTarget, ProbedDocument, rules};
+use super::{ProbeReason, ProbeResponse, ProbeTarget, ProbedDocument, rules};
 use agent_description::{
     Code, Origin,
     diagnostic::shortened,
@@ -18,8 +18,8 @@ const ALTERNATE: &str = "alternate";
 const MAX_HEADER_LINKS: usize = 64;
 
 /// Reads the field; the targets on the host are probed.
-pub(super) fn inspect_home(home: &mut ProbedDocument<'_>, formats: &[&dyn Format], answer: Answer) {
-    let Answer::Body { fields, .. } = answer else { return };
+pub(super) fn inspect_home(home: &mut ProbedDocument<'_>, formats: &[&dyn Format], answer: ProbeResponse) {
+    let ProbeResponse::Body { fields, .. } = answer else { return };
     home.fields = fields;
     let (Some(field), Ok(page)) = (home.field("link").map(str::to_owned), Url::parse(&home.url)) else { return };
     let (links, rest) = LinkValue::parse_field(&field, MAX_HEADER_LINKS);

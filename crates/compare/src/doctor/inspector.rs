@@ -1,6 +1,6 @@
 //! Inspects documents one by one, and then all of them together.
 
-use super::{Answer, ProbeReason, ProbedDocument, answer::is_place_of, home, links, named_did, rules};
+use super::{ProbeReason, ProbeResponse, ProbedDocument, answer::is_place_of, home, links, named_did, rules};
 use adp_catalogs::{
     ai_catalog::{ArtifactDigest, rules::SUBJECT},
     codes::CATALOG_ARTIFACT,
@@ -62,28 +62,28 @@ impl<'f> Inspector<'f> {
 
     /// Inspects the response for `url`.
     #[must_use]
-    pub fn inspect(&self, reason: ProbeReason, url: &str, answer: Answer) -> ProbedDocument<'f> {
+    pub fn inspect(&self, reason: ProbeReason, url: &str, answer: ProbeResponse) -> ProbedDocument<'f> {
         let mut probed = ProbedDocument::new(reason, url);
         match answer {
             _ if reason == ProbeReason::Interface => inspect_interface(&mut probed, &answer),
             _ if reason == ProbeReason::Home => home::inspect_home(&mut probed, &self.formats, answer),
-            Answer::Nothing => {
+            ProbeResponse::Nothing => {
                 if matches!(reason, ProbeReason::Linked | ProbeReason::Page | ProbeReason::Artifact) {
                     let message = format!("{url} is linked by another document of the host, but does not exist");
                     probed.breaks(&rules::LINKED, Code::NET_STATUS, &message);
                 }
             }
-            Answer::Status { status, location } => {
+            ProbeResponse::Status { status, location } => {
                 let to = location.map(|to| format!(", a redirect to {to:?}")).unwrap_or_default();
                 let code = if to.is_empty() { Code::NET_STATUS } else { Code::NET_REDIRECT };
                 probed.breaks(&rules::STATUS, code, &format!("found the status {status}{to}, expected 200 or 404"));
             }
-            Answer::Failed { code: code @ (Code::NET_SIZE | Code::JSON_SIZE), message } => {
+            ProbeResponse::Failed { code: code @ (Code::NET_SIZE | Code::JSON_SIZE), message } => {
                 probed.shown = reason != ProbeReason::Artifact;
                 probed.breaks(&rules::READABLE, code, &message);
             }
-            Answer::Failed { code, message } => probed.breaks(&rules::ANSWERS, code, &message),
-            Answer::Body { media_type, bytes, fields } => {
+            ProbeResponse::Failed { code, message } => probed.breaks(&rules::ANSWERS, code, &message),
+            ProbeResponse::Body { media_type, bytes, fields } => {
                 probed.fields = fields;
                 probed.holds(&rules::ANSWERS);
                 probed.digests = ArtifactDigest::by_all(&bytes);
@@ -236,19 +236,19 @@ impl<'f> Inspector<'f> {
 }
 
 /// Tests whether an interface responds. An error for a request outside its protocol proves nothing.
-fn inspect_interface(probed: &mut ProbedDocument<'_>, answer: &Answer) {
+fn inspect_interface(probed: &mut ProbedDocument<'_>, answer: &ProbeResponse) {
     let is_broken = answer.is_of_broken_interface();
     let (code, found) = match answer {
-        Answer::Failed { code, message } if is_broken => (*code, format!("does not answer: {message}")),
+        ProbeResponse::Failed { code, message } if is_broken => (*code, format!("does not answer: {message}")),
         // not probed, by the settings
-        Answer::Failed { .. } => return,
-        Answer::Nothing => {
+        ProbeResponse::Failed { .. } => return,
+        ProbeResponse::Nothing => {
             (Code::NET_STATUS, "answers 404 or 410 to GET, and OPTIONS shows no interface either".to_owned())
         }
-        Answer::Status { status, .. } if is_broken => {
+        ProbeResponse::Status { status, .. } if is_broken => {
             (Code::NET_STATUS, format!("answers {status} to GET, and to OPTIONS nothing better"))
         }
-        Answer::Body { .. } | Answer::Status { .. } => return probed.holds(&rules::INTERFACE),
+        ProbeResponse::Body { .. } | ProbeResponse::Status { .. } => return probed.holds(&rules::INTERFACE),
     };
     let message = format!("{} is named as an interface by a document of the host, and {found}", probed.url);
     probed.breaks(&rules::INTERFACE, code, &message);

@@ -1,6 +1,6 @@
 //! Inspects the agent documents that a host publishes at well-known locations: findings, a score, and patches for findings with a single fix.
 //!
-//! This module performs no I/O. The caller provides each response ([`Answer`]) and gets a [`ProbedDocument`] with its
+//! This module performs no I/O. The caller provides each response ([`ProbeResponse`]) and gets a [`ProbedDocument`] with its
 //! links ([`ProbedDocument::links`]). If [`ProbedDocument::is_to_be_verified`], the caller verifies it and records the
 //! verdict. [`Score`] summarizes all documents.
 //!
@@ -31,7 +31,7 @@ mod queue;
 pub mod rules;
 mod score;
 
-pub use answer::{Answer, ProbeReason, Signed};
+pub use answer::{ProbeReason, ProbeResponse, Signed};
 pub use inspector::Inspector;
 pub use patch::{carries_signature, patch_of};
 pub use probe_target::ProbeTarget;

@@ -2,7 +2,7 @@
 
 use crate::formats::formats;
 use adp_catalogs::dns_aid::{DnsRecord, RecordData, ZoneFinding, check, read_zone, records};
-use adp_compare::doctor::{Answer, Inspector, ProbeReason, ProbedDocument};
+use adp_compare::doctor::{Inspector, ProbeReason, ProbeResponse, ProbedDocument};
 use adp_fixtures::samples::options;
 use agent_description::diagnostic::Severity;
 
@@ -14,7 +14,7 @@ fn shown(files: &[(&str, &str)]) -> Vec<ProbedDocument<'static>> {
     let inspector = Inspector::new(formats(), options());
     let look = |path: &str| {
         let text = files.iter().find(|(known, _)| *known == path).map(|(_, text)| (*text).as_bytes().to_vec());
-        text.map_or(Answer::Nothing, |bytes| Answer::Body { media_type: None, bytes, fields: Vec::new() })
+        text.map_or(ProbeResponse::Nothing, |bytes| ProbeResponse::Body { media_type: None, bytes, fields: Vec::new() })
     };
     let places = inspector.places().into_iter();
     places

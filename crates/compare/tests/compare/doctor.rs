@@ -6,7 +6,9 @@ use adp_catalogs::{
     ai_catalog::{CatalogBuilder, NewEntry, limits},
     trust_manifest::{Validity, sign_entries},
 };
-use adp_compare::doctor::{Answer, Inspector, ProbeReason, ProbedDocument, Score, ScoreRow, Signed, patch_of, rules};
+use adp_compare::doctor::{
+    Inspector, ProbeReason, ProbeResponse, ProbedDocument, Score, ScoreRow, Signed, patch_of, rules,
+};
 use adp_fixtures::samples::{options, parse};
 use agent_description::{
     Code, CodedError, KeyType, Limits,
@@ -27,9 +29,9 @@ fn all() -> Vec<&'static dyn Format> {
     [formats(), adp_catalogs::WELL_KNOWN.to_vec()].concat()
 }
 
-fn answer(told: &Value) -> Answer {
+fn answer(told: &Value) -> ProbeResponse {
     if told.get("time").is_some() {
-        return Answer::Failed { code: Code::NET_TIME, message: "it took too long".to_owned() };
+        return ProbeResponse::Failed { code: Code::NET_TIME, message: "it took too long".to_owned() };
     }
     let bytes = match (&told["text"], &told["body"]) {
         (Value::String(text), _) | (_, Value::String(text)) => text.clone().into_bytes(),
@@ -42,10 +44,10 @@ fn answer(told: &Value) -> Answer {
             let fields = fields.map(|(name, value)| (name.clone(), value.as_str().unwrap().to_owned()));
             let media_type = told["type"].as_str().unwrap_or_default().to_owned();
             let fields = fields.chain([("content-type".to_owned(), media_type.clone())]).collect();
-            Answer::Body { media_type: Some(media_type), bytes, fields }
+            ProbeResponse::Body { media_type: Some(media_type), bytes, fields }
         }
-        404 => Answer::Nothing,
-        status => Answer::Status { status: status.try_into().unwrap(), location: None },
+        404 => ProbeResponse::Nothing,
+        status => ProbeResponse::Status { status: status.try_into().unwrap(), location: None },
     }
 }
 
@@ -55,7 +57,7 @@ fn documents(host: &str) -> Vec<ProbedDocument<'static>> {
     let inspector = Inspector::new(all(), options());
     let look = |asked, url: &str| {
         let path = url.strip_prefix(HOST).unwrap();
-        inspector.inspect(asked, url, host.get(path).map_or(Answer::Nothing, answer))
+        inspector.inspect(asked, url, host.get(path).map_or(ProbeResponse::Nothing, answer))
     };
     let mut documents: Vec<ProbedDocument<'static>> = inspector
         .places()
@@ -78,7 +80,7 @@ fn documents(host: &str) -> Vec<ProbedDocument<'static>> {
         }
     }
     for (path, told) in host.as_object().unwrap() {
-        if let Answer::Body { bytes, .. } = answer(told) {
+        if let ProbeResponse::Body { bytes, .. } = answer(told) {
             supplied.artifacts.insert(format!("{HOST}{path}"), Ok(bytes.into()));
         }
     }
@@ -340,7 +342,7 @@ fn interfaces_that_do_not_answer_are_told() {
         (Code::NET_OFFLINE, false),
         (Code::NET_SCHEME, false),
     ] {
-        let answer = Answer::Failed { code, message: "why".to_owned() };
+        let answer = ProbeResponse::Failed { code, message: "why".to_owned() };
         let probed = inspector.inspect(ProbeReason::Interface, "https://hotel.example/a2a", answer);
         let told: Vec<_> = probed.report.diagnostics.iter().map(|found| (found.rule.id, found.code)).collect();
         let expected = if is_told { vec![("shown-interface", code)] } else { vec![] };
@@ -366,7 +368,7 @@ fn interfaces_at_other_ports_are_of_the_host() {
     let inspector = Inspector::new(all(), options());
     let place = &adp_cards::A2A_CARD.well_known()[0];
     let bytes = card.to_string().into_bytes();
-    let answer = Answer::Body { media_type: Some("application/json".to_owned()), bytes, fields: Vec::new() };
+    let answer = ProbeResponse::Body { media_type: Some("application/json".to_owned()), bytes, fields: Vec::new() };
     let probed = inspector.inspect(ProbeReason::At(place), &format!("{HOST}{}", place.path), answer);
     let asked: Vec<&str> = probed.probes.iter().map(|link| link.url.as_str()).collect();
     assert_eq!(asked, ["https://hotel.example:8443/a2a"]);
@@ -445,7 +447,7 @@ fn links_that_are_not_read_are_found() {
     let inspector = Inspector::new(all(), options());
     let found = |field: &str| {
         let fields = vec![("link".to_owned(), field.to_owned())];
-        let answer = Answer::Body { media_type: None, bytes: Vec::new(), fields };
+        let answer = ProbeResponse::Body { media_type: None, bytes: Vec::new(), fields };
         let home = inspector.inspect(ProbeReason::Home, &format!("{HOST}/"), answer);
         let found: Vec<_> =
             home.report.diagnostics.iter().map(|it| (it.rule.id, it.code, it.message.clone())).collect();
@@ -534,7 +536,7 @@ fn ten_thousand_entries_lead_to_links_of_the_host_alone() {
     );
     let inspector = Inspector::new(all(), options());
     let bytes = page.into_bytes();
-    let answer = Answer::Body { media_type: Some("application/ld+json".to_owned()), bytes, fields: Vec::new() };
+    let answer = ProbeResponse::Body { media_type: Some("application/ld+json".to_owned()), bytes, fields: Vec::new() };
     let listing = &agent_description::format::DISCOVERY_LISTING.well_known()[0];
     let probed = inspector.inspect(ProbeReason::At(listing), &format!("{HOST}{}", listing.path), answer);
     assert!(probed.is_shown());

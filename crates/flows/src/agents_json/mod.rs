@@ -17,7 +17,7 @@ use crate::{profile, workflow};
 use agent_description::{
     CodedError, Document,
     diagnostic::CheckReport,
-    format::{Format, FormatFacts, MatchConfidence, Options, Skill, Summary, WellKnown},
+    format::{Format, FormatFacts, MatchConfidence, Options, SkillSummary, Summary, WellKnown},
     json::{Json, Object},
 };
 
@@ -73,7 +73,7 @@ impl Format for OfFlows {
         let flows = file.flows.iter();
         Summary {
             skills: flows
-                .map(|flow| Skill::new(flow.id.as_ref(), flow.title.as_ref(), flow.description.as_ref()))
+                .map(|flow| SkillSummary::new(flow.id.as_ref(), flow.title.as_ref(), flow.description.as_ref()))
                 .collect(),
             ..Summary::new(file.title.as_ref(), file.description.as_ref(), file.file_version.as_ref())
         }

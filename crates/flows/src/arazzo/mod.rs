@@ -25,7 +25,7 @@ use crate::{minor_version, profile};
 use agent_description::{
     CodedError, Document,
     diagnostic::CheckReport,
-    format::{Format, FormatFacts, MatchConfidence, Options, Skill, Summary},
+    format::{Format, FormatFacts, MatchConfidence, Options, SkillSummary, Summary},
     json::{Json, Object},
 };
 
@@ -99,7 +99,7 @@ impl Format for OfWorkflows {
         let workflows = file.workflows.iter();
         Summary {
             skills: workflows
-                .map(|it| Skill::new(it.id.as_ref(), it.summary.as_ref(), it.description.as_ref()))
+                .map(|it| SkillSummary::new(it.id.as_ref(), it.summary.as_ref(), it.description.as_ref()))
                 .collect(),
             ..Summary::new(file.title.as_ref(), file.description.as_ref(), file.document_version.as_ref())
         }

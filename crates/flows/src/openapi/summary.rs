@@ -3,7 +3,7 @@
 use super::{Method, operation};
 use agent_description::{
     Json,
-    format::{Endpoint, Summary, Tool},
+    format::{EndpointSummary, Summary, ToolSummary},
     json::Object,
 };
 
@@ -23,14 +23,14 @@ pub(super) fn summary(root: &Object) -> Summary {
     // a relative URL is meaningless without the document's URL
     let urls = servers.iter().filter_map(server).filter(|url| url.contains("://")).take(Summary::MAX_PARTS);
     Summary {
-        endpoints: urls.map(|url| Endpoint::new(url, Some("HTTP"))).collect(),
+        endpoints: urls.map(|url| EndpointSummary::new(url, Some("HTTP"))).collect(),
         tools: operations.take(Summary::MAX_PARTS).collect(),
         ..Summary::new(of_info("title"), of_info("description").or_else(|| of_info("summary")), of_info("version"))
     }
 }
 
-fn tool(path: &str, method: &str, operation: &Object) -> Tool {
+fn tool(path: &str, method: &str, operation: &Object) -> ToolSummary {
     let text = |name: &str| operation.get(name).and_then(Json::as_str);
     let name = text("operationId").map_or_else(|| format!("{method} {path}"), str::to_owned);
-    Tool::new(Some(name), text("summary"), text("description"))
+    ToolSummary::new(Some(name), text("summary"), text("description"))
 }

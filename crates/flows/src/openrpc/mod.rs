@@ -11,7 +11,7 @@ use adp_tools::openrpc::{Descriptor, Method, OpenRpc};
 use agent_description::{
     CodedError, Document,
     diagnostic::{CheckReport, FindingFilter, Findings},
-    format::{Format, FormatFacts, Link, LinkTarget, MatchConfidence, Options, Summary, Tool, openrpc},
+    format::{Format, FormatFacts, Link, LinkTarget, MatchConfidence, Options, Summary, ToolSummary, openrpc},
     json::{Json, Object, object},
 };
 
@@ -70,7 +70,7 @@ impl Format for Methods {
         let methods = OpenRpc::of(document.root()).into_iter().flat_map(OpenRpc::methods);
         let tools = methods.map(|method| {
             let text = |name: &str| method.object.get(name).and_then(Json::as_str);
-            Tool::new(Some(method.name.to_owned()), text("summary"), text("description"))
+            ToolSummary::new(Some(method.name.to_owned()), text("summary"), text("description"))
         });
         Summary {
             tools: tools.take(Summary::MAX_PARTS).collect(),

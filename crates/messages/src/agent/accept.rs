@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 /// An accepted message, with a digest for comparison with other messages of the same ID.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Received {
+pub struct ReceivedMessage {
     /// The message.
     pub message: AcceptedMessage,
     /// SHA-256 of the part that a retry keeps: the canonical form of the envelope without `security` and `timestamp`.
@@ -34,12 +34,15 @@ impl Agent {
     /// # Errors
     ///
     /// [`MessageError`]: the first failed check.
-    pub async fn accept(&self, bytes: &[u8]) -> Result<Received, MessageError> {
+    pub async fn accept(&self, bytes: &[u8]) -> Result<ReceivedMessage, MessageError> {
         self.accept_unverified(UnverifiedMessage::read(&read(bytes)?)?).await
     }
 
     /// Like [`Self::accept`], for a parsed message.
-    pub(crate) async fn accept_unverified(&self, unverified: UnverifiedMessage) -> Result<Received, MessageError> {
+    pub(crate) async fn accept_unverified(
+        &self,
+        unverified: UnverifiedMessage,
+    ) -> Result<ReceivedMessage, MessageError> {
         let digest = digest(unverified.document().root());
         let sender = self
             .inner
@@ -56,7 +59,7 @@ impl Agent {
         };
         let verified = unverified.verify(&sender, &expectations)?;
         let message = verified.once(&*self.inner.replay, now).await?;
-        Ok(Received { message, digest })
+        Ok(ReceivedMessage { message, digest })
     }
 }
 

@@ -60,7 +60,7 @@ impl To {
 /// A request, which results in one response or one error.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Call {
+pub struct AgentCall {
     /// The recipient.
     pub to: To,
     /// The capability (`payload.action`).
@@ -81,7 +81,7 @@ pub struct Call {
     pub message_id: Option<String>,
 }
 
-impl Call {
+impl AgentCall {
     /// Creates a request: normal priority, 30 s, two retries.
     #[must_use]
     pub fn new(to: To, action: impl Into<String>, parameters: Object) -> Self {

@@ -1,6 +1,6 @@
 //! Sends requests and waits for their responses.
 
-use super::{Agent, Call, CallError, Event, To, accept, message_id};
+use super::{Agent, AgentCall, CallError, Event, To, accept, message_id};
 use crate::{
     MessageError,
     channel::{Address, Channel, ChannelError, Outgoing, Refusal},
@@ -34,7 +34,7 @@ pub struct Caller {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PreparedCall {
-    pub(crate) call: Call,
+    pub(crate) call: AgentCall,
     pub(crate) message_id: String,
     envelope: Object,
 }
@@ -42,7 +42,7 @@ pub struct PreparedCall {
 impl PreparedCall {
     /// The call.
     #[must_use]
-    pub fn call(&self) -> &Call {
+    pub fn call(&self) -> &AgentCall {
         &self.call
     }
 
@@ -56,7 +56,7 @@ impl PreparedCall {
 /// A signed response.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Answer {
+pub struct SignedResponse {
     /// The response.
     pub message: AcceptedMessage,
     /// The results (`payload.results`); null if absent.
@@ -79,7 +79,7 @@ impl Caller {
     }
 
     /// Calls the recipient by name: in this process or over NATS. See [`call_at`](Self::call_at).
-    pub async fn call(&self, call: Call) -> Result<Answer, CallError> {
+    pub async fn call(&self, call: AgentCall) -> Result<SignedResponse, CallError> {
         let address = Address::for_recipient(&call.to);
         self.call_at(&[address], call).await
     }
@@ -91,7 +91,7 @@ impl Caller {
     ///
     /// [`CallError`] of the last attempt, or `message-timeout`. Without a response, the request may still have been
     /// executed.
-    pub async fn call_at(&self, addresses: &[Address], call: Call) -> Result<Answer, CallError> {
+    pub async fn call_at(&self, addresses: &[Address], call: AgentCall) -> Result<SignedResponse, CallError> {
         let (within, retries) = (call.timeout, call.retries);
         let deadline = Instant::now() + within;
         let asked = self.ask(call)?;
@@ -107,7 +107,7 @@ impl Caller {
             };
             attempt += 1;
             let error = match self.attempt(&asked, address, Instant::now() + left).await {
-                Ok(answer) => return Ok(Answer { attempts: attempt, ..answer }),
+                Ok(answer) => return Ok(SignedResponse { attempts: attempt, ..answer }),
                 Err(error) => error,
             };
             debug!(message = asked.message_id, attempt, code = error.code().as_str(), "no answer");
@@ -130,7 +130,7 @@ impl Caller {
     /// # Errors
     ///
     /// If there are no random numbers for the ID.
-    pub fn ask(&self, call: Call) -> Result<PreparedCall, CallError> {
+    pub fn ask(&self, call: AgentCall) -> Result<PreparedCall, CallError> {
         let message_id = match &call.message_id {
             Some(id) => id.clone(),
             None => message_id()?,
@@ -145,7 +145,7 @@ impl Caller {
         asked: &PreparedCall,
         address: &Address,
         deadline: Instant,
-    ) -> Result<Answer, CallError> {
+    ) -> Result<SignedResponse, CallError> {
         let started = Instant::now();
         let signed = self.agent.sign(asked.envelope.clone()).map_err(CallError::Sign)?;
         let bytes = Bytes::copy_from_slice(signed.source().as_bytes());
@@ -183,7 +183,7 @@ impl Caller {
     }
 
     /// Accepts the response to a request.
-    async fn answer(&self, said: &[u8], asked: &PreparedCall) -> Result<Answer, CallError> {
+    async fn answer(&self, said: &[u8], asked: &PreparedCall) -> Result<SignedResponse, CallError> {
         let document = accept::read(said).map_err(CallError::from_answer)?;
         if let Some(refusal) = Refusal::in_document(&document) {
             return Err(CallError::Refused(refusal));
@@ -208,7 +208,7 @@ impl Caller {
             return Err(CallError::Failed { code, message: text("message").unwrap_or_default().to_owned() });
         }
         let results = envelope.results().cloned().unwrap_or_else(|| Json::from(None::<Text>));
-        Ok(Answer { message, results, attempts: 1 })
+        Ok(SignedResponse { message, results, attempts: 1 })
     }
 }
 

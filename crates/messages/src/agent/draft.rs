@@ -1,6 +1,6 @@
 //! Builds unsigned envelopes.
 
-use super::{Agent, Call, Event, To};
+use super::{Agent, AgentCall, Event, To};
 use crate::envelope::{Envelope, MessageType, Priority};
 use agent_description::{
     Did, RandomError,
@@ -41,7 +41,7 @@ struct Draft<'a> {
 
 impl Agent {
     /// Builds the request of a call.
-    pub(crate) fn request(&self, call: &Call, message_id: &str) -> Object {
+    pub(crate) fn request(&self, call: &AgentCall, message_id: &str) -> Object {
         let timeout = u32::try_from(call.timeout.as_millis()).unwrap_or(u32::MAX);
         let payload = object! {
             "action": call.action.as_str(),

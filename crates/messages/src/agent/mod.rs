@@ -7,15 +7,15 @@ mod draft;
 mod error;
 mod peers;
 
-pub use accept::Received;
-pub use call::{Call, Event, To};
-pub use caller::{Answer, Caller, PreparedCall};
+pub use accept::ReceivedMessage;
+pub use call::{AgentCall, Event, To};
+pub use caller::{Caller, PreparedCall, SignedResponse};
 pub use draft::message_id;
 pub use error::CallError;
 pub use peers::Peers;
 
 use crate::MessageError;
-use crate::signature::{MESSAGE_WINDOW, Receiver, nonce, sendable, sign};
+use crate::signature::{MESSAGE_WINDOW, MessageReceiver, nonce, sendable, sign};
 use agent_description::{
     CLOCK_SKEW, Did, Document, Timestamp,
     auth::replay::{MemoryReplayStore, ReplayStore},
@@ -35,7 +35,7 @@ pub struct Agent {
 }
 
 struct Inner {
-    receiver: Receiver,
+    receiver: MessageReceiver,
     instance_id: Option<String>,
     signer: Box<dyn Signer + Send + Sync>,
     peers: Box<dyn Peers>,
@@ -63,7 +63,7 @@ impl Agent {
         peers: impl Peers + 'static,
     ) -> AgentBuilder {
         let inner = Inner {
-            receiver: Receiver::new(signer.method().did().clone(), agent_type),
+            receiver: MessageReceiver::new(signer.method().did().clone(), agent_type),
             instance_id: None,
             signer: Box::new(signer),
             peers: Box::new(peers),

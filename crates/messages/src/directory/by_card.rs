@@ -2,7 +2,7 @@
 
 use super::ListedAgent;
 use crate::{
-    agent::{Answer, Call, CallError, Caller, To},
+    agent::{AgentCall, CallError, Caller, SignedResponse, To},
     channel::{Address, ChannelError},
     orchestration::Ask,
 };
@@ -37,7 +37,7 @@ impl ByCard {
     /// # Errors
     ///
     /// As [`Caller::call_at`]; `invalid-url` if the call is not for a single agent, or for one without a card.
-    pub async fn call(&self, call: Call) -> Result<Answer, CallError> {
+    pub async fn call(&self, call: AgentCall) -> Result<SignedResponse, CallError> {
         let places = match &call.to {
             To::Agent { did, .. } => self.places.get(did).map(Vec::as_slice).unwrap_or_default(),
             _ => &[],
@@ -47,7 +47,7 @@ impl ByCard {
 }
 
 impl Ask for ByCard {
-    fn ask(&self, call: Call) -> BoxFuture<'_, Result<Answer, CallError>> {
+    fn ask(&self, call: AgentCall) -> BoxFuture<'_, Result<SignedResponse, CallError>> {
         ByCard::call(self, call).boxed()
     }
 }

@@ -17,14 +17,14 @@ const MAX_FILES: usize = 10_000;
 /// The agents of a folder at the time of reading.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Folder {
+pub struct FolderDirectory {
     /// All agents.
     pub agents: Vec<ListedAgent>,
     /// The files with refused cards (names shortened) and the reasons.
     pub refused: Vec<(String, MessageError)>,
 }
 
-impl Folder {
+impl FolderDirectory {
     /// Reads the `.json` files of a folder, in name order, without subfolders and symbolic links. `peers` resolves the
     /// DIDs of signed cards.
     ///
@@ -49,7 +49,7 @@ impl Folder {
     }
 }
 
-impl Directory for Folder {
+impl Directory for FolderDirectory {
     fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, MessageError>> {
         ready(Ok(chosen(self.agents.iter().cloned(), wanted))).boxed()
     }

@@ -12,9 +12,9 @@ mod registry;
 
 pub use by_card::ByCard;
 pub use card::{AgentQuery, ListedAgent, ListedCapability, read_card};
-pub use folder::Folder;
+pub use folder::FolderDirectory;
 #[cfg(feature = "http")]
-pub use registry::Registry;
+pub use registry::RegistryDirectory;
 
 use crate::MessageError;
 use futures_util::future::BoxFuture;

@@ -28,16 +28,16 @@ const MAX_PARALLEL_FETCHES: usize = 8;
 
 /// A registry, by the URL of its API. Its results are only hints: each card is fetched, checked and, if signed,
 /// verified.
-pub struct Registry {
+pub struct RegistryDirectory {
     base: String,
     fetcher: Fetcher,
     peers: Arc<dyn Peers>,
     clock: Arc<dyn Clock>,
 }
 
-opaque_debug!(Registry: base);
+opaque_debug!(RegistryDirectory: base);
 
-impl Registry {
+impl RegistryDirectory {
     /// Creates a directory for the registry at `base` (`https://registry.example`), with the fetcher's policy. `peers`
     /// resolves the DIDs of signed cards.
     #[must_use]
@@ -124,7 +124,7 @@ impl Registry {
     }
 }
 
-impl Directory for Registry {
+impl Directory for RegistryDirectory {
     fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, MessageError>> {
         async move { Ok(self.search(wanted).await?.0) }.boxed()
     }

@@ -18,14 +18,14 @@ pub struct Context {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
-pub struct Failure {
+pub struct HandlerFailure {
     /// The error code.
     pub code: Code,
     /// The message for the caller.
     pub message: String,
 }
 
-impl Failure {
+impl HandlerFailure {
     /// Creates a failure with the code `message-failed` and a message for the caller.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
@@ -44,15 +44,23 @@ impl Failure {
 /// Async functions and closures with a message and a [`Context`] are handlers.
 pub trait Handler: Send + Sync + 'static {
     /// Handles a message, once per ID.
-    fn handle(&self, message: Arc<AcceptedMessage>, context: Context) -> BoxFuture<'static, Result<Json, Failure>>;
+    fn handle(
+        &self,
+        message: Arc<AcceptedMessage>,
+        context: Context,
+    ) -> BoxFuture<'static, Result<Json, HandlerFailure>>;
 }
 
 impl<F, O> Handler for F
 where
     F: Fn(Arc<AcceptedMessage>, Context) -> O + Send + Sync + 'static,
-    O: Future<Output = Result<Json, Failure>> + Send + 'static,
+    O: Future<Output = Result<Json, HandlerFailure>> + Send + 'static,
 {
-    fn handle(&self, message: Arc<AcceptedMessage>, context: Context) -> BoxFuture<'static, Result<Json, Failure>> {
+    fn handle(
+        &self,
+        message: Arc<AcceptedMessage>,
+        context: Context,
+    ) -> BoxFuture<'static, Result<Json, HandlerFailure>> {
         self(message, context).boxed()
     }
 }

@@ -9,12 +9,12 @@ mod run;
 mod settings;
 
 pub use counters::Counters;
-pub use handler::{Context, Failure, Handler};
-pub use settings::{Admission, EndpointSettings};
+pub use handler::{Context, Handler, HandlerFailure};
+pub use settings::{AdmissionRule, EndpointSettings};
 
 use crate::{
     MessageError,
-    agent::{Agent, Received, accept},
+    agent::{Agent, ReceivedMessage, accept},
     channel::Refusal,
     codes,
     envelope::{Envelope, MessageType, RoutingStrategy},
@@ -39,7 +39,7 @@ pub struct Endpoint {
 
 struct Inner {
     agent: Agent,
-    admission: Option<Admission>,
+    admission: Option<AdmissionRule>,
     queue: Arc<Queue<QueuedMessage>>,
     answers: Arc<Answers>,
     conversations: Conversations,
@@ -64,7 +64,7 @@ impl Endpoint {
         agent: Agent,
         handler: impl Handler,
         settings: EndpointSettings,
-        admission: Option<Admission>,
+        admission: Option<AdmissionRule>,
     ) -> Self {
         let (queue, counters) = (Queue::new(settings.queued_per_priority), Arc::<Counters>::default());
         let running = run(Arc::clone(&queue), Arc::clone(&counters), settings.at_once, Arc::new(handler));
@@ -198,7 +198,7 @@ impl Inner {
     }
 
     /// Queues a message, or waits for the answer of an earlier one with its ID.
-    fn begin(&self, received: &Received, id: Option<&str>) -> Result<answers::Waiting, Refusal> {
+    fn begin(&self, received: &ReceivedMessage, id: Option<&str>) -> Result<answers::Waiting, Refusal> {
         let message = &received.message;
         let envelope = message.envelope();
         if envelope.message_type == MessageType::Response {

@@ -3,7 +3,7 @@
 use super::{
     answers::{Ticket, size},
     counters::Counters,
-    handler::{Context, Failure, Handler},
+    handler::{Context, Handler, HandlerFailure},
     queue::{Queue, Turn},
 };
 use crate::{agent::message_id, codes, envelope::ENVELOPE_BYTES, signature::AcceptedMessage};
@@ -58,7 +58,7 @@ async fn handle(counters: &Counters, handler: &dyn Handler, job: QueuedMessage, 
     let outcome = outcome.and_then(|results| match size(&results) {
         bytes if bytes > ENVELOPE_BYTES => {
             let most = format!("the response is larger than {ENVELOPE_BYTES} bytes");
-            Err(Failure::with_code(Code::TOO_LARGE, most))
+            Err(HandlerFailure::with_code(Code::TOO_LARGE, most))
         }
         _ => Ok(results),
     });
@@ -70,7 +70,11 @@ async fn handle(counters: &Counters, handler: &dyn Handler, job: QueuedMessage, 
 }
 
 /// Runs the handler until the deadline.
-async fn within(handler: &dyn Handler, message: &Arc<AcceptedMessage>, deadline: Instant) -> Result<Json, Failure> {
+async fn within(
+    handler: &dyn Handler,
+    message: &Arc<AcceptedMessage>,
+    deadline: Instant,
+) -> Result<Json, HandlerFailure> {
     let context = Context { deadline };
     // a panic becomes a failure
     let handling = async { handler.handle(Arc::clone(message), context).await };
@@ -78,23 +82,23 @@ async fn within(handler: &dyn Handler, message: &Arc<AcceptedMessage>, deadline:
         Ok(Ok(outcome)) => outcome,
         Ok(Err(_)) => {
             error!("the handler panicked");
-            Err(Failure::new("the agent failed"))
+            Err(HandlerFailure::new("the agent failed"))
         }
         Err(_) => Err(late()),
     }
 }
 
-fn late() -> Failure {
-    Failure::with_code(codes::MESSAGE_TIMEOUT, "it exceeded its time limit")
+fn late() -> HandlerFailure {
+    HandlerFailure::with_code(codes::MESSAGE_TIMEOUT, "it exceeded its time limit")
 }
 
 /// The payload of a response, with the execution time.
-fn payload(outcome: Result<Json, Failure>, took: Duration) -> Object {
+fn payload(outcome: Result<Json, HandlerFailure>, took: Duration) -> Object {
     let millis = u32::try_from(took.as_millis()).unwrap_or(u32::MAX);
     let metadata = object! { "processingTime": millis };
     match outcome {
         Ok(results) => object! { "status": "success", "results": results, "metadata": metadata },
-        Err(Failure { code, message }) => {
+        Err(HandlerFailure { code, message }) => {
             let error = object! { "code": code.as_str(), "message": message };
             object! { "status": "error", "error": error, "metadata": metadata }
         }

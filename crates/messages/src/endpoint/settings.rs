@@ -1,6 +1,6 @@
 //! Limits of an endpoint.
 
-use super::Failure;
+use super::HandlerFailure;
 use crate::signature::AcceptedMessage;
 use std::time::Duration;
 
@@ -41,4 +41,4 @@ impl Default for EndpointSettings {
 
 /// Decides whether an accepted message is queued, by sender, content or rate. The sender receives the reason
 /// of a refusal in an unsigned message.
-pub type Admission = Box<dyn Fn(&AcceptedMessage) -> Result<(), Failure> + Send + Sync>;
+pub type AdmissionRule = Box<dyn Fn(&AcceptedMessage) -> Result<(), HandlerFailure> + Send + Sync>;

@@ -6,7 +6,7 @@ mod model;
 pub mod rules;
 mod word;
 
-pub use model::{Envelope, Security, Source, Target};
+pub use model::{Envelope, EnvelopeSource, EnvelopeTarget, Security};
 pub use word::{MessageType, Priority, RoutingStrategy, SubType};
 
 #[cfg(feature = "generate")]

@@ -20,9 +20,9 @@ pub struct Envelope {
     /// Creation time of the message.
     pub timestamp: Timestamp,
     /// The sender.
-    pub source: Source,
+    pub source: EnvelopeSource,
     /// The recipient.
-    pub target: Target,
+    pub target: EnvelopeTarget,
     /// The type of message.
     pub message_type: MessageType,
     /// The purpose of the message.
@@ -42,7 +42,7 @@ pub struct Envelope {
 /// The sender of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Source {
+pub struct EnvelopeSource {
     /// The agent; in signed messages its DID.
     pub agent_id: Text,
     /// Type of the agent.
@@ -54,7 +54,7 @@ pub struct Source {
 /// The recipient of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Target {
+pub struct EnvelopeTarget {
     /// The agent, if the message is for one agent.
     pub agent_id: Option<Text>,
     /// Type of the agent.
@@ -96,12 +96,12 @@ impl Envelope {
         Some(Self {
             message_id: text(root, "messageId")?,
             timestamp: parsed(root, "timestamp")?,
-            source: Source {
+            source: EnvelopeSource {
                 agent_id: text(source, "agentId")?,
                 agent_type: text(source, "agentType")?,
                 instance_id: text(source, "instanceId"),
             },
-            target: Target {
+            target: EnvelopeTarget {
                 agent_id: text(target, "agentId"),
                 agent_type: text(target, "agentType"),
                 routing: parsed(target, "routingStrategy").unwrap_or(RoutingStrategy::Direct),
@@ -164,9 +164,9 @@ impl Envelope {
     /// The model as JSON. All members are present.
     #[must_use]
     pub fn to_model_json(&self) -> Json {
-        let Source { agent_id, agent_type, instance_id } = self.source.clone();
+        let EnvelopeSource { agent_id, agent_type, instance_id } = self.source.clone();
         let source = object! { "agentId": agent_id, "agentType": agent_type, "instanceId": instance_id };
-        let Target { agent_id, agent_type, routing } = self.target.clone();
+        let EnvelopeTarget { agent_id, agent_type, routing } = self.target.clone();
         let target = object! { "agentId": agent_id, "agentType": agent_type, "routingStrategy": routing.as_str() };
         let Security { signature, timestamp, nonce } = self.security.clone().unwrap_or_default();
         let timestamp = timestamp.map(|time| time.to_string());
@@ -189,7 +189,7 @@ impl Envelope {
 }
 
 /// Formats the recipient.
-impl fmt::Display for Target {
+impl fmt::Display for EnvelopeTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let agent = self.agent_id.as_deref().map(shortened);
         let agent_type = self.agent_type.as_deref().map(shortened);

@@ -2,7 +2,7 @@
 
 use super::Watch;
 use crate::{
-    agent::{Answer, Call, CallError, Caller},
+    agent::{AgentCall, CallError, Caller, SignedResponse},
     channel::ChannelError,
     counter::Counter,
     orchestration::Ask,
@@ -56,7 +56,7 @@ impl FailOver {
     ///
     /// [`CallError`] of the last attempt, or `message-timeout`. Without a response, the request may still have been
     /// executed.
-    pub async fn call(&self, call: Call) -> Result<Answer, CallError> {
+    pub async fn call(&self, call: AgentCall) -> Result<SignedResponse, CallError> {
         let (within, started) = (call.timeout, Instant::now());
         let deadline = started + within;
         let asked = self.caller.ask(call)?;
@@ -87,7 +87,7 @@ impl FailOver {
             };
             let error = tokio::select! {
                 answered = self.caller.attempt(&asked, address, until) => match answered {
-                    Ok(answer) => return Ok(Answer { attempts: attempt, ..answer }),
+                    Ok(answer) => return Ok(SignedResponse { attempts: attempt, ..answer }),
                     Err(error) => error,
                 },
                 () = self.watch.goes_down(index) => {
@@ -109,7 +109,7 @@ impl FailOver {
 }
 
 impl Ask for FailOver {
-    fn ask(&self, call: Call) -> BoxFuture<'_, Result<Answer, CallError>> {
+    fn ask(&self, call: AgentCall) -> BoxFuture<'_, Result<SignedResponse, CallError>> {
         FailOver::call(self, call).boxed()
     }
 }

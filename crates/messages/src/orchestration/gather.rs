@@ -2,7 +2,7 @@
 
 use super::{Ask, left};
 use crate::{
-    agent::{Answer, Call, CallError},
+    agent::{AgentCall, CallError, SignedResponse},
     codes,
 };
 use agent_description::{Code, CodedError};
@@ -30,7 +30,7 @@ pub enum Aggregation {
 #[non_exhaustive]
 pub struct Gathered {
     /// The answers with the index of their call.
-    pub answers: Vec<(usize, Answer)>,
+    pub answers: Vec<(usize, SignedResponse)>,
     /// The failed calls.
     pub failed: Vec<(usize, CallError)>,
     /// The canceled calls: enough had answered or failed, or the deadline had passed.
@@ -45,7 +45,7 @@ pub struct Gathered {
 /// [`GatherError`]: too few answers; contains all results.
 pub async fn gather(
     ask: &dyn Ask,
-    calls: Vec<Call>,
+    calls: Vec<AgentCall>,
     enough: Aggregation,
     deadline: Instant,
 ) -> Result<Gathered, GatherError> {
@@ -60,7 +60,7 @@ pub async fn gather(
     {
         let each = calls.into_iter().enumerate().map(|(index, call)| async move {
             let Some(left) = left(deadline) else { return (index, Err(CallError::Timeout { within: Duration::ZERO })) };
-            let call = Call { timeout: call.timeout.min(left), ..call };
+            let call = AgentCall { timeout: call.timeout.min(left), ..call };
             (index, ask.ask(call).await)
         });
         let mut running = stream::iter(each).buffer_unordered(MAX_PARALLEL_CALLS);

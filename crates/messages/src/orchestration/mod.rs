@@ -10,7 +10,7 @@ mod pipeline;
 pub use gather::{Aggregation, GatherError, Gathered, gather};
 pub use pipeline::{Piped, Pipeline, PipelineError, Stage, StageDone, StageFault};
 
-use crate::agent::{Answer, Call, CallError, Caller};
+use crate::agent::{AgentCall, CallError, Caller, SignedResponse};
 use futures_util::future::{BoxFuture, FutureExt};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -18,11 +18,11 @@ use tokio::time::Instant;
 /// Makes calls that result in one response or one error. Dropping the future cancels the call.
 pub trait Ask: Send + Sync {
     /// Makes a call.
-    fn ask(&self, call: Call) -> BoxFuture<'_, Result<Answer, CallError>>;
+    fn ask(&self, call: AgentCall) -> BoxFuture<'_, Result<SignedResponse, CallError>>;
 }
 
 impl Ask for Caller {
-    fn ask(&self, call: Call) -> BoxFuture<'_, Result<Answer, CallError>> {
+    fn ask(&self, call: AgentCall) -> BoxFuture<'_, Result<SignedResponse, CallError>> {
         self.call(call).boxed()
     }
 }

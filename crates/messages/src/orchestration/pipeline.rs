@@ -2,7 +2,7 @@
 
 use super::{Ask, left};
 use crate::{
-    agent::{Answer, Call, CallError, To},
+    agent::{AgentCall, CallError, SignedResponse, To},
     codes,
 };
 use agent_description::{
@@ -20,7 +20,7 @@ type Parameters = Arc<dyn Fn(&Json) -> Result<Object, String> + Send + Sync>;
 /// A stage of a pipeline.
 #[derive(Clone)]
 pub struct Stage {
-    call: Call,
+    call: AgentCall,
     parameters: Option<Parameters>,
 }
 
@@ -28,7 +28,7 @@ impl Stage {
     /// A stage that calls a capability. By default, its parameters are the results of the previous stage, an object.
     #[must_use]
     pub fn new(to: To, action: impl Into<String>) -> Self {
-        Self { call: Call::new(to, action, Object::new()), parameters: None }
+        Self { call: AgentCall::new(to, action, Object::new()), parameters: None }
     }
 
     /// Sets the conversion of parameters; its error states what was expected.
@@ -126,7 +126,7 @@ impl Pipeline {
     }
 }
 
-async fn one(stage: &Stage, ask: &dyn Ask, brought: &Json, deadline: Instant) -> Result<Answer, StageFault> {
+async fn one(stage: &Stage, ask: &dyn Ask, brought: &Json, deadline: Instant) -> Result<SignedResponse, StageFault> {
     let parameters = stage.given(brought).map_err(StageFault::Parameters)?;
     let left = left(deadline).ok_or(StageFault::NoTime)?;
     let mut call = stage.call.clone();

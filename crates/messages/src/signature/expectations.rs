@@ -10,14 +10,14 @@ pub const MESSAGE_WINDOW: Duration = Duration::from_secs(300);
 /// The receiver of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Receiver {
+pub struct MessageReceiver {
     /// DID of the receiver.
     pub did: Did,
     /// Type of the receiver.
     pub agent_type: String,
 }
 
-impl Receiver {
+impl MessageReceiver {
     /// Creates a receiver with a DID and a type.
     #[must_use]
     pub fn new(did: Did, agent_type: impl Into<String>) -> Self {
@@ -53,7 +53,7 @@ pub struct MessageExpectations {
     /// Responses may be older, because the ID of their request is new.
     pub signed_after: Option<Timestamp>,
     /// The receiver; `None` disables the check of the target.
-    pub receiver: Option<Receiver>,
+    pub receiver: Option<MessageReceiver>,
 }
 
 impl MessageExpectations {
@@ -65,7 +65,7 @@ impl MessageExpectations {
 
     /// Sets the receiver.
     #[must_use]
-    pub fn receiver(self, receiver: Receiver) -> Self {
+    pub fn receiver(self, receiver: MessageReceiver) -> Self {
         Self { receiver: Some(receiver), ..self }
     }
 }

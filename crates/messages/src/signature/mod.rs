@@ -14,7 +14,7 @@ mod sign;
 mod verify;
 
 pub use accept::AcceptedMessage;
-pub use expectations::{MESSAGE_WINDOW, MessageExpectations, Receiver};
+pub use expectations::{MESSAGE_WINDOW, MessageExpectations, MessageReceiver};
 pub use pending::PendingMessage;
 pub(crate) use pending::{add_signature, begin, other_signer};
 #[cfg(feature = "generate")]

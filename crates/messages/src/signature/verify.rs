@@ -1,6 +1,6 @@
 //! Verifies the signatures of messages.
 
-use super::{MessageExpectations, Receiver, TYP, payload};
+use super::{MessageExpectations, MessageReceiver, TYP, payload};
 use crate::{
     MessageError, codes,
     envelope::{Envelope, MessageType, Security},
@@ -34,7 +34,7 @@ pub struct VerifiedMessage {
     pub(super) envelope: Envelope,
     pub(super) method: DidUrl,
     pub(super) nonce: Text,
-    pub(super) receiver: Option<Receiver>,
+    pub(super) receiver: Option<MessageReceiver>,
     pub(super) good_until: Timestamp,
     pub(super) signed: SignedValues,
 }

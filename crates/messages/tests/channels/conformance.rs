@@ -2,9 +2,9 @@
 
 use crate::agents::{KB, OTHER, SHOP, WILD, WILD_TYPE, agent, did, impostor, parameters, said};
 use adp_messages::{
-    agent::{Agent, Call, CallError, Caller, Event, To},
+    agent::{Agent, AgentCall, CallError, Caller, Event, To},
     channel::{Address, Channel, Outgoing, Refusal},
-    endpoint::{Context, Endpoint, EndpointSettings, Failure},
+    endpoint::{Context, Endpoint, EndpointSettings, HandlerFailure},
     envelope::Priority,
     signature::AcceptedMessage,
 };
@@ -49,14 +49,14 @@ pub async fn all(rig: &dyn Rig) {
     many_answers_at_the_same_time_find_their_calls(rig).await;
 }
 
-type Said = Result<Json, Failure>;
+type Said = Result<Json, HandlerFailure>;
 
 async fn echo(message: Arc<AcceptedMessage>, _: Context) -> Said {
     Ok(Json::from(said(&message, "say")))
 }
 
-fn call(to: &str, say: &str) -> Call {
-    Call::new(To::agent(did(to)), "echo", parameters("say", say)).timeout(Duration::from_secs(20))
+fn call(to: &str, say: &str) -> AgentCall {
+    AgentCall::new(To::agent(did(to)), "echo", parameters("say", say)).timeout(Duration::from_secs(20))
 }
 
 async fn shop(rig: &dyn Rig) -> Caller {
@@ -224,7 +224,7 @@ async fn a_failure_is_the_agents_word(rig: &dyn Rig) {
         match said(&message, "say").as_str() {
             "panic" => panic!("the handler of this test panics"),
             "much" => Ok(Json::from("a".repeat(2 << 20))),
-            _ => Err(Failure::new("there is no such thing\u{7}")),
+            _ => Err(HandlerFailure::new("there is no such thing\u{7}")),
         }
     };
     let kb = rig.serve(Endpoint::new(agent(KB, "knowledge-base"), fails)).await;

@@ -3,9 +3,9 @@
 
 use crate::agents::{KB, SHOP, agent, did, parameters, said};
 use adp_messages::{
-    agent::{Call, Caller, To},
+    agent::{AgentCall, Caller, To},
     channel::{Address, Https, WebSocket, https, websocket},
-    endpoint::{Context, Endpoint, Failure},
+    endpoint::{Context, Endpoint, HandlerFailure},
     signature::AcceptedMessage,
 };
 use agent_description::{
@@ -22,7 +22,7 @@ use tokio::{
 /// Longer than any of it takes, shorter than how long a peer may be silent.
 const TIME: Duration = Duration::from_secs(40);
 
-async fn echo(message: Arc<AcceptedMessage>, _: Context) -> Result<Json, Failure> {
+async fn echo(message: Arc<AcceptedMessage>, _: Context) -> Result<Json, HandlerFailure> {
     Ok(Json::from(said(&message, "say")))
 }
 
@@ -36,8 +36,8 @@ fn caller(port: u16) -> (Caller, Address) {
     (Caller::new(agent(SHOP, "customer-service"), WebSocket::new(fetcher(port))), address)
 }
 
-fn call() -> Call {
-    Call::new(To::agent(did(KB)), "echo", parameters("say", "hello")).timeout(TIME).retries(0)
+fn call() -> AgentCall {
+    AgentCall::new(To::agent(did(KB)), "echo", parameters("say", "hello")).timeout(TIME).retries(0)
 }
 
 /// What an endpoint's server does with its connections.
@@ -191,7 +191,7 @@ async fn large_bodies_that_come_slowly_keep_small_messages_from_nobody() {
     let answer = caller.call_at(std::slice::from_ref(&address), call()).await.unwrap();
     assert_eq!(answer.results.as_str(), Some("hello"));
     // one more large one is refused
-    let large = Call::new(To::agent(did(KB)), "echo", parameters("say", "a".repeat(20_000))).retries(0);
+    let large = AgentCall::new(To::agent(did(KB)), "echo", parameters("say", "a".repeat(20_000))).retries(0);
     let error = caller.call_at(&[address], large).await.unwrap_err();
     assert_eq!(error.code().as_str(), "message-queue-full");
 }

@@ -3,9 +3,9 @@
 
 use crate::agents::{self, KB, OTHER, SHOP, WILD, agent, did, everybody, parameters, said};
 use adp_messages::{
-    agent::{Agent, Call, Caller, Event, To},
+    agent::{Agent, AgentCall, Caller, Event, To},
     channel::{Address, Channel, ChannelError, InProcess, Outgoing, Refusal, WebSocket},
-    endpoint::{Context, Endpoint, Failure},
+    endpoint::{Context, Endpoint, HandlerFailure},
     signature::{AcceptedMessage, sign},
 };
 use agent_description::{
@@ -83,12 +83,12 @@ fn meaning(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(jcs::canonicalize(&Json::from(document.root().clone())))
 }
 
-async fn echo(message: Arc<AcceptedMessage>, _: Context) -> Result<Json, Failure> {
+async fn echo(message: Arc<AcceptedMessage>, _: Context) -> Result<Json, HandlerFailure> {
     Ok(Json::from(said(&message, "say")))
 }
 
-fn call() -> Call {
-    Call::new(To::agent(did(KB)), "echo", parameters("say", "hello")).timeout(Duration::from_secs(30)).retries(0)
+fn call() -> AgentCall {
+    AgentCall::new(To::agent(did(KB)), "echo", parameters("say", "hello")).timeout(Duration::from_secs(30)).retries(0)
 }
 
 /// Keeps what is sent, and brings nothing back.

@@ -5,7 +5,7 @@ use crate::{
     conformance::{self, Rig},
 };
 use adp_messages::{
-    agent::{Call, Caller, Event, To},
+    agent::{AgentCall, Caller, Event, To},
     channel::{Address, Channel, Https, InProcess},
     endpoint::{Context, Endpoint},
     signature::AcceptedMessage,
@@ -55,7 +55,7 @@ async fn a_type_is_nobodys_identity() {
     let ask = async |agents: &[&str]| {
         let agents = agents.iter().map(|name| did(name)).collect();
         let to = To::OneOf { agent_type: "knowledge-base".to_owned(), agents };
-        caller.call(Call::new(to, "who", Object::new()).retries(0)).await
+        caller.call(AgentCall::new(to, "who", Object::new()).retries(0)).await
     };
     // in turn
     for name in [KB, OTHER, KB] {
@@ -77,7 +77,7 @@ async fn an_address_that_leads_to_no_channel_is_told() {
         assert_eq!(Address::from_url(url).unwrap_err().code().as_str(), "invalid-url", "{url}");
     }
     let shop = agent(SHOP, "customer-service");
-    let call = || Call::new(To::agent(did(KB)), "who", Object::new()).retries(0);
+    let call = || AgentCall::new(To::agent(did(KB)), "who", Object::new()).retries(0);
     let https = Caller::new(shop.clone(), Https::new(Fetcher::new(HttpsGet::builder().build())));
     assert_eq!(https.call(call()).await.unwrap_err().code().as_str(), "invalid-url");
     let process = Caller::new(shop, InProcess::new());

@@ -6,12 +6,12 @@ use crate::{
 };
 use adp_fixtures::nats_server::NatsServer;
 use adp_messages::{
-    agent::{Call, CallError, Caller, Event, To},
+    agent::{AgentCall, CallError, Caller, Event, To},
     channel::{
         Address, Channel,
         nats::{ConnectOptions, Kept, KeptSettings, Nats, Serving, for_agent, for_all, for_one},
     },
-    endpoint::{Context, Endpoint, EndpointSettings, Failure},
+    endpoint::{Context, Endpoint, EndpointSettings, HandlerFailure},
     signature::AcceptedMessage,
 };
 use agent_description::{CodedError, Json};
@@ -76,7 +76,9 @@ async fn messages_over_nats() {
 }
 
 /// Says its own name.
-fn named(name: &'static str) -> impl Fn(Arc<AcceptedMessage>, Context) -> BoxFuture<'static, Result<Json, Failure>> {
+fn named(
+    name: &'static str,
+) -> impl Fn(Arc<AcceptedMessage>, Context) -> BoxFuture<'static, Result<Json, HandlerFailure>> {
     move |_, _| async move { Ok(Json::from(name)) }.boxed()
 }
 
@@ -102,13 +104,13 @@ async fn one_of_a_type_answers_and_all_of_it_hear() {
         agents: agents.iter().map(|name| did(name)).collect(),
     };
     for _ in 0..20 {
-        let answer = caller.call(Call::new(to(&[KB, OTHER]), "who", parameters("say", ""))).await.unwrap();
+        let answer = caller.call(AgentCall::new(to(&[KB, OTHER]), "who", parameters("say", ""))).await.unwrap();
         assert_eq!(answer.results.as_str(), Some(answer.message.signer().as_str()));
     }
     let handled = || endpoints.iter().map(|endpoint| endpoint.counters().handled.get()).collect::<Vec<_>>();
     assert_eq!(handled().iter().sum::<u64>(), 20);
     // an agent that the caller did not name may not answer, whatever type it says it has
-    let stranger = caller.call(Call::new(to(&[SHOP]), "who", parameters("say", "")).retries(0)).await;
+    let stranger = caller.call(AgentCall::new(to(&[SHOP]), "who", parameters("say", "")).retries(0)).await;
     assert_eq!(code(stranger), "message-signer");
     let before = handled();
     caller.tell(&Event::new(To::EveryOf { agent_type: WILD_TYPE.to_owned() }, parameters("say", "all"))).await.unwrap();
@@ -124,7 +126,7 @@ async fn whoever_listens_or_speaks_at_the_server_makes_no_answer() {
     let nats = connect(&server).await;
     let caller = Caller::new(agent(SHOP, "customer-service"), nats.clone());
     let call =
-        || Call::new(To::agent(did(KB)), "who", parameters("say", "")).retries(0).timeout(Duration::from_secs(5));
+        || AgentCall::new(To::agent(did(KB)), "who", parameters("say", "")).retries(0).timeout(Duration::from_secs(5));
     // nobody
     assert_eq!(code(caller.call(call()).await), "message-unreachable");
     // someone who answers nonsense, or the request itself
@@ -153,7 +155,7 @@ async fn a_server_that_dies_is_found_again() {
     let endpoint = Endpoint::new(agent(KB, "knowledge-base"), named(KB));
     let _serving = connect(&server).await.serve(&endpoint).await.unwrap();
     let caller = Caller::new(agent(SHOP, "customer-service"), nats);
-    let call = || Call::new(To::agent(did(KB)), "who", parameters("say", ""));
+    let call = || AgentCall::new(To::agent(did(KB)), "who", parameters("say", ""));
     assert_eq!(code(caller.call(call()).await), "ok");
     server.kill();
     let gone = caller.call(call().timeout(Duration::from_millis(600)).retries(0)).await;
@@ -175,7 +177,7 @@ async fn a_kept_message_waits_for_its_receiver_and_outlives_one_that_dies() {
     let event = Event::new(To::agent(did(KB)), parameters("say", "keep this"));
     // nobody is there; then the server itself dies and comes again
     caller.tell(&event).await.unwrap();
-    let asked = caller.call(Call::new(To::agent(did(KB)), "who", parameters("say", "")).retries(0)).await;
+    let asked = caller.call(AgentCall::new(To::agent(did(KB)), "who", parameters("say", "")).retries(0)).await;
     assert!(matches!(asked, Err(CallError::Channel(_))), "what is kept has no answer");
     assert!((0..20).any(|_| server.restart()));
     let nats = connect(&server).await;

@@ -2,9 +2,9 @@
 
 use crate::agents::{KB, SHOP, agent, did, parameters};
 use adp_messages::{
-    agent::{Call, CallError, Caller, To},
+    agent::{AgentCall, CallError, Caller, To},
     channel::{Channel, ChannelError, InProcess, Outgoing},
-    endpoint::{Context, Endpoint, Failure},
+    endpoint::{Context, Endpoint, HandlerFailure},
     signature::AcceptedMessage,
 };
 use agent_description::{CodedError, Json};
@@ -24,7 +24,7 @@ impl Channel for Says {
 }
 
 async fn call_by(channel: impl Channel + 'static) -> CallError {
-    let call = Call::new(To::agent(did(KB)), "echo", parameters("say", "hello")).retries(0);
+    let call = AgentCall::new(To::agent(did(KB)), "echo", parameters("say", "hello")).retries(0);
     Caller::new(agent(SHOP, "customer-service"), channel).call(call).await.unwrap_err()
 }
 
@@ -45,7 +45,7 @@ async fn what_a_refusal_does_not_say_leaves_no_gap() {
 #[tokio::test]
 async fn a_failure_without_words_is_told_without() {
     let channel = InProcess::new();
-    let fails = |_: Arc<AcceptedMessage>, _: Context| async { Err::<Json, _>(Failure::new("")) };
+    let fails = |_: Arc<AcceptedMessage>, _: Context| async { Err::<Json, _>(HandlerFailure::new("")) };
     channel.join(Endpoint::new(agent(KB, "knowledge-base"), fails));
     assert_eq!(call_by(channel).await.to_string(), r#"the agent returned "message-failed""#);
 }

@@ -2,9 +2,9 @@
 
 use crate::agents::{KB, SHOP, agent, did, parameters, restarted};
 use adp_messages::{
-    agent::{Agent, AgentBuilder, Call, CallError, Caller, Event, To},
+    agent::{Agent, AgentBuilder, AgentCall, CallError, Caller, Event, To},
     channel::{Channel, ChannelError, InProcess, Outgoing, Refusal},
-    endpoint::{Context, Endpoint, Failure},
+    endpoint::{Context, Endpoint, HandlerFailure},
     signature::AcceptedMessage,
 };
 use agent_description::{
@@ -71,7 +71,7 @@ impl Channel for Captured {
     }
 }
 
-async fn hello(_: Arc<AcceptedMessage>, _: Context) -> Result<Json, Failure> {
+async fn hello(_: Arc<AcceptedMessage>, _: Context) -> Result<Json, HandlerFailure> {
     Ok(Json::from("hello"))
 }
 
@@ -79,8 +79,8 @@ fn endpoint(agent: AgentBuilder) -> Endpoint {
     Endpoint::new(agent.build(), hello)
 }
 
-fn call() -> Call {
-    Call::new(To::agent(did(KB)), "greet", parameters("say", "hello")).retries(0)
+fn call() -> AgentCall {
+    AgentCall::new(To::agent(did(KB)), "greet", parameters("say", "hello")).retries(0)
 }
 
 /// What an endpoint says to bytes that come once more: the refusal's code, and when to try again.

@@ -6,7 +6,7 @@ use crate::{
 };
 use adp_fixtures::{tls::Authority, tls_listener::TlsListener};
 use adp_messages::{
-    agent::{Call, Caller, Event, To},
+    agent::{AgentCall, Caller, Event, To},
     channel::{Address, Channel, Https, Refusal, WebSocket, https, websocket},
     endpoint::{Context, Endpoint},
     signature::AcceptedMessage,
@@ -130,12 +130,12 @@ async fn messages_over_websocket() {
     conformance::all(&Web::new(Protocol::WebSocket)).await;
 }
 
-async fn echo(message: Arc<AcceptedMessage>, _: Context) -> Result<Json, adp_messages::endpoint::Failure> {
+async fn echo(message: Arc<AcceptedMessage>, _: Context) -> Result<Json, adp_messages::endpoint::HandlerFailure> {
     Ok(Json::from(said(&message, "say")))
 }
 
-fn call(say: &str) -> Call {
-    Call::new(To::agent(did(KB)), "echo", parameters("say", say)).timeout(Duration::from_secs(10)).retries(0)
+fn call(say: &str) -> AgentCall {
+    AgentCall::new(To::agent(did(KB)), "echo", parameters("say", say)).timeout(Duration::from_secs(10)).retries(0)
 }
 
 fn code(result: Result<impl Sized, impl CodedError>) -> &'static str {

@@ -1,11 +1,11 @@
 //! A message is accepted once.
 
 use crate::senders::{Agent, NOW, REQUEST, knowledge_base, receive, time};
-use adp_messages::{MessageError, signature::Receiver};
+use adp_messages::{MessageError, signature::MessageReceiver};
 use agent_description::{CodedError, auth::replay::MemoryReplayStore};
 
 /// What a receiver with a store says of a message.
-async fn accept(store: &MemoryReplayStore, message: &str, receiver: Receiver) -> &'static str {
+async fn accept(store: &MemoryReplayStore, message: &str, receiver: MessageReceiver) -> &'static str {
     let verified = receive(message, &Agent::shop().document, receiver).unwrap();
     let accepted: Result<_, MessageError> = verified.once(store, time(NOW)).await;
     accepted.map_or_else(
@@ -17,8 +17,8 @@ async fn accept(store: &MemoryReplayStore, message: &str, receiver: Receiver) ->
     )
 }
 
-fn other() -> Receiver {
-    Receiver::new("did:wba:other.example".parse().unwrap(), "knowledge-base")
+fn other() -> MessageReceiver {
+    MessageReceiver::new("did:wba:other.example".parse().unwrap(), "knowledge-base")
 }
 
 #[tokio::test]

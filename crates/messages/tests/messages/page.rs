@@ -7,8 +7,8 @@ use adp_messages::{
         Refusal,
         nats::{for_agent, for_all, for_one},
     },
-    endpoint::{Context, Endpoint, Failure},
-    signature::{AcceptedMessage, Receiver, payload, sign},
+    endpoint::{Context, Endpoint, HandlerFailure},
+    signature::{AcceptedMessage, MessageReceiver, payload, sign},
 };
 use agent_description::{
     KeyType, Timestamp,
@@ -64,7 +64,7 @@ async fn said(wire: &str, results: Json) -> [String; 2] {
     let agent = Sender::builder("knowledge-base", kb.signer(), known).clock(AtThatTime).first_process().build();
     let endpoint = Endpoint::new(agent, move |_: Arc<AcceptedMessage>, _: Context| {
         let results = results.clone();
-        async { Ok::<_, Failure>(results) }
+        async { Ok::<_, HandlerFailure>(results) }
     });
     let mut said = Vec::new();
     for _ in 0..2 {
@@ -77,7 +77,7 @@ async fn said(wire: &str, results: Json) -> [String; 2] {
 #[tokio::test]
 async fn the_page_shows_the_bytes_of_an_answer_and_of_a_refusal() {
     let kb = Agent::new("did:wba:kb.example", KeyType::Ed25519, 8);
-    let shop = Receiver::new("did:wba:shop.example".parse().unwrap(), "customer-service");
+    let shop = MessageReceiver::new("did:wba:shop.example".parse().unwrap(), "customer-service");
     let response = block("response");
     let verified = receive_at(&response, &kb.document, shop, "2026-11-01T10:00:02Z").unwrap();
     let request = parse(&block("wire"));

@@ -2,7 +2,7 @@
 
 use adp_messages::{
     MessageError,
-    signature::{MessageExpectations, Receiver, UnverifiedMessage, VerifiedMessage, sign},
+    signature::{MessageExpectations, MessageReceiver, UnverifiedMessage, VerifiedMessage, sign},
 };
 use agent_description::{
     DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SigningKey, Timestamp,
@@ -65,12 +65,12 @@ impl Agent {
 }
 
 /// The knowledge base that receives.
-pub fn knowledge_base() -> Receiver {
-    Receiver::new("did:wba:kb.example".parse().unwrap(), "knowledge-base")
+pub fn knowledge_base() -> MessageReceiver {
+    MessageReceiver::new("did:wba:kb.example".parse().unwrap(), "knowledge-base")
 }
 
 /// What a receiver finds of a message, by the document that the sender publishes.
-pub fn receive(message: &str, did_document: &str, receiver: Receiver) -> Result<VerifiedMessage, MessageError> {
+pub fn receive(message: &str, did_document: &str, receiver: MessageReceiver) -> Result<VerifiedMessage, MessageError> {
     receive_at(message, did_document, receiver, NOW)
 }
 
@@ -78,7 +78,7 @@ pub fn receive(message: &str, did_document: &str, receiver: Receiver) -> Result<
 pub fn receive_at(
     message: &str,
     did_document: &str,
-    receiver: Receiver,
+    receiver: MessageReceiver,
     at: &str,
 ) -> Result<VerifiedMessage, MessageError> {
     let document = parse(message);

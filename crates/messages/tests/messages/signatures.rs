@@ -3,7 +3,7 @@
 use crate::senders::{Agent, NONCE, NOW, REQUEST, knowledge_base, parse, receive, time};
 use adp_messages::{
     ENVELOPE,
-    signature::{MessageExpectations, Receiver, TYP, UnverifiedMessage, payload, sign},
+    signature::{MessageExpectations, MessageReceiver, TYP, UnverifiedMessage, payload, sign},
 };
 use agent_description::{
     CodedError, DidDocument, KeySigner, KeyType, Limits, Timestamp,
@@ -172,7 +172,7 @@ fn messages_are_for_whom_their_target_names() {
     let balanced = shop.sign(&REQUEST.replace(named, "").replace("\"direct\"", "\"load-balance\""));
     let untyped = shop.sign(&REQUEST.replace(", \"agentType\": \"knowledge-base\"", ""));
     let [kb, other, cashier] = [("kb", "knowledge-base"), ("other", "knowledge-base"), ("kb", "cashier")]
-        .map(|(name, agent_type)| Receiver::new(did(&format!("did:wba:{name}.example")), agent_type));
+        .map(|(name, agent_type)| MessageReceiver::new(did(&format!("did:wba:{name}.example")), agent_type));
     for (message, expected) in [
         (&direct, ["ok", "auth-audience", "auth-audience"]),
         (&broadcast, ["ok", "ok", "auth-audience"]),
@@ -182,7 +182,7 @@ fn messages_are_for_whom_their_target_names() {
         let found = [&kb, &other, &cashier].map(|receiver| code(receive(message, &shop.document, receiver.clone())));
         assert_eq!(found, expected, "{message}");
     }
-    let told = |message: &str, receiver: &Receiver| {
+    let told = |message: &str, receiver: &MessageReceiver| {
         receive(message, &shop.document, receiver.clone()).unwrap_err().to_string()
     };
     assert_eq!(

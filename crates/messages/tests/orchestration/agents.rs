@@ -4,7 +4,7 @@ use adp_messages::{
     agent::{Agent, CallError, Caller},
     channel::InProcess,
     directory::{ListedAgent, read_card},
-    endpoint::{Context, Failure, Handler},
+    endpoint::{Context, Handler, HandlerFailure},
     signature::AcceptedMessage,
 };
 use agent_description::{
@@ -83,7 +83,7 @@ pub async fn listed(card: &str) -> ListedAgent {
 pub fn handler<F, O>(work: F) -> impl Handler
 where
     F: Fn(Object) -> O + Send + Sync + 'static,
-    O: Future<Output = Result<Json, Failure>> + Send + 'static,
+    O: Future<Output = Result<Json, HandlerFailure>> + Send + 'static,
 {
     move |message: Arc<AcceptedMessage>, _: Context| work(message.envelope().parameters().cloned().unwrap_or_default())
 }

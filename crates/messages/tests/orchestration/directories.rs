@@ -5,18 +5,18 @@ use adp_cards::{
     seed_card::SEED,
     signature::{PayloadForm, sign},
 };
-use adp_messages::directory::{AgentQuery, Directory, Folder, ListedAgent};
+use adp_messages::directory::{AgentQuery, Directory, FolderDirectory, ListedAgent};
 use agent_description::{CodedError, Limits, Timestamp};
 use std::{fs, path::Path};
 use tempfile::TempDir;
 
 const SEARCH: &str = r#"{"name": "search"}"#;
 
-async fn read(folder: &Path) -> Folder {
-    Folder::read(folder, &peers(&ALL), Timestamp::now()).await.unwrap()
+async fn read(folder: &Path) -> FolderDirectory {
+    FolderDirectory::read(folder, &peers(&ALL), Timestamp::now()).await.unwrap()
 }
 
-async fn names(folder: &Folder, wanted: &AgentQuery) -> Vec<String> {
+async fn names(folder: &FolderDirectory, wanted: &AgentQuery) -> Vec<String> {
     folder.find(wanted).await.unwrap().iter().map(|agent| agent.did.to_string()).collect()
 }
 
@@ -99,6 +99,6 @@ async fn of_two_cards_of_one_agent_the_signed_one_counts() {
 #[tokio::test]
 async fn a_folder_that_cannot_be_read_is_an_error() {
     let missing = TempDir::new().unwrap().path().join("missing");
-    let error = Folder::read(&missing, &peers(&[]), Timestamp::now()).await.unwrap_err();
+    let error = FolderDirectory::read(&missing, &peers(&[]), Timestamp::now()).await.unwrap_err();
     assert_eq!(error.code().as_str(), "io-read");
 }

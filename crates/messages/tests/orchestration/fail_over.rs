@@ -2,7 +2,7 @@
 
 use crate::agents::{agent, did, handler, json, object};
 use adp_messages::{
-    agent::{Call, CallError, Caller, To},
+    agent::{AgentCall, CallError, Caller, To},
     channel::{Address, Channel, ChannelError, InProcess, Outgoing},
     endpoint::Endpoint,
     liveness::{FailOver, Heartbeat, Watch},
@@ -85,8 +85,8 @@ fn fail_over(places: &Places) -> FailOver {
     FailOver::new(caller, Watch::start(urls.to_vec(), sign, HEARTBEAT))
 }
 
-fn call() -> Call {
-    Call::new(To::agent(did("kb")), "search", object("{}"))
+fn call() -> AgentCall {
+    AgentCall::new(To::agent(did("kb")), "search", object("{}"))
 }
 
 async fn asked(fail_over: &FailOver) -> (String, Duration) {

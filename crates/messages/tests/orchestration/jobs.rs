@@ -2,9 +2,9 @@
 
 use crate::agents::{agent, did, handler, json, object, parse, told, user};
 use adp_messages::{
-    agent::{Answer, Call, CallError, Caller, To},
+    agent::{AgentCall, CallError, Caller, SignedResponse, To},
     channel::{Channel, ChannelError, InProcess, Outgoing},
-    endpoint::{Context, Endpoint, Failure},
+    endpoint::{Context, Endpoint, HandlerFailure},
     envelope::Envelope,
     orchestration::{Aggregation, Ask, Pipeline, Stage, StageFault, gather},
     signature::AcceptedMessage,
@@ -93,7 +93,7 @@ fn join_silent(channel: &InProcess, name: &str) -> Arc<Notify> {
 }
 
 fn join_failing(channel: &InProcess, name: &str) {
-    channel.join(Endpoint::new(agent(name, "worker"), handler(|_| async { Err(Failure::new("no")) })));
+    channel.join(Endpoint::new(agent(name, "worker"), handler(|_| async { Err(HandlerFailure::new("no")) })));
 }
 
 #[tokio::test]
@@ -182,19 +182,19 @@ async fn who_asks_further_down_has_less_time() {
             let parameters = message.envelope().parameters().cloned().unwrap_or_default();
             let pipeline = Pipeline::new([Stage::new(to("kb"), "search")]);
             let piped = pipeline.run(&further, parameters.into(), context.deadline).await;
-            piped.map(|piped| piped.results).map_err(|error| Failure::new(error.to_string()))
+            piped.map(|piped| piped.results).map_err(|error| HandlerFailure::new(error.to_string()))
         }
     };
     channel.join(Endpoint::new(agent("answers", "worker"), work));
-    let call = Call::new(to("answers"), "answer", object("{}")).timeout(Duration::from_secs(9));
+    let call = AgentCall::new(to("answers"), "answer", object("{}")).timeout(Duration::from_secs(9));
     user(&channel).call(call).await.unwrap();
     let told = noted.timeouts.lock().unwrap()[0];
     // 9 s, of which 4 are gone; three attempts may share the 9 s, none of which says more than what is left
     assert!(told <= Duration::from_secs(5), "{told:?}");
 }
 
-fn calls(names: &[&str]) -> Vec<Call> {
-    names.iter().map(|name| Call::new(to(name), "work", object("{}")).retries(0)).collect()
+fn calls(names: &[&str]) -> Vec<AgentCall> {
+    names.iter().map(|name| AgentCall::new(to(name), "work", object("{}")).retries(0)).collect()
 }
 
 fn indexes<T>(found: &[(usize, T)]) -> Vec<usize> {
@@ -290,7 +290,7 @@ async fn giving_up_a_job_stops_what_it_started() {
 struct Counting(Arc<AtomicUsize>, Arc<AtomicUsize>);
 
 impl Ask for Counting {
-    fn ask(&self, _: Call) -> BoxFuture<'_, Result<Answer, CallError>> {
+    fn ask(&self, _: AgentCall) -> BoxFuture<'_, Result<SignedResponse, CallError>> {
         let now = self.0.fetch_add(1, Ordering::SeqCst) + 1;
         self.1.fetch_max(now, Ordering::SeqCst);
         let under_way = UnderWay(Arc::clone(&self.0));

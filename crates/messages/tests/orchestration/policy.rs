@@ -2,10 +2,10 @@
 
 use crate::agents::{agent, card, handler, json, listed, object, told, user};
 use adp_messages::{
-    agent::{Call, Event, To},
+    agent::{AgentCall, Event, To},
     card_policy::CardPolicy,
     channel::InProcess,
-    endpoint::{Endpoint, EndpointSettings, Failure, Handler},
+    endpoint::{Endpoint, EndpointSettings, Handler, HandlerFailure},
 };
 use agent_description::Did;
 use std::sync::{
@@ -29,11 +29,11 @@ async fn knowledge_base(more: &str, allow: fn(&Did, &str) -> bool, work: impl Ha
     (channel, policy)
 }
 
-fn call(action: &str, parameters: &str) -> Call {
-    Call::new(To::agent(crate::agents::did("kb")), action, object(parameters)).retries(0)
+fn call(action: &str, parameters: &str) -> AgentCall {
+    AgentCall::new(To::agent(crate::agents::did("kb")), action, object(parameters)).retries(0)
 }
 
-fn search() -> Call {
+fn search() -> AgentCall {
     call("search", r#"{"query": "refunds"}"#)
 }
 
@@ -121,7 +121,7 @@ async fn requests_at_once_are_counted_by_did() {
         async move {
             begun.notify_one();
             go.notified().await;
-            Ok::<_, Failure>(json("[]"))
+            Ok::<_, HandlerFailure>(json("[]"))
         }
     });
     let (channel, policy) = knowledge_base(more, nobody, work).await;

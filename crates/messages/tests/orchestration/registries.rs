@@ -5,7 +5,7 @@ use adp_cards::{
     seed_card::SEED,
     signature::{PayloadForm, sign},
 };
-use adp_messages::directory::{AgentQuery, Directory, Registry};
+use adp_messages::directory::{AgentQuery, Directory, RegistryDirectory};
 use agent_description::{
     CodedError, Limits,
     resolve::{Fetcher, HttpsGet},
@@ -56,9 +56,9 @@ impl Site {
     }
 }
 
-fn registry(origin: &str) -> Registry {
+fn registry(origin: &str) -> RegistryDirectory {
     let fetcher = Fetcher::new(HttpsGet::builder().build()).allow_private(origin.parse().unwrap());
-    Registry::new(&format!("{origin}/"), fetcher, Arc::new(peers(&ALL)))
+    RegistryDirectory::new(&format!("{origin}/"), fetcher, Arc::new(peers(&ALL)))
 }
 
 fn wanted() -> AgentQuery {

@@ -3,10 +3,10 @@
 use crate::agents::{agent, card, did, handler, json, listed, object, told, user};
 use adp_messages::{
     MessageError,
-    agent::{Call, To},
+    agent::{AgentCall, To},
     channel::InProcess,
     directory::{AgentQuery, Directory, ListedAgent},
-    endpoint::{Endpoint, Failure},
+    endpoint::{Endpoint, HandlerFailure},
     routing::{Preference, Router, RoutingError},
 };
 use agent_description::CodedError;
@@ -85,8 +85,8 @@ async fn ties_have_one_order() {
     }
 }
 
-fn call() -> Call {
-    Call::new(To::EveryOf { agent_type: String::new() }, "search", object("{}"))
+fn call() -> AgentCall {
+    AgentCall::new(To::EveryOf { agent_type: String::new() }, "search", object("{}"))
 }
 
 #[tokio::test]
@@ -104,7 +104,7 @@ async fn after_a_failure_that_passes_the_next_one_is_asked() {
     let one = router.call(&user, &wanted(), call().retries(1)).await.unwrap_err();
     assert_eq!(one.code().as_str(), "message-unreachable");
     // what an agent says that it did not do is final
-    let fails = handler(|_| async { Err(Failure::new("no such policy")) });
+    let fails = handler(|_| async { Err(HandlerFailure::new("no such policy")) });
     channel.join(Endpoint::new(agent("a", "knowledge-base"), fails));
     let RoutingError::Call(failed) = router.call(&user, &wanted(), call()).await.unwrap_err() else { panic!() };
     assert_eq!(told(&failed), "message-failed");

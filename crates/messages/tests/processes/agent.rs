@@ -4,7 +4,7 @@
 use crate::identity;
 use adp_messages::{
     channel::{https, nats::Nats},
-    endpoint::{Context, Endpoint, EndpointSettings, Failure},
+    endpoint::{Context, Endpoint, EndpointSettings, HandlerFailure},
     health,
     signature::AcceptedMessage,
 };
@@ -81,7 +81,7 @@ async fn serve(role: Role) {
             }
             let mut results = message.envelope().parameters().cloned().unwrap_or_default();
             results.insert("instance", instance);
-            Ok::<Json, Failure>(results.into())
+            Ok::<Json, HandlerFailure>(results.into())
         }
     };
     let mut settings = EndpointSettings::default();

@@ -6,7 +6,7 @@ use crate::{
 };
 use adp_fixtures::third_party::ran;
 use adp_messages::{
-    agent::{Call, CallError, Caller, To},
+    agent::{AgentCall, CallError, Caller, To},
     channel::{Address, Https},
     liveness::{FailOver, HealthCheck, Heartbeat, SignOfLife, Watch},
 };
@@ -130,7 +130,7 @@ async fn under_load(caller: &Caller, places: &[Address], sign: &Arc<dyn SignOfLi
 async fn ask(fail_over: FailOver, within: Duration, stop: Arc<AtomicBool>) -> Vec<Done> {
     let mut done = Vec::new();
     while !stop.load(Ordering::Relaxed) {
-        let call = Call::new(To::agent(did("kb")), "search", object(r#"{"query": "refunds"}"#));
+        let call = AgentCall::new(To::agent(did("kb")), "search", object(r#"{"query": "refunds"}"#));
         let began = Instant::now();
         let answered = fail_over
             .call(call.timeout(within))

@@ -2,7 +2,7 @@
 
 use super::{Failure, network::NetworkArgs};
 use crate::{
-    Administrators, DidDocuments, Indexing, Registry, Settings,
+    Administrators, DidDocumentSource, Indexing, Registry, RegistrySettings,
     search::SearchLimits,
     store::{PostgresStore, RedbStore, Store},
 };
@@ -77,11 +77,11 @@ impl StoreArgs {
     /// The registry with these administrators.
     pub(super) async fn registry(
         &self,
-        documents: Arc<dyn DidDocuments>,
+        documents: Arc<dyn DidDocumentSource>,
         administrators: Vec<Did>,
     ) -> Result<Registry, Failure> {
         let (store, clock) = (self.open().await?, Arc::new(SystemClock::default()));
-        Ok(Registry::new(store, documents, clock, Administrators::new(administrators), Settings::default()))
+        Ok(Registry::new(store, documents, clock, Administrators::new(administrators), RegistrySettings::default()))
     }
 
     /// The registry for the operator, who chooses the hosts.

@@ -2,7 +2,7 @@
 
 use super::{Failure, Outcome, key_file, network::NetworkArgs, note, open::StoreArgs, print_json};
 use crate::{
-    DidDocuments, Registry, Writer,
+    DidDocumentSource, Registry, Writer,
     demo::Demo,
     http::{App, Guard, Metrics, Rate, SelfDescription, WorkBudget, router},
 };
@@ -117,7 +117,7 @@ pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     let demo = args.demo.then(|| Demo::new(Timestamp::now())).transpose();
     let demo = demo.map_err(|error| Failure::new(Code::IO_READ, format!("cannot create the demo data: {error}")))?;
     let store = if args.demo { StoreArgs::memory() } else { args.store.clone() };
-    let (documents, filling): (Arc<dyn DidDocuments>, _) = match demo {
+    let (documents, filling): (Arc<dyn DidDocumentSource>, _) = match demo {
         Some(demo) => (Arc::new(demo.dids), demo.documents),
         None => (Arc::new(args.network.resolver()?), Vec::new()),
     };

@@ -1,6 +1,6 @@
 //! The progress file of a crawl, which is always complete.
 
-use crate::store::StoreError;
+use crate::store::RegistryStoreError;
 use adp_server::atomic_file::{Access, AtomicFile};
 use agent_description::{Code, CodedError};
 use serde::{Deserialize, Serialize};
@@ -44,7 +44,7 @@ pub(crate) enum ProgressError {
     Other { path: PathBuf, problem: String },
     /// The registry's store is unavailable.
     #[error("the crawl stopped: {0}; run it again to continue")]
-    Store(StoreError),
+    Store(RegistryStoreError),
 }
 
 impl CodedError for ProgressError {

@@ -3,7 +3,7 @@
 use super::CrawlPace;
 use crate::{Identifier, formats};
 use adp_catalogs::ai_catalog::{AirIdentifier, CatalogEntry, check_names};
-use adp_compare::doctor::{Answer, Inspector, ProbeReason, ProbedDocument, Queue};
+use adp_compare::doctor::{Inspector, ProbeReason, ProbeResponse, ProbedDocument, Queue};
 use agent_description::{
     Code, CodedError, Document, Json, Timestamp,
     discovery::TimeLimit,
@@ -91,7 +91,7 @@ impl HostVisitor {
                     found.problem = Some(error.to_string().chars().take(300).collect());
                     return found;
                 }
-                Err(error) => Answer::failed(&error),
+                Err(error) => ProbeResponse::failed(&error),
             };
             if found.problem.is_none() {
                 found.problem = problem_of(&link.url, &answer);
@@ -107,16 +107,16 @@ impl HostVisitor {
 }
 
 /// The problem with a response that is neither a document nor "not found".
-fn problem_of(url: &str, answer: &Answer) -> Option<String> {
+fn problem_of(url: &str, answer: &ProbeResponse) -> Option<String> {
     let url: String = url.chars().take(200).collect();
     match answer {
-        Answer::Status { status, location: Some(_) } => {
+        ProbeResponse::Status { status, location: Some(_) } => {
             Some(format!("{url} responds with status {status}: redirects are not followed"))
         }
-        Answer::Status { status, location: None } => {
+        ProbeResponse::Status { status, location: None } => {
             Some(format!("{url} responds with status {status}, expected 200 or 404"))
         }
-        Answer::Failed { message, .. } => Some(message.chars().take(300).collect()),
+        ProbeResponse::Failed { message, .. } => Some(message.chars().take(300).collect()),
         _ => None,
     }
 }
@@ -126,7 +126,7 @@ fn is_unreachable(code: Code) -> bool {
 }
 
 /// Requests a URL after the pause, and retries once after `Retry-After`, for which later requests wait too.
-async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, NetError> {
+async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<ProbeResponse, NetError> {
     for attempt in 0..2 {
         sleep_until(pace.next).await;
         pace.next = Instant::now() + pace.pause;
@@ -158,15 +158,19 @@ async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, Ne
             }
         }
         return Ok(match status.as_u16() {
-            404 | 410 => Answer::Nothing,
+            404 | 410 => ProbeResponse::Nothing,
             200 => {
                 let media_type = text(header::CONTENT_TYPE).unwrap_or_default();
-                Answer::Body { media_type: Some(media_type), bytes: response.bytes().await?.into(), fields: Vec::new() }
+                ProbeResponse::Body {
+                    media_type: Some(media_type),
+                    bytes: response.bytes().await?.into(),
+                    fields: Vec::new(),
+                }
             }
-            status => Answer::Status { status, location: text(header::LOCATION) },
+            status => ProbeResponse::Status { status, location: text(header::LOCATION) },
         });
     }
-    Ok(Answer::Status { status: 429, location: None })
+    Ok(ProbeResponse::Status { status: 429, location: None })
 }
 
 /// The wait that a `Retry-After` requests: seconds or a date (RFC 9110, section 10.2.3).

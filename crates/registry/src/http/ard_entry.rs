@@ -1,6 +1,6 @@
 //! An entry in the form of ARD (0.91, section 4.2), which refers to the bytes in this registry.
 
-use crate::{Status, Summary, SummaryTexts};
+use crate::{EntrySummary, Status, SummaryTexts};
 use agent_description::{Timestamp, proof::CheckResult};
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +42,7 @@ pub(crate) struct RegistryMetadata {
 
 impl ArdEntry {
     /// Creates the entry as of a time. URLs start with an origin without trailing `/`.
-    pub(crate) fn new(summary: &Summary, origin: &str, now: Timestamp) -> Self {
+    pub(crate) fn new(summary: &EntrySummary, origin: &str, now: Timestamp) -> Self {
         let here = format!("{origin}/agents/{}", summary.identifier);
         let status = summary.status_at(now);
         let is_partly_covered = matches!(status, Status::EntriesVerified(_));

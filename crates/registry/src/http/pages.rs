@@ -2,13 +2,13 @@
 
 use super::{App, agents::OfPath, body, error::ApiError, search::searching};
 use crate::{
-    Summary,
+    EntrySummary,
     page::{
         AGENTS_ON_A_PAGE, ApiPage, CheckPage, CheckProblem, EntryPage, EntryView, ErrorPage, Language,
         MAX_CHECKED_BYTES, Results, SearchAddress, SearchPage,
     },
     record,
-    search::{AgentHit, Facet, FacetRequest, FilterTerm, Order, Query, QueryError, Search, SearchInput},
+    search::{AgentHit, Facet, FacetRequest, FilterTerm, Query, QueryError, ResultOrder, Search, SearchInput},
 };
 use agent_description::{Timestamp, resolve::PeerAddress};
 use askama::Template;
@@ -216,7 +216,7 @@ pub(super) async fn search(
     };
     let mut search = Search::new(SearchInput::Query(query));
     if address.is_newest_first() {
-        search.order = Order::Updated { descending: true };
+        search.order = ResultOrder::Updated { descending: true };
     }
     for (term, value) in [
         (FilterTerm::Verified, if address.is_verified_only() { "true" } else { "" }),
@@ -266,7 +266,7 @@ impl App {
     }
 
     /// The summaries of entries, in order. Entries that were removed meanwhile are omitted.
-    async fn summaries(&self, identifiers: impl Iterator<Item = &String>) -> Result<Vec<Summary>, ApiError> {
+    async fn summaries(&self, identifiers: impl Iterator<Item = &String>) -> Result<Vec<EntrySummary>, ApiError> {
         let identifiers = identifiers.map(|id| id.parse()).collect::<Result<Vec<_>, crate::NoIdentifier>>();
         let identifiers = identifiers.map_err(|error| ApiError::internal(&error))?;
         Ok(self.registry.summaries(identifiers).await?)

@@ -2,8 +2,10 @@
 
 use super::{App, ard_entry::ArdEntry, body, error::ApiError, members::Members, parameters::Parameters};
 use crate::{
-    Summary,
-    search::{FacetRequest, Filter, FilterTerm, Order, Page, Query, QueryError, Search, SearchError, SearchInput},
+    EntrySummary,
+    search::{
+        FacetRequest, Filter, FilterTerm, Page, Query, QueryError, ResultOrder, Search, SearchError, SearchInput,
+    },
 };
 use agent_description::{CodedError, Timestamp};
 use axum::{
@@ -73,8 +75,8 @@ pub(crate) struct SearchResults {
 
 impl SearchResults {
     /// The results of a page as of a time. URLs start with an origin without trailing `/`.
-    pub(crate) fn new(page: Page, found: &[(Summary, u8)], origin: &str, now: Timestamp) -> Self {
-        let result = |(summary, score): &(Summary, u8)| SearchResult {
+    pub(crate) fn new(page: Page, found: &[(EntrySummary, u8)], origin: &str, now: Timestamp) -> Self {
+        let result = |(summary, score): &(EntrySummary, u8)| SearchResult {
             entry: ArdEntry::new(summary, origin, now),
             score: *score,
             source: format!("{origin}/"),
@@ -144,7 +146,7 @@ pub(super) async fn ours(
 pub(super) async fn list(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Json<AgentList>, ApiError> {
     let mut asked = Parameters::from_query(query.as_deref(), &["filter", "orderBy", "pageSize", "pageToken"])?;
     let mut search = search_of(&mut asked, "filter")?;
-    search.order = asked.take("orderBy").map_or(Ok(Order::Identifier), |order| order_of(&order))?;
+    search.order = asked.take("orderBy").map_or(Ok(ResultOrder::Identifier), |order| order_of(&order))?;
     let (page, found) = app.search(search).await?;
     let now = app.registry.now();
     let items = found.iter().map(|(summary, _)| ArdEntry::new(summary, &app.origin, now)).collect();
@@ -195,15 +197,15 @@ fn search_of(asked: &mut Parameters, name: &str) -> Result<Search, ApiError> {
 }
 
 /// Parses ARD's `orderBy`: a term, optionally with `DESC`.
-fn order_of(text: &str) -> Result<Order, ApiError> {
+fn order_of(text: &str) -> Result<ResultOrder, ApiError> {
     let mut words = text.split_ascii_whitespace();
     let (term, direction) = (words.next().unwrap_or_default(), words.next().unwrap_or("ASC"));
     let descending = direction.eq_ignore_ascii_case("DESC");
     let is_known = words.next().is_none() && (descending || direction.eq_ignore_ascii_case("ASC"));
     match term {
-        "identifier" if is_known && !descending => Ok(Order::Identifier),
-        "createdAt" if is_known => Ok(Order::Created { descending }),
-        "updatedAt" if is_known => Ok(Order::Updated { descending }),
+        "identifier" if is_known && !descending => Ok(ResultOrder::Identifier),
+        "createdAt" if is_known => Ok(ResultOrder::Created { descending }),
+        "updatedAt" if is_known => Ok(ResultOrder::Updated { descending }),
         _ => Err(ApiError::invalid(
             "orderBy is one of: identifier, createdAt, createdAt DESC, updatedAt, updatedAt DESC",
         )),
@@ -217,7 +219,7 @@ impl App {
     }
 
     /// A page of results with the current entries of the store. Entries that were removed meanwhile are omitted.
-    pub(super) async fn search(&self, search: Search) -> Result<(Page, Vec<(Summary, u8)>), ApiError> {
+    pub(super) async fn search(&self, search: Search) -> Result<(Page, Vec<(EntrySummary, u8)>), ApiError> {
         let index = Arc::clone(self.indexing.index());
         let page = searching(&self.searches, move || index.search(&search)).await?;
         let found = self.registry.shown(&page.hits).await?;

@@ -8,8 +8,8 @@ use super::{
     texts::{Language, Texts},
 };
 use crate::{
-    Entry, Summary, SummaryTexts,
-    search::{Endpoint, OfferPrice, Record},
+    Entry, EntrySummary, SummaryTexts,
+    search::{EndpointSummary, OfferPrice, Record},
 };
 use agent_description::{Timestamp, diagnostic::Severity, hex::hex};
 use askama::Template;
@@ -65,7 +65,7 @@ pub(crate) struct EntryView<'a> {
     /// The index record; `None` if the document can no longer be parsed.
     pub record: Option<&'a Record>,
     /// The summaries of the same agent's entries, and their number.
-    pub same_agent: (&'a [Summary], u64),
+    pub same_agent: (&'a [EntrySummary], u64),
     /// The search that linked here.
     pub search: &'a SearchAddress,
 }
@@ -75,7 +75,7 @@ impl EntryPage {
     pub(crate) fn new(language: Language, view: &EntryView<'_>, now: Timestamp) -> Self {
         let t = language.texts();
         let EntryView { entry, record, same_agent: (summaries, total), search } = *view;
-        let mut summary = Summary::from(entry);
+        let mut summary = EntrySummary::from(entry);
         summary.texts = record.map(SummaryTexts::from_record).or(summary.texts);
         let texts = summary.texts.clone().unwrap_or_default();
         let skills: Vec<Skill> = record.map(|record| Skill::all(t, record)).unwrap_or_default();
@@ -90,7 +90,7 @@ impl EntryPage {
         let price = |it: &OfferPrice| {
             (it.name.as_deref().map_or_else(|| Shown::sentence(t.unnamed, &[]), Shown::name), amount(t, it))
         };
-        let endpoint = |it: &Endpoint| {
+        let endpoint = |it: &EndpointSummary| {
             let protocol = it.protocol.as_deref().map(|name| Shown::name(Texts::protocol(name)));
             (protocol.unwrap_or_else(|| Shown::sentence(t.unknown_protocol, &[])), Shown::cut(&it.url, 500))
         };

@@ -4,7 +4,7 @@ use super::{
     Shown,
     texts::{Texts, fill},
 };
-use crate::Finding;
+use crate::StoredFinding;
 use agent_description::{
     diagnostic::{CheckReport, Diagnostic, Severity},
     json::{Lines, Position},
@@ -89,7 +89,7 @@ impl Remark {
         }
     }
 
-    pub(super) fn from_finding(t: &'static Texts, finding: &Finding) -> Self {
+    pub(super) fn from_finding(t: &'static Texts, finding: &StoredFinding) -> Self {
         let severity = match finding.severity.as_str() {
             "error" => Severity::Error,
             "warning" => Severity::Warning,
@@ -109,7 +109,7 @@ impl Remark {
     /// Converts a finding of a check, with its replacement.
     fn from_diagnostic(t: &'static Texts, diagnostic: &Diagnostic) -> Self {
         let replacement = diagnostic.replacement.as_deref().map(Shown::name);
-        Self { replacement, ..Self::from_finding(t, &Finding::from(diagnostic)) }
+        Self { replacement, ..Self::from_finding(t, &StoredFinding::from(diagnostic)) }
     }
 
     /// The position as text.

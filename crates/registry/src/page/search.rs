@@ -5,8 +5,8 @@ use super::{
     texts::{Language, Texts, fill},
 };
 use crate::{
-    Status, Summary,
-    search::{Endpoint, Facet, FilterTerm, OfferPrice},
+    EntrySummary, Status,
+    search::{EndpointSummary, Facet, FilterTerm, OfferPrice},
 };
 use agent_description::Timestamp;
 use askama::Template;
@@ -95,7 +95,7 @@ struct FacetList {
 #[derive(Debug)]
 pub(crate) struct Results {
     /// The summaries of each agent's entries, verified ones first, and their number.
-    pub agents: Vec<(Vec<Summary>, u64)>,
+    pub agents: Vec<(Vec<EntrySummary>, u64)>,
     /// Number of agents on all pages.
     pub total: u64,
     /// Number of documents.
@@ -106,8 +106,8 @@ pub(crate) struct Results {
 
 impl Agent {
     /// An agent as of a time, from the summaries of its entries; `None` without entries.
-    fn new(t: &'static Texts, summaries: &[Summary], total: u64, now: Timestamp, query: &str) -> Option<Self> {
-        let is_verified = |summary: &Summary| summary.status_at(now).identity().is_some();
+    fn new(t: &'static Texts, summaries: &[EntrySummary], total: u64, now: Timestamp, query: &str) -> Option<Self> {
+        let is_verified = |summary: &EntrySummary| summary.status_at(now).identity().is_some();
         let first = summaries.iter().min_by_key(|summary| match summary.status_at(now) {
             Status::Verified(_) => 0,
             Status::EntriesVerified(_) => 1,
@@ -124,7 +124,7 @@ impl Agent {
         let state = State::new(t, first.status_at(now), first.identifier.host());
         let documents: Vec<_> = summaries.iter().map(|it| DocumentLink::new(t, it, now, query)).collect();
         let badge = badge(&state, &documents, first.format.as_str(), t);
-        let endpoint = |it: &&Endpoint| {
+        let endpoint = |it: &&EndpointSummary| {
             (it.protocol.as_deref().map(|name| Shown::cut(Texts::protocol(name), 30)), Shown::cut(&it.url, 100))
         };
         Some(Self {
@@ -144,7 +144,7 @@ impl Agent {
 
 impl DocumentLink {
     /// A document as of a time; `query` links back to the search.
-    pub(super) fn new(t: &Texts, summary: &Summary, now: Timestamp, query: &str) -> Self {
+    pub(super) fn new(t: &Texts, summary: &EntrySummary, now: Timestamp, query: &str) -> Self {
         Self {
             path: format!("/entry/{}{query}", summary.identifier),
             format: Shown::name(&t.format(&summary.format)),

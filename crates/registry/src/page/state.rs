@@ -4,7 +4,7 @@ use super::{
     Shown,
     texts::{Texts, fill},
 };
-use crate::{Entry, Refusal, Status};
+use crate::{Entry, Status, StoredRefusal};
 use agent_description::Timestamp;
 
 /// The status for a badge.
@@ -20,7 +20,7 @@ pub(crate) struct State {
 impl State {
     /// Creates the status of an entry on a host.
     pub(super) fn new(t: &Texts, status: Status<'_>, host: &str) -> Self {
-        let why = |class, word, refusal: Option<&Refusal>| {
+        let why = |class, word, refusal: Option<&StoredRefusal>| {
             let reason = refusal.map_or(t.why_other, |refusal| t.reason(&refusal.code));
             Self { class, word, brief: Shown::sentence(reason, &[&Shown::name(host)]) }
         };

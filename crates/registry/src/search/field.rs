@@ -6,7 +6,7 @@ agent_description::words! {
     /// A field of an entry. The order is that of the documentation.
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
-    pub enum Field {
+    pub enum SearchField {
         /// The entry's identifier, and the agent identifier in the document.
         AgentId = "agentId",
         /// The document's name; for MCP servers the technical name.
@@ -46,7 +46,7 @@ agent_description::words! {
     }
 }
 
-impl Field {
+impl SearchField {
     /// The field with the most similar name, if any is similar.
     #[must_use]
     pub fn nearest(name: &str) -> Option<Self> {

@@ -1,6 +1,6 @@
 //! Filters and facets of ARD (0.91, sections 5.3.1 and 5.3.3).
 
-use super::{Field, QueryError, Record};
+use super::{QueryError, Record, SearchField};
 use agent_description::diagnostic::shortened;
 use serde_json::{Value, json};
 
@@ -54,15 +54,17 @@ impl FilterTerm {
     pub(super) fn values(self, record: &Record) -> Vec<&str> {
         let mut values: Vec<&str> = match self {
             Self::Identifier => vec![&record.id],
-            Self::DisplayName => record.values(Field::DisplayName),
+            Self::DisplayName => record.values(SearchField::DisplayName),
             Self::Type => vec![record.media_type],
-            Self::Publisher => record.values(Field::Host),
-            Self::Tags => record.values(Field::SkillsTags),
-            Self::Capabilities => [Field::SkillsId, Field::ToolsName].map(|field| record.values(field)).concat(),
+            Self::Publisher => record.values(SearchField::Host),
+            Self::Tags => record.values(SearchField::SkillsTags),
+            Self::Capabilities => {
+                [SearchField::SkillsId, SearchField::ToolsName].map(|field| record.values(field)).concat()
+            }
             Self::Version => record.texts.version.as_deref().into_iter().collect(),
             Self::Format => vec![&record.format],
-            Self::Verified => record.values(Field::Verified),
-            Self::Did => record.values(Field::Did),
+            Self::Verified => record.values(SearchField::Verified),
+            Self::Did => record.values(SearchField::Did),
             Self::Language => record.language().into_iter().collect(),
         };
         values.sort_unstable();

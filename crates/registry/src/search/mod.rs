@@ -12,16 +12,16 @@ mod query_error;
 pub mod record;
 mod script;
 
-pub use agent_description::format::{Endpoint, OfferPrice, Skill, Tool};
+pub use agent_description::format::{EndpointSummary, OfferPrice, SkillSummary, ToolSummary};
 pub use explore::{DEFAULT_BUCKETS, Facet, FacetRequest, Facets, MAX_BUCKETS, MAX_FACETS};
-pub use field::Field;
+pub use field::SearchField;
 pub use filter::{Filter, FilterTerm, MAX_FILTER_VALUES};
 pub use index::{
-    AgentHit, AgentPage, Change, DEFAULT_PAGE, Hit, Index, IndexError, MAX_AGENT_DOCUMENTS, MAX_PAGE_SIZE,
-    MAX_TEXT_BYTES, MAX_WORDS, OpenedIndex, Order, Page, Search, SearchError, SearchInput, SearchLimits,
+    AgentHit, AgentPage, DEFAULT_PAGE, Hit, Index, IndexChange, IndexError, MAX_AGENT_DOCUMENTS, MAX_PAGE_SIZE,
+    MAX_TEXT_BYTES, MAX_WORDS, OpenedIndex, Page, ResultOrder, Search, SearchError, SearchInput, SearchLimits,
 };
 pub use parse::{MAX_ATOMS, MAX_CLAUSES, MAX_DEPTH, MAX_QUERY_BYTES, MIN_PREFIX_CHARS};
-pub use query::{Clause, Comparison, Query};
+pub use query::{Clause, Query, QueryComparison};
 pub use query_error::QueryError;
 pub use record::{EntryMetadata, Record};
 pub(crate) use script::language_of;

@@ -12,9 +12,9 @@
 //! `\"` and `\\` for a quotation mark and a backslash.
 
 use super::{
-    Field,
+    SearchField,
     atoms::{Atom, atoms},
-    query::{Clause, Comparison, Query},
+    query::{Clause, Query, QueryComparison},
     query_error::QueryError,
 };
 use agent_description::diagnostic::shortened;
@@ -150,8 +150,9 @@ impl<'a> Parser<'a> {
         if !matches!(operator, Some(':' | '=')) {
             return Ok(Clause { field: None, comparison: self.words()? });
         }
-        let Some(field) = Field::from_name(name) else {
-            let nearest = Field::nearest(name).map(|field| format!(" (did you mean `{field}`?)")).unwrap_or_default();
+        let Some(field) = SearchField::from_name(name) else {
+            let nearest =
+                SearchField::nearest(name).map(|field| format!(" (did you mean `{field}`?)")).unwrap_or_default();
             let name = shortened(name);
             return Err(QueryError::at(
                 begin,
@@ -163,16 +164,16 @@ impl<'a> Parser<'a> {
         Ok(Clause { field: Some(field), comparison })
     }
 
-    fn equal(&mut self) -> Result<Comparison, QueryError> {
+    fn equal(&mut self) -> Result<QueryComparison, QueryError> {
         let text = self.value()?;
         if self.rest().starts_with('*') {
             return Err(self.unexpected("the end of the value: `=` compares complete values; use `:` with `*`"));
         }
         self.ended()?;
-        Ok(Comparison::Equal(text))
+        Ok(QueryComparison::Equal(text))
     }
 
-    fn words(&mut self) -> Result<Comparison, QueryError> {
+    fn words(&mut self) -> Result<QueryComparison, QueryError> {
         let offset = self.at;
         let text = self.value()?;
         let prefix = self.rest().starts_with('*');
@@ -192,7 +193,7 @@ impl<'a> Parser<'a> {
                 offset,
                 format!("a word before `*` needs at least {MIN_PREFIX_CHARS} characters; write a longer prefix"),
             )),
-            _ => Ok(Comparison::Words { text, prefix }),
+            _ => Ok(QueryComparison::Words { text, prefix }),
         }
     }
 

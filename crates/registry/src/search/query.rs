@@ -1,6 +1,6 @@
 //! A parsed search.
 
-use super::Field;
+use super::SearchField;
 use std::fmt;
 
 /// A search.
@@ -24,15 +24,15 @@ pub enum Query {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Clause {
     /// The field; `None` for all fields.
-    pub field: Option<Field>,
+    pub field: Option<SearchField>,
     /// The comparison.
-    pub comparison: Comparison,
+    pub comparison: QueryComparison,
 }
 
 /// How a value is compared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Comparison {
+pub enum QueryComparison {
     /// `=`: a value of the field equals this text exactly.
     Equal(String),
     /// `:` or bare: a value of the field contains the words of this text, adjacent and in order. Ignores case and
@@ -90,13 +90,13 @@ impl fmt::Display for Clause {
         let quoted = |f: &mut fmt::Formatter<'_>, text: &str| {
             write!(f, "\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
         };
-        let field = self.field.map_or("", Field::as_str);
+        let field = self.field.map_or("", SearchField::as_str);
         match &self.comparison {
-            Comparison::Equal(text) => {
+            QueryComparison::Equal(text) => {
                 write!(f, "{field}=")?;
                 quoted(f, text)
             }
-            Comparison::Words { text, prefix } => {
+            QueryComparison::Words { text, prefix } => {
                 write!(f, "{field}{}", if self.field.is_some() { ":" } else { "" })?;
                 quoted(f, text)?;
                 f.write_str(if *prefix { "*" } else { "" })

@@ -1,11 +1,11 @@
 //! The searchable content of an entry, independent of its format.
 
-use super::{Field, language_of};
+use super::{SearchField, language_of};
 use crate::Identifier;
 use adp_catalogs::ai_catalog::media_type_of;
 use agent_description::{
     Document, Timestamp,
-    format::{Format, Skill, Summary, Tool},
+    format::{Format, SkillSummary, Summary, ToolSummary},
 };
 
 /// Maximum length of an indexed text, in bytes; the rest is ignored.
@@ -91,30 +91,35 @@ impl Record {
 
     /// The texts of a field; for `skills` and `tools` those of all parts.
     #[must_use]
-    pub fn values(&self, field: Field) -> Vec<&str> {
+    pub fn values(&self, field: SearchField) -> Vec<&str> {
         let Summary { name, display_name, description, agent_ids, dids, skills, tools, products, .. } = &self.texts;
-        let of_skills = |of: fn(&Skill) -> Option<&String>| skills.iter().filter_map(of).map(String::as_str).collect();
-        let lists = |of: fn(&Skill) -> &Vec<String>| skills.iter().flat_map(of).map(String::as_str).collect::<Vec<_>>();
-        let of_tools = |of: fn(&Tool) -> Option<&String>| tools.iter().filter_map(of).map(String::as_str).collect();
+        let of_skills =
+            |of: fn(&SkillSummary) -> Option<&String>| skills.iter().filter_map(of).map(String::as_str).collect();
+        let lists =
+            |of: fn(&SkillSummary) -> &Vec<String>| skills.iter().flat_map(of).map(String::as_str).collect::<Vec<_>>();
+        let of_tools =
+            |of: fn(&ToolSummary) -> Option<&String>| tools.iter().filter_map(of).map(String::as_str).collect();
         match field {
-            Field::AgentId => [&self.id].into_iter().chain(agent_ids).map(String::as_str).collect(),
-            Field::Name => name.as_deref().into_iter().collect(),
-            Field::DisplayName => display_name.as_deref().or(name.as_deref()).into_iter().collect(),
-            Field::Description => description.as_deref().into_iter().collect(),
-            Field::Skills | Field::Tools => field.parts().iter().flat_map(|part| self.values(*part)).collect(),
-            Field::SkillsId => of_skills(|skill| skill.id.as_ref()),
-            Field::SkillsName => of_skills(|skill| skill.name.as_ref()),
-            Field::SkillsDescription => of_skills(|skill| skill.description.as_ref()),
-            Field::SkillsTags => lists(|skill| &skill.tags),
-            Field::SkillsExamples => lists(|skill| &skill.examples),
-            Field::ToolsName => of_tools(|tool| tool.name.as_ref()),
-            Field::ToolsDescription => of_tools(|tool| tool.description.as_ref()),
-            Field::Products => products.iter().map(String::as_str).collect(),
-            Field::Verified => vec![if self.verified { "true" } else { "false" }],
-            Field::Format if self.profile == self.format => vec![&self.format],
-            Field::Format => vec![&self.format, &self.profile],
-            Field::Did => dids.iter().map(String::as_str).collect(),
-            Field::Host => vec![&self.host],
+            SearchField::AgentId => [&self.id].into_iter().chain(agent_ids).map(String::as_str).collect(),
+            SearchField::Name => name.as_deref().into_iter().collect(),
+            SearchField::DisplayName => display_name.as_deref().or(name.as_deref()).into_iter().collect(),
+            SearchField::Description => description.as_deref().into_iter().collect(),
+            SearchField::Skills | SearchField::Tools => {
+                field.parts().iter().flat_map(|part| self.values(*part)).collect()
+            }
+            SearchField::SkillsId => of_skills(|skill| skill.id.as_ref()),
+            SearchField::SkillsName => of_skills(|skill| skill.name.as_ref()),
+            SearchField::SkillsDescription => of_skills(|skill| skill.description.as_ref()),
+            SearchField::SkillsTags => lists(|skill| &skill.tags),
+            SearchField::SkillsExamples => lists(|skill| &skill.examples),
+            SearchField::ToolsName => of_tools(|tool| tool.name.as_ref()),
+            SearchField::ToolsDescription => of_tools(|tool| tool.description.as_ref()),
+            SearchField::Products => products.iter().map(String::as_str).collect(),
+            SearchField::Verified => vec![if self.verified { "true" } else { "false" }],
+            SearchField::Format if self.profile == self.format => vec![&self.format],
+            SearchField::Format => vec![&self.format, &self.profile],
+            SearchField::Did => dids.iter().map(String::as_str).collect(),
+            SearchField::Host => vec![&self.host],
         }
     }
 

@@ -19,41 +19,41 @@ pub use postgres::PostgresStore;
 pub use revision::{MAX_REVISION_AGE, Revision};
 pub use usage::{Quota, Usage};
 
-use crate::{Entry, Identifier, Stored, Summary};
+use crate::{Entry, EntrySummary, Identifier, Stored};
 use agent_description::{Code, CodedError, Timestamp, auth::replay::ReplayStore};
 use std::{fmt, future::Future, pin::Pin, sync::Arc};
 
 /// The pending answer of a store.
-pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, RegistryStoreError>> + Send + 'a>>;
 
 /// Stores entries. Acknowledged changes are durable.
 pub trait Store: fmt::Debug + Send + Sync {
     /// Reads the states of these identifiers in one request, in their order. Omits missing ones.
-    fn get_all(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Stored>>;
+    fn get_all(&self, identifiers: Vec<Identifier>) -> StoreFuture<'_, Vec<Stored>>;
 
     /// Reads the state of an identifier.
-    fn get<'a>(&'a self, identifier: &'a Identifier) -> Answer<'a, Option<Stored>> {
+    fn get<'a>(&'a self, identifier: &'a Identifier) -> StoreFuture<'a, Option<Stored>> {
         Box::pin(async move { Ok(self.get_all(vec![identifier.clone()]).await?.pop()) })
     }
 
     /// Reads the summaries of these entries in one request, in the order of the identifiers. Omits missing entries, and
     /// reads no documents.
-    fn summaries(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Summary>>;
+    fn summaries(&self, identifiers: Vec<Identifier>) -> StoreFuture<'_, Vec<EntrySummary>>;
 
     /// Applies changes atomically for readers and crashes, and returns the result of each.
-    fn write(&self, writes: Vec<Write>) -> Answer<'_, Vec<Written>>;
+    fn write(&self, writes: Vec<Write>) -> StoreFuture<'_, Vec<Written>>;
 
     /// The entries after an identifier, in byte order of identifiers: at most `most`.
-    fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> Answer<'a, Vec<Entry>>;
+    fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> StoreFuture<'a, Vec<Entry>>;
 
     /// The changes after a revision, in order: at most `most`.
-    fn changes(&self, after: Revision, most: usize) -> Answer<'_, Changes>;
+    fn changes(&self, after: Revision, most: usize) -> StoreFuture<'_, RevisionChanges>;
 
     /// The identity and revision of the store.
-    fn position(&self) -> Answer<'_, Position>;
+    fn position(&self) -> StoreFuture<'_, StorePosition>;
 
     /// The entries whose verification is due at a time, longest overdue first: at most `most`.
-    fn due(&self, by: Timestamp, most: usize) -> Answer<'_, Vec<Identifier>>;
+    fn due(&self, by: Timestamp, most: usize) -> StoreFuture<'_, Vec<Identifier>>;
 
     /// The store for used nonces, if several instances can share this store. Otherwise a request could be replayed to
     /// another instance. `None` for a store with a single process.
@@ -92,7 +92,7 @@ pub const MAX_REMOVED_PER_DOMAIN: u64 = 1000;
 
 /// The identity and revision of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
+pub struct StorePosition {
     /// Random name of the store.
     pub store: String,
     /// Revision after its last change.
@@ -101,7 +101,7 @@ pub struct Position {
 
 /// Changes after a revision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Changes {
+pub struct RevisionChanges {
     /// The changes, in order.
     pub changes: Vec<Stored>,
     /// Whether no change is missing. Otherwise the reader must start over: the store was restored to an earlier state,
@@ -114,31 +114,31 @@ pub struct Changes {
 /// The store is unavailable.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("the store is unavailable: {reason}")]
-pub struct StoreError {
+pub struct RegistryStoreError {
     reason: Arc<dyn std::error::Error + Send + Sync>,
 }
 
-impl StoreError {
+impl RegistryStoreError {
     /// Creates an error.
     pub fn new(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self { reason: Arc::from(reason.into()) }
     }
 }
 
-impl CodedError for StoreError {
+impl CodedError for RegistryStoreError {
     fn code(&self) -> Code {
         crate::codes::REGISTRY_STORE
     }
 }
 
 /// A unique number of 63 bits, because PostgreSQL has no unsigned integers.
-fn random_token() -> Result<u64, StoreError> {
-    let random = agent_description::auth::random().map_err(StoreError::new)?;
+fn random_token() -> Result<u64, RegistryStoreError> {
+    let random = agent_description::auth::random().map_err(RegistryStoreError::new)?;
     Ok(u64::try_from(u128::from_be_bytes(random) >> 65).unwrap_or_default())
 }
 
 /// A unique name for a new store.
-pub(crate) fn store_name() -> Result<String, StoreError> {
-    let bytes = agent_description::auth::random().map_err(StoreError::new)?;
+pub(crate) fn store_name() -> Result<String, RegistryStoreError> {
+    let bytes = agent_description::auth::random().map_err(RegistryStoreError::new)?;
     Ok(agent_description::hex::hex(&bytes))
 }

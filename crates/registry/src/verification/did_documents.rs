@@ -10,7 +10,7 @@ use std::{future::Future, pin::Pin, sync::Arc};
 pub type Resolving<'a> = Pin<Box<dyn Future<Output = Result<Arc<Resolved<DidDocument>>, ResolveError>> + Send + 'a>>;
 
 /// Resolves DIDs: a resolver of the core as a trait object.
-pub trait DidDocuments: Send + Sync {
+pub trait DidDocumentSource: Send + Sync {
     /// The document of a DID. `bypass_caches` fetches it again.
     ///
     /// # Errors
@@ -18,7 +18,7 @@ pub trait DidDocuments: Send + Sync {
     fn document<'a>(&'a self, did: &'a Did, bypass_caches: bool) -> Resolving<'a>;
 }
 
-impl<R: Resolve + Send> DidDocuments for R {
+impl<R: Resolve + Send> DidDocumentSource for R {
     fn document<'a>(&'a self, did: &'a Did, bypass_caches: bool) -> Resolving<'a> {
         Box::pin(async move {
             let mut options = ResolutionOptions::default();

@@ -12,10 +12,10 @@
 
 mod did_documents;
 
-pub use did_documents::{DidDocuments, Resolving};
+pub use did_documents::{DidDocumentSource, Resolving};
 
 use crate::{
-    Checked, CheckedDocument, Identifier, Refusal, RegistryError, codes, cpu_pool::CpuPool, evidence::whole,
+    Checked, CheckedDocument, Identifier, RegistryError, StoredRefusal, codes, cpu_pool::CpuPool, evidence::whole,
     speaks_for_host,
 };
 use adp_catalogs::{codes::CATALOG_UNCHECKED, trust_manifest::COVERAGE_CHECK};
@@ -45,7 +45,7 @@ pub(crate) struct Verification {
     /// Expiry time of the proof or its key.
     pub expires: Option<Timestamp>,
     /// The reason why it is not verified.
-    pub refusal: Option<Refusal>,
+    pub refusal: Option<StoredRefusal>,
     /// The code of the reason why it is undecided: the network was unavailable.
     pub undecided: Option<Code>,
     /// Whether no retry helps: the signer's host has no DID document for it.
@@ -76,7 +76,7 @@ pub(crate) fn start(checked: &CheckedDocument, identifier: &Identifier, at: Time
 pub(crate) async fn finish(
     started: StartedVerification,
     identifier: &Identifier,
-    (documents, bypass_caches): (&dyn DidDocuments, bool),
+    (documents, bypass_caches): (&dyn DidDocumentSource, bool),
     pool: &CpuPool,
 ) -> Verification {
     let (pending, needs) = match started {
@@ -161,7 +161,7 @@ impl Verification {
     }
 
     fn because(code: Code, message: impl Into<String>) -> Self {
-        let refusal = Refusal { code: code.to_string(), message: cut(&message.into(), MAX_DETAIL_CHARS) };
+        let refusal = StoredRefusal { code: code.to_string(), message: cut(&message.into(), MAX_DETAIL_CHARS) };
         // what only artifacts could decide stays refused, because the registry never fetches them
         let undecided = Some(code).filter(|code| code.class() == CodeClass::Undecided && *code != CATALOG_UNCHECKED);
         let refusal = Some(refusal);

@@ -6,7 +6,7 @@ use crate::{
 };
 use adp_fixtures::postgres_server::PostgresServer;
 use adp_registry::{
-    Administrators, Indexing, Registry, Settings, Writer,
+    Administrators, Indexing, Registry, RegistrySettings, Writer,
     search::{Query, Search, SearchInput, SearchLimits},
     store::PostgresStore,
 };
@@ -178,7 +178,7 @@ async fn an_instance_notices_a_restore_whatever_follows() {
     let address = server.database("registry");
     let store = Arc::new(PostgresStore::connect(&address).await.unwrap());
     let (documents, clock) = (Arc::new(StaticResolver::default()), Arc::new(SystemClock::default()));
-    let registry = Registry::new(store, documents, clock, Administrators::default(), Settings::default());
+    let registry = Registry::new(store, documents, clock, Administrators::default(), RegistrySettings::default());
     let indexing = Indexing::open(registry.clone(), None, SearchLimits::default()).await.unwrap();
     let found = |query: &str| {
         let query: Query = query.parse().unwrap();

@@ -1,7 +1,7 @@
 //! What requests take from each other: countings of facets have turns of their own, and all bodies together have so much memory.
 
 use adp_registry::{
-    Administrators, Indexing, Registry, Settings,
+    Administrators, Indexing, Registry, RegistrySettings,
     http::{App, Guard, Metrics, Rate, WorkBudget, router},
     search::SearchLimits,
     store::RedbStore,
@@ -29,7 +29,7 @@ async fn routes(searches: usize, countings: usize) -> (Router, Arc<Semaphore>) {
 async fn routes_with(searches: usize, countings: usize, work: WorkBudget) -> (Router, Arc<Semaphore>) {
     let store = Arc::new(RedbStore::in_memory().unwrap());
     let (documents, clock) = (Arc::new(StaticResolver::default()), Arc::new(SystemClock::default()));
-    let registry = Registry::new(store, documents, clock, Administrators::default(), Settings::default());
+    let registry = Registry::new(store, documents, clock, Administrators::default(), RegistrySettings::default());
     let indexing = Indexing::open(registry.clone(), None, SearchLimits::default()).await.unwrap();
     let time = Duration::from_millis(200);
     let guard = Guard {

@@ -5,7 +5,8 @@ use adp_catalogs::{
     trust_manifest::Validity,
 };
 use adp_registry::{
-    Administrators, Entry, Evidence, Identifier, Registry, Settings, SummaryTexts, VersionFloor, store::RedbStore,
+    Administrators, Entry, Identifier, Registry, RegistrySettings, StoredEvidence, SummaryTexts, VersionFloor,
+    store::RedbStore,
 };
 use agent_description::{
     DidDocumentBuilder, Document, KeySigner, KeyType, Limits, Resolved, SignOptions, SigningKey, Timestamp,
@@ -41,7 +42,7 @@ pub fn entry(name: &str, document: &str) -> Entry {
         summary: Some(SummaryTexts { title: Some("R\u{fc}ms".to_owned()), ..SummaryTexts::default() }),
         findings: Vec::new(),
         omitted: 0,
-        evidence: Evidence {
+        evidence: StoredEvidence {
             identity: Some("did:wba:hotel.example".to_owned()),
             checked: at,
             confirmed: Some(at),
@@ -236,10 +237,10 @@ pub const NOW: &str = "2026-11-01T12:00:00Z";
 
 /// A registry in memory, which knows these DIDs.
 pub fn registry(dids: &Arc<Dids>) -> Registry {
-    registry_with(dids, Administrators::default(), Settings::default())
+    registry_with(dids, Administrators::default(), RegistrySettings::default())
 }
 
-pub fn registry_with(dids: &Arc<Dids>, administrators: Administrators, settings: Settings) -> Registry {
+pub fn registry_with(dids: &Arc<Dids>, administrators: Administrators, settings: RegistrySettings) -> Registry {
     let store = Arc::new(RedbStore::in_memory().unwrap());
     Registry::new(store, dids.clone(), TestClock::at(NOW), administrators, settings)
 }

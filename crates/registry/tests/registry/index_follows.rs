@@ -7,7 +7,7 @@ use adp_catalogs::{
 };
 use adp_fixtures::postgres_server::PostgresServer;
 use adp_registry::{
-    Added, Administrators, Indexing, Registry, RegistryError, Settings, Stored, Writer, codes,
+    Added, Administrators, Indexing, Registry, RegistryError, RegistrySettings, Stored, Writer, codes,
     search::{FacetRequest, Filter, FilterTerm, MAX_BUCKETS, Query, Search, SearchInput, SearchLimits},
     store::{PostgresStore, RedbStore, Store, Write},
 };
@@ -20,7 +20,7 @@ use std::{
 const ROOMS: &str = "urn:air:hotel.example:agent:rooms";
 
 fn over(store: Arc<dyn Store>, dids: &Arc<Dids>) -> Registry {
-    Registry::new(store, dids.clone(), TestClock::at(NOW), Administrators::default(), Settings::default())
+    Registry::new(store, dids.clone(), TestClock::at(NOW), Administrators::default(), RegistrySettings::default())
 }
 
 fn found(indexing: &Indexing, query: &str) -> Vec<String> {
@@ -40,7 +40,8 @@ async fn what_one_instance_adds_the_other_finds_within_two_seconds() {
     for _ in 0..2 {
         let store = Arc::new(PostgresStore::connect(&address).await.unwrap());
         let clock = Arc::new(SystemClock::default());
-        let registry = Registry::new(store, dids.clone(), clock, Administrators::default(), Settings::default());
+        let registry =
+            Registry::new(store, dids.clone(), clock, Administrators::default(), RegistrySettings::default());
         let indexing = Indexing::open(registry.clone(), None, SearchLimits::default()).await.unwrap();
         let following = indexing.clone();
         tokio::spawn(async move { following.keep_up(Duration::from_millis(500), std::future::pending()).await });

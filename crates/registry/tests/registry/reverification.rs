@@ -1,17 +1,17 @@
 //! Looking again: when a proof ends, when a key changes, when the network was away.
 
 use crate::given::{Dids, Host, NOW, identifier, registry, registry_with, time};
-use adp_registry::{Administrators, Evidence, Registry, Settings, Stored, Writer, store::Write};
+use adp_registry::{Administrators, Registry, RegistrySettings, Stored, StoredEvidence, Writer, store::Write};
 use std::{sync::Arc, time::Duration};
 use tokio::time::{advance, sleep};
 
 const ROOMS: &str = "urn:air:hotel.example:agent:rooms";
 
-async fn evidence(registry: &Registry) -> Evidence {
+async fn evidence(registry: &Registry) -> StoredEvidence {
     registry.get(&identifier(ROOMS)).await.unwrap().evidence
 }
 
-fn code(evidence: &Evidence) -> Option<&str> {
+fn code(evidence: &StoredEvidence) -> Option<&str> {
     evidence.refusal.as_ref().map(|refusal| refusal.code.as_str())
 }
 
@@ -94,7 +94,7 @@ async fn a_look_back_is_bounded_and_asks_for_each_did_once() {
     let hosts: Vec<Host> =
         ["a.example", "b.example", "c.example"].iter().zip(1..).map(|(name, n)| Host::wba(name, n)).collect();
     let dids = Dids::of(&hosts.iter().collect::<Vec<_>>());
-    let mut settings = Settings::default();
+    let mut settings = RegistrySettings::default();
     (settings.at_once, settings.at_once_per_domain) = (2, 1);
     let registry = registry_with(&dids, Administrators::default(), settings);
     for host in &hosts {
@@ -132,7 +132,7 @@ struct SlowAndFast {
     most: std::sync::atomic::AtomicUsize,
 }
 
-impl adp_registry::DidDocuments for SlowAndFast {
+impl adp_registry::DidDocumentSource for SlowAndFast {
     fn document<'a>(&'a self, did: &'a agent_description::Did, bypass: bool) -> adp_registry::Resolving<'a> {
         use std::sync::atomic::Ordering::SeqCst;
         Box::pin(async move {
@@ -156,7 +156,7 @@ async fn slow_servers_of_one_owner_do_not_delay_others() {
     let slow: Vec<Host> = subdomains.chain(domains).map(|host| Host::wba(host, 7)).collect();
     let honest: Vec<Host> = (0..5).map(|number| Host::wba(name(format!("honest{number}.example")), 8)).collect();
     let dids = Dids::of(&slow.iter().chain(&honest).collect::<Vec<_>>());
-    let mut settings = Settings::default();
+    let mut settings = RegistrySettings::default();
     settings.writes_a_minute = u32::MAX;
     let filling = registry_with(&dids, Administrators::default(), settings.clone());
     let put = async |host: &Host| {
@@ -230,7 +230,7 @@ async fn what_cannot_be_read_any_more_holds_up_nobody() {
 async fn a_slow_server_does_not_hold_up_what_has_ended() {
     /// A server that never answers.
     struct Never;
-    impl adp_registry::DidDocuments for Never {
+    impl adp_registry::DidDocumentSource for Never {
         fn document<'a>(&'a self, _: &'a agent_description::Did, _: bool) -> adp_registry::Resolving<'a> {
             Box::pin(std::future::pending())
         }
@@ -245,7 +245,7 @@ async fn a_slow_server_does_not_hold_up_what_has_ended() {
         Arc::new(Never),
         crate::given::TestClock::at("2026-11-02T12:00:01Z"),
         Administrators::default(),
-        Settings::default(),
+        RegistrySettings::default(),
     );
     let working = keep_verified(&slow);
     sleep(Duration::from_secs(30)).await;

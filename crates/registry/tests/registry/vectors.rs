@@ -1,7 +1,7 @@
 //! The vectors of the registry: searches, identifiers, and entries that are written.
 
 use crate::given::{Dids, Host, TestClock, time};
-use adp_registry::{Administrators, Identifier, Registry, Settings, Writer, search::Query, store::RedbStore};
+use adp_registry::{Administrators, Identifier, Registry, RegistrySettings, Writer, search::Query, store::RedbStore};
 use adp_vectors::{Vector, vector_files};
 use agent_description::{CodedError, did::Did};
 use bytes::Bytes;
@@ -50,7 +50,7 @@ async fn entry(vector: &Vector, folder: &Path) -> Found {
         let json: serde_json::Value = serde_json::from_slice(&document).unwrap();
         dids.publish_document(json["id"].as_str().unwrap().parse::<Did>().unwrap(), document.to_vec());
     }
-    let mut settings = Settings::default();
+    let mut settings = RegistrySettings::default();
     if let Some(most) = vector.header("most") {
         settings.document_bytes = most.parse().unwrap();
     }

@@ -6,7 +6,9 @@ use adp_catalogs::{
     trust_manifest::{COVERAGE_CHECK, Validity},
 };
 use adp_fixtures::web::Web;
-use adp_registry::{Administrators, Entry, Registry, RegistryError, Settings, Status, Writer, codes, store::RedbStore};
+use adp_registry::{
+    Administrators, Entry, Registry, RegistryError, RegistrySettings, Status, Writer, codes, store::RedbStore,
+};
 use agent_description::{
     Code, CodedError,
     resolve::{Cached, ConnectTo, HttpResolver, HttpsGet, Throttled},
@@ -68,7 +70,7 @@ fn did_documents_come_over_https() {
     tokio::runtime::Runtime::new().unwrap().block_on(async {
         let documents = Arc::new(Cached::new(Throttled::new(HttpResolver::new(https))));
         let (store, clock) = (Arc::new(RedbStore::in_memory().unwrap()), TestClock::at(NOW));
-        let registry = Registry::new(store, documents, clock, Administrators::default(), Settings::default());
+        let registry = Registry::new(store, documents, clock, Administrators::default(), RegistrySettings::default());
         let put = async |name: &str, document: Bytes| {
             verdict(&registry.put(&Writer::Operator, &identifier(name), document).await.unwrap().entry)
         };

@@ -2,8 +2,9 @@
 
 use crate::given::{Dids, Host, NOW, TestClock, card_text, identifier, registry, registry_with};
 use adp_registry::{
-    Administrators, Entry, Identifier, Registry, RegistryError, Settings, Stored, Summary, SummaryTexts, Writer, codes,
-    store::{Answer, Changes, Position, Quota, RedbStore, Revision, Store, Write, Written},
+    Administrators, Entry, EntrySummary, Identifier, Registry, RegistryError, RegistrySettings, Stored, SummaryTexts,
+    Writer, codes,
+    store::{Quota, RedbStore, Revision, RevisionChanges, Store, StoreFuture, StorePosition, Write, Written},
 };
 use agent_description::{Code, CodedError, Timestamp};
 use bytes::Bytes;
@@ -26,7 +27,7 @@ fn did(text: &str) -> Writer {
 #[tokio::test]
 async fn an_entry_is_written_and_removed_by_its_host_or_an_administrator() {
     let administrators = Administrators::new(["did:wba:registry.example:root".parse().unwrap()]);
-    let registry = registry_with(&Dids::of(&[]), administrators, Settings::default());
+    let registry = registry_with(&Dids::of(&[]), administrators, RegistrySettings::default());
     let (host, root) = (did("did:wba:hotel.example"), did("did:wba:registry.example:root"));
     let rooms = identifier(ROOMS);
     for stranger in ["did:wba:mallory.example", "did:wba:hotel.example%3A8443", "did:wba:registry.example"] {
@@ -152,7 +153,7 @@ async fn what_is_verified_later_is_not_replaced_by_an_older_one() {
 #[tokio::test]
 async fn the_version_of_a_removed_entry_is_not_forgotten() {
     let hotel = Host::wba("hotel.example", 1);
-    let mut settings = Settings::default();
+    let mut settings = RegistrySettings::default();
     settings.writes_a_minute = u32::MAX;
     let registry = registry_with(&Dids::of(&[&hotel]), Administrators::default(), settings);
     let (writer, rooms) = (did("did:wba:hotel.example"), identifier(ROOMS));
@@ -223,7 +224,7 @@ async fn a_verified_document_stays_until_its_successor_can_be_verified() {
 
 #[tokio::test]
 async fn a_host_has_no_more_than_its_quota() {
-    let mut settings = Settings::default();
+    let mut settings = RegistrySettings::default();
     settings.quota = Quota { entries: 2, bytes: 1000 };
     let registry = registry_with(&Dids::of(&[]), Administrators::default(), settings);
     let put = async |host: &str, name: &str, document: Bytes| {
@@ -249,7 +250,7 @@ async fn a_host_has_no_more_than_its_quota() {
 
 #[tokio::test(start_paused = true)]
 async fn a_flood_from_one_host_is_refused_until_its_minute_is_over() {
-    let mut settings = Settings::default();
+    let mut settings = RegistrySettings::default();
     settings.writes_a_minute = 3;
     let registry = registry_with(&Dids::of(&[]), Administrators::default(), settings);
     let writer = did("did:wba:hotel.example");
@@ -322,7 +323,7 @@ async fn many_documents_at_once_are_each_judged() {
 async fn what_lists_show_is_kept_with_the_entry() {
     let hotel = Host::wba("hotel.example", 1);
     let (store, dids) = (Arc::new(RedbStore::in_memory().unwrap()), Dids::of(&[&hotel]));
-    let settings = Settings::default();
+    let settings = RegistrySettings::default();
     let registry = Registry::new(store.clone(), dids, TestClock::at(NOW), Administrators::default(), settings);
     let rooms = identifier(ROOMS);
     let card = hotel.card("1.0.0");
@@ -375,31 +376,31 @@ async fn what_lists_show_is_kept_with_the_entry() {
 struct Contested(RedbStore);
 
 impl Store for Contested {
-    fn get_all(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Stored>> {
+    fn get_all(&self, identifiers: Vec<Identifier>) -> StoreFuture<'_, Vec<Stored>> {
         self.0.get_all(identifiers)
     }
 
-    fn summaries(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Summary>> {
+    fn summaries(&self, identifiers: Vec<Identifier>) -> StoreFuture<'_, Vec<EntrySummary>> {
         self.0.summaries(identifiers)
     }
 
-    fn write(&self, writes: Vec<Write>) -> Answer<'_, Vec<Written>> {
+    fn write(&self, writes: Vec<Write>) -> StoreFuture<'_, Vec<Written>> {
         Box::pin(std::future::ready(Ok(vec![Written::Conflict; writes.len()])))
     }
 
-    fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> Answer<'a, Vec<Entry>> {
+    fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> StoreFuture<'a, Vec<Entry>> {
         self.0.page(after, most)
     }
 
-    fn changes(&self, after: Revision, most: usize) -> Answer<'_, Changes> {
+    fn changes(&self, after: Revision, most: usize) -> StoreFuture<'_, RevisionChanges> {
         self.0.changes(after, most)
     }
 
-    fn position(&self) -> Answer<'_, Position> {
+    fn position(&self) -> StoreFuture<'_, StorePosition> {
         self.0.position()
     }
 
-    fn due(&self, by: Timestamp, most: usize) -> Answer<'_, Vec<Identifier>> {
+    fn due(&self, by: Timestamp, most: usize) -> StoreFuture<'_, Vec<Identifier>> {
         self.0.due(by, most)
     }
 }
@@ -408,7 +409,7 @@ impl Store for Contested {
 async fn who_is_never_the_first_is_told_so() {
     let store = Arc::new(Contested(RedbStore::in_memory().unwrap()));
     let (dids, clock) = (Dids::of(&[]), TestClock::at(NOW));
-    let registry = Registry::new(store, dids, clock, Administrators::default(), Settings::default());
+    let registry = Registry::new(store, dids, clock, Administrators::default(), RegistrySettings::default());
     let error = registry.put(&Writer::Operator, &identifier(ROOMS), tools("book")).await.unwrap_err();
     assert_eq!(error.code(), codes::REGISTRY_CONFLICT);
     let batch = registry.put_all(&Writer::Operator, vec![(identifier(ROOMS), tools("book"))]).await;

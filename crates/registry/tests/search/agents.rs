@@ -1,7 +1,7 @@
 //! Agents as results: entries of one host and one name are one agent.
 
 use crate::records::{at, index_of, named, put, query, record, time};
-use adp_registry::search::{AgentHit, AgentPage, FilterTerm, Index, MAX_AGENT_DOCUMENTS, Order, Record};
+use adp_registry::search::{AgentHit, AgentPage, FilterTerm, Index, MAX_AGENT_DOCUMENTS, Record, ResultOrder};
 use std::collections::BTreeSet;
 
 fn verified(mut record: Record) -> Record {
@@ -89,7 +89,7 @@ fn pages_have_each_agent_once() {
     for (chunk, sequence) in all.chunks(9).zip(1..) {
         index.apply(chunk.iter().map(put), at(sequence)).unwrap();
     }
-    for order in [Order::Relevance, Order::Updated { descending: true }] {
+    for order in [ResultOrder::Relevance, ResultOrder::Updated { descending: true }] {
         let mut search = query("tea");
         (search.order, search.page_size) = (order, 100);
         let whole = index.search_agents(&search).unwrap();
@@ -114,7 +114,7 @@ fn pages_have_each_agent_once() {
     }
     // the newest first: of the verified ones, that with the latest time
     let mut search = query("");
-    search.order = Order::Updated { descending: true };
+    search.order = ResultOrder::Updated { descending: true };
     let newest = (0..50).filter(|number| number % 3 == 0).max_by_key(|number| number * 37 % 50).unwrap();
     assert!(index.search_agents(&search).unwrap().agents[0].documents[0].contains(&format!(":h{newest}.example:")));
 

@@ -1,7 +1,7 @@
 //! Records of documents: every format is found by what it says.
 
 use crate::records::{found, index_of, query, time};
-use adp_registry::search::{EntryMetadata, Record, Skill};
+use adp_registry::search::{EntryMetadata, Record, SkillSummary};
 use agent_description::{Limits, format::read};
 
 const CARD_1_0: &str = r#"{"name": "Rooms", "description": "Books rooms.", "version": "1.0.0", "capabilities": {},
@@ -86,7 +86,7 @@ fn endpoints_and_prices() {
 }
 
 /// The parts of a skill, and what is empty left out.
-fn skill(skill: &Skill) -> String {
+fn skill(skill: &SkillSummary) -> String {
     let texts = [&skill.id, &skill.name, &skill.description].into_iter().flatten().cloned();
     let lists = [skill.tags.join(","), skill.examples.join(",")].into_iter().filter(|list| !list.is_empty());
     texts.chain(lists).collect::<Vec<_>>().join("|")
@@ -141,7 +141,7 @@ fn every_format_is_read() {
         assert_eq!(found, names, "{profile}");
         assert_eq!(or(&record.texts.version), version, "{profile}");
         assert_eq!(record.texts.skills.iter().map(skill).collect::<Vec<_>>().join(";"), skills, "{profile}");
-        let tool = |tool: &adp_registry::search::Tool| format!("{}|{}", or(&tool.name), or(&tool.description));
+        let tool = |tool: &adp_registry::search::ToolSummary| format!("{}|{}", or(&tool.name), or(&tool.description));
         assert_eq!(record.texts.tools.iter().map(tool).collect::<Vec<_>>().join(";"), tools, "{profile}");
         assert!(record.verified && record.texts.dids[0] == "did:wba:signer.example", "{profile}");
     }

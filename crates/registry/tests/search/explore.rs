@@ -2,7 +2,7 @@
 
 use crate::records::{at, found, index_of, named, query, skill, time};
 use adp_registry::search::{
-    Change, Facet, FacetRequest, Filter, FilterTerm, Index, Record, Search, SearchInput, SearchLimits,
+    Facet, FacetRequest, Filter, FilterTerm, Index, IndexChange, Record, Search, SearchInput, SearchLimits,
 };
 
 fn entries() -> Vec<Record> {
@@ -118,7 +118,7 @@ fn values_are_counted_over_all_segments() {
     for (number, tags) in [["pear", "fig"], ["apple", "pear"], ["fig", "pear"], ["kiwi", "apple"]].iter().enumerate() {
         let mut record = named("fruit.example", &format!("n{number}"), "Agent", "An agent.");
         record.texts.skills = vec![skill("s", "S", "S.", tags)];
-        index.apply(vec![Change::Put(Box::new(record))], at(number as u64 + 1)).unwrap();
+        index.apply(vec![IndexChange::Put(Box::new(record))], at(number as u64 + 1)).unwrap();
     }
     let count = |limit: usize| {
         let request = FacetRequest { limit, ..FacetRequest::new(FilterTerm::Tags) };
@@ -138,12 +138,12 @@ fn values_are_counted_over_all_segments() {
 /// 100 entries of 20 tags each, counted by what is looked at and not by a clock.
 #[test]
 fn counting_is_bounded_by_what_it_looks_at() {
-    let entries: Vec<Change> = (0..100)
+    let entries: Vec<IndexChange> = (0..100)
         .map(|number| {
             let mut record = named("many.example", &format!("n{number}"), "Agent", "An agent.");
             let tags: Vec<String> = (0..20).map(|tag| format!("tag{number}x{tag}")).collect();
             record.texts.skills = vec![skill("s", "S", "S.", &tags.iter().map(String::as_str).collect::<Vec<_>>())];
-            Change::Put(Box::new(record))
+            IndexChange::Put(Box::new(record))
         })
         .collect();
     let everything = SearchInput::Query(Default::default());

@@ -1,7 +1,7 @@
 //! The folder of an index: opened again, damaged, of another version, somebody else's.
 
 use crate::records::{at, found, named, put, query};
-use adp_registry::search::{Change, Index, IndexError, Record, SearchLimits};
+use adp_registry::search::{Index, IndexChange, IndexError, Record, SearchLimits};
 use std::{fs, path::Path};
 
 /// The index, and whether it was complete.
@@ -30,7 +30,7 @@ fn is_opened_as_it_was_left() {
     let (index, opened) = open(&folder);
     assert_eq!((opened, index.revision(), index.len()), (true, at(7), 3));
     assert_eq!(found(&index.search(&query("sells tea")).unwrap()), ["b", "tea"]);
-    index.apply([Change::Remove(tea().id)], at(8)).unwrap();
+    index.apply([IndexChange::Remove(tea().id)], at(8)).unwrap();
     drop(index);
     let (index, opened) = open(&folder);
     assert_eq!((opened, index.revision()), (true, at(8)));

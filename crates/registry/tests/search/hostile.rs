@@ -1,7 +1,7 @@
 //! Searches that would be slow are refused or bounded: by what they cost, which is counted, not by a clock.
 
 use crate::records::{at, index_of, named, query};
-use adp_registry::search::{Change, Filter, Index, QueryError, Search, SearchError, SearchInput, SearchLimits};
+use adp_registry::search::{Filter, Index, IndexChange, QueryError, Search, SearchError, SearchInput, SearchLimits};
 
 fn refused(index: &Index, search: &Search) -> QueryError {
     match index.search(search) {
@@ -14,7 +14,7 @@ fn refused(index: &Index, search: &Search) -> QueryError {
 fn wide(limits: SearchLimits) -> Index {
     let index = Index::in_memory(limits).unwrap();
     let records = (0..3_000).map(|number| {
-        Change::Put(Box::new(named("many.example", &format!("n{number}"), &format!("agent{number}"), "An agent.")))
+        IndexChange::Put(Box::new(named("many.example", &format!("n{number}"), &format!("agent{number}"), "An agent.")))
     });
     index.apply(records, at(1)).unwrap();
     index
@@ -87,7 +87,7 @@ fn free_text_of_common_words_finds_by_the_rare_ones() {
     limits.work = 20_000;
     let index = wide(limits);
     index
-        .apply([Change::Put(Box::new(named("many.example", "tea", "Tea", "An agent that sells tea.")))], at(2))
+        .apply([IndexChange::Put(Box::new(named("many.example", "tea", "Tea", "An agent that sells tea.")))], at(2))
         .unwrap();
     let text = |text: &str| Search::new(SearchInput::Text(text.to_owned()));
     // all but the first are in all 3,001 entries

@@ -1,7 +1,7 @@
 //! Searches judged by hand, over entries written by hand: `entries.txt` has the entries, `judged.txt` the searches and what they should find.
 
 use crate::records::{index_of, named, names, skill, time};
-use adp_registry::search::{Record, Search, SearchInput, Skill};
+use adp_registry::search::{Record, Search, SearchInput, SkillSummary};
 
 /// `NAME | display name | description | skill name; description; tags | …`
 fn entries() -> Vec<Record> {
@@ -11,7 +11,7 @@ fn entries() -> Vec<Record> {
         let mut record = named("judged.example", next(), next(), next());
         record.updated = time(1);
         record.texts.skills = parts
-            .map(|part| -> Skill {
+            .map(|part| -> SkillSummary {
                 let [name, description, tags] = part.split(';').map(str::trim).collect::<Vec<_>>().try_into().unwrap();
                 let tags: Vec<&str> = tags.split(',').map(str::trim).filter(|tag| !tag.is_empty()).collect();
                 skill(&name.to_lowercase().replace(' ', "-"), name, description, &tags)

@@ -1,6 +1,6 @@
 //! The search language: what is read, and where the mistakes are.
 
-use adp_registry::search::{Field, Query};
+use adp_registry::search::{Query, SearchField};
 use agent_description::CodedError as _;
 
 #[test]
@@ -96,11 +96,11 @@ fn searches_have_bounds() {
 
 #[test]
 fn fields_are_found_by_their_names() {
-    for field in Field::ALL {
-        assert_eq!(Field::from_name(field.as_str()), Some(*field));
+    for field in SearchField::ALL {
+        assert_eq!(SearchField::from_name(field.as_str()), Some(*field));
         assert!(format!("{field}:\"{field}\"").parse::<Query>().is_ok());
     }
-    assert_eq!(Field::ALL.len(), 18);
+    assert_eq!(SearchField::ALL.len(), 18);
     let error = "x".repeat(500) + ":a";
     let error = error.parse::<Query>().unwrap_err().to_string();
     assert!(error.contains("unknown field") && !error.contains("did you mean"), "{error}");

@@ -1,7 +1,7 @@
 //! What a search finds, by looking at every entry: written from the documentation of the search language, with nothing of the index and
 //! nothing of how it cuts texts.
 
-use adp_registry::search::{Comparison, Field, Query, Record};
+use adp_registry::search::{Query, QueryComparison, Record, SearchField};
 
 pub fn holds(query: &Query, record: &Record) -> bool {
     match query {
@@ -12,11 +12,11 @@ pub fn holds(query: &Query, record: &Record) -> bool {
         Query::Clause(clause) => {
             let values = match clause.field {
                 Some(field) => values(record, field),
-                None => Field::ALL.iter().flat_map(|field| values(record, *field)).collect(),
+                None => SearchField::ALL.iter().flat_map(|field| values(record, *field)).collect(),
             };
             values.iter().any(|value| match &clause.comparison {
-                Comparison::Equal(text) => value == text,
-                Comparison::Words { text, prefix } => beside_each_other(&pieces(value), &pieces(text), *prefix),
+                QueryComparison::Equal(text) => value == text,
+                QueryComparison::Words { text, prefix } => beside_each_other(&pieces(value), &pieces(text), *prefix),
                 other => panic!("{other:?}"),
             })
         }
@@ -33,37 +33,37 @@ fn beside_each_other(value: &[String], wanted: &[String], prefix: bool) -> bool 
     })
 }
 
-fn values(record: &Record, field: Field) -> Vec<String> {
+fn values(record: &Record, field: SearchField) -> Vec<String> {
     let text = |value: &Option<String>| value.iter().cloned().collect::<Vec<_>>();
     let skills = &record.texts.skills;
     match field {
-        Field::AgentId => [vec![record.id.clone()], record.texts.agent_ids.clone()].concat(),
-        Field::Name => text(&record.texts.name),
-        Field::DisplayName if record.texts.display_name.is_none() => text(&record.texts.name),
-        Field::DisplayName => text(&record.texts.display_name),
-        Field::Description => text(&record.texts.description),
-        Field::SkillsId => skills.iter().flat_map(|skill| text(&skill.id)).collect(),
-        Field::SkillsName => skills.iter().flat_map(|skill| text(&skill.name)).collect(),
-        Field::SkillsDescription => skills.iter().flat_map(|skill| text(&skill.description)).collect(),
-        Field::SkillsTags => skills.iter().flat_map(|skill| skill.tags.clone()).collect(),
-        Field::SkillsExamples => skills.iter().flat_map(|skill| skill.examples.clone()).collect(),
-        Field::Skills => {
-            let part = |skill: &adp_registry::search::Skill| {
+        SearchField::AgentId => [vec![record.id.clone()], record.texts.agent_ids.clone()].concat(),
+        SearchField::Name => text(&record.texts.name),
+        SearchField::DisplayName if record.texts.display_name.is_none() => text(&record.texts.name),
+        SearchField::DisplayName => text(&record.texts.display_name),
+        SearchField::Description => text(&record.texts.description),
+        SearchField::SkillsId => skills.iter().flat_map(|skill| text(&skill.id)).collect(),
+        SearchField::SkillsName => skills.iter().flat_map(|skill| text(&skill.name)).collect(),
+        SearchField::SkillsDescription => skills.iter().flat_map(|skill| text(&skill.description)).collect(),
+        SearchField::SkillsTags => skills.iter().flat_map(|skill| skill.tags.clone()).collect(),
+        SearchField::SkillsExamples => skills.iter().flat_map(|skill| skill.examples.clone()).collect(),
+        SearchField::Skills => {
+            let part = |skill: &adp_registry::search::SkillSummary| {
                 let texts = [text(&skill.id), text(&skill.name), text(&skill.description)].concat();
                 [texts, skill.tags.clone(), skill.examples.clone()].concat()
             };
             skills.iter().flat_map(part).collect()
         }
-        Field::ToolsName => record.texts.tools.iter().flat_map(|tool| text(&tool.name)).collect(),
-        Field::ToolsDescription => record.texts.tools.iter().flat_map(|tool| text(&tool.description)).collect(),
-        Field::Tools => {
+        SearchField::ToolsName => record.texts.tools.iter().flat_map(|tool| text(&tool.name)).collect(),
+        SearchField::ToolsDescription => record.texts.tools.iter().flat_map(|tool| text(&tool.description)).collect(),
+        SearchField::Tools => {
             record.texts.tools.iter().flat_map(|tool| [text(&tool.name), text(&tool.description)].concat()).collect()
         }
-        Field::Products => record.texts.products.clone(),
-        Field::Verified => vec![record.verified.to_string()],
-        Field::Format => vec![record.format.clone(), record.profile.clone()],
-        Field::Did => record.texts.dids.clone(),
-        Field::Host => vec![record.host.clone()],
+        SearchField::Products => record.texts.products.clone(),
+        SearchField::Verified => vec![record.verified.to_string()],
+        SearchField::Format => vec![record.format.clone(), record.profile.clone()],
+        SearchField::Did => record.texts.dids.clone(),
+        SearchField::Host => vec![record.host.clone()],
         other => panic!("{other}"),
     }
 }

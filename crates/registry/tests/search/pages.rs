@@ -1,7 +1,7 @@
 //! Pages: their sizes, their tokens, and what happens to them while entries come and go.
 
 use crate::records::{at, index_of, named, names, put, query, record, time};
-use adp_registry::search::{Change, Filter, FilterTerm, Index, Order, Record, Search, SearchInput};
+use adp_registry::search::{Filter, FilterTerm, Index, IndexChange, Record, ResultOrder, Search, SearchInput};
 use std::collections::BTreeSet;
 
 fn many() -> Vec<Record> {
@@ -39,18 +39,18 @@ fn orders() {
         (search.order, search.page_size) = (order, 3);
         names(&index.search(&search).unwrap()).join(" ")
     };
-    assert_eq!(first(Order::Identifier), "n00 n01 n02");
+    assert_eq!(first(ResultOrder::Identifier), "n00 n01 n02");
     // the times are 0, 37, 74, 21, … seconds: 37 times the number, modulo 90
-    assert_eq!(first(Order::Updated { descending: false }), "n00 n73 n56");
-    assert_eq!(first(Order::Updated { descending: true }), "n17 n34 n51");
-    assert_eq!(first(Order::Created { descending: true }), "n00 n01 n02");
+    assert_eq!(first(ResultOrder::Updated { descending: false }), "n00 n73 n56");
+    assert_eq!(first(ResultOrder::Updated { descending: true }), "n17 n34 n51");
+    assert_eq!(first(ResultOrder::Created { descending: true }), "n00 n01 n02");
 }
 
 /// Between the pages, entries are added before, among and behind those that were shown, replaced and removed: what stays as it is is
 /// shown exactly once, in the order of the first page's moment.
 #[test]
 fn entries_come_and_go_between_pages() {
-    for order in [Order::Relevance, Order::Identifier, Order::Updated { descending: true }] {
+    for order in [ResultOrder::Relevance, ResultOrder::Identifier, ResultOrder::Updated { descending: true }] {
         let all = many();
         let index = index_of(&all);
         let mut search = query("tea OR water");
@@ -77,7 +77,7 @@ fn entries_come_and_go_between_pages() {
                 let Some(old) = all.get(number) else { continue };
                 touched.insert(format!("n{number:02}"));
                 changes.push(if number % 2 == 0 {
-                    Change::Remove(old.id.clone())
+                    IndexChange::Remove(old.id.clone())
                 } else {
                     put(&named("tea.example", &format!("n{number:02}"), "Other", "nothing"))
                 });
@@ -114,7 +114,7 @@ fn tokens_of_other_searches_are_refused() {
     assert!(ask(&|search| search.page_size = 50).is_ok());
     let others: [&dyn Fn(&mut Search); 4] = [
         &|search| search.wanted = query("water").wanted,
-        &|search| search.order = Order::Identifier,
+        &|search| search.order = ResultOrder::Identifier,
         &|search| search.filter.add("publisher", vec!["tea.example".to_owned()]).unwrap(),
         &|search| search.page_token = Some("bm9uZQ".to_owned()),
     ];
@@ -134,7 +134,7 @@ fn scores_depend_on_the_entries_alone() {
         let ghost = |number: usize| named("tea.example", &format!("ghost{round}-{number}"), "tea water", "tea water");
         restless.apply((0..9).map(|number| put(&ghost(number))), at(1)).unwrap();
         restless.apply(chunk.iter().map(put), at(2)).unwrap();
-        restless.apply((0..9).map(|number| Change::Remove(ghost(number).id)), at(3)).unwrap();
+        restless.apply((0..9).map(|number| IndexChange::Remove(ghost(number).id)), at(3)).unwrap();
     }
     restless.apply([put(&record("tea.example", "n00")), put(&all[0])], at(4)).unwrap();
     for text in ["tea", "tea water", "name:tea NOT water", "wat* OR tea", "\"tea water\""] {
@@ -163,8 +163,8 @@ fn a_token_is_of_its_search_alone() {
     let searches = [
         with(&|_| {}),
         with(&|search| search.wanted = SearchInput::Text("tea".to_owned())),
-        with(&|search| search.order = Order::Updated { descending: false }),
-        with(&|search| search.order = Order::Updated { descending: true }),
+        with(&|search| search.order = ResultOrder::Updated { descending: false }),
+        with(&|search| search.order = ResultOrder::Updated { descending: true }),
         with(&|search| search.filter = tags(&["tea.example"])),
         with(&|search| search.filter = tags(&["tea.example", "\", \"x"])),
         with(&|search| search.filter = tags(&["tea.example", "", "x"])),

@@ -5,7 +5,8 @@ use crate::{
     records::{at, put, record, time},
 };
 use adp_registry::search::{
-    Change, Clause, Comparison, Field, Index, IndexError, Query, Record, Search, SearchInput, SearchLimits, Skill, Tool,
+    Clause, Index, IndexChange, IndexError, Query, QueryComparison, Record, Search, SearchField, SearchInput,
+    SearchLimits, SkillSummary, ToolSummary,
 };
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use std::collections::BTreeMap;
@@ -47,8 +48,8 @@ prop_compose! {
     fn a_skill()(
         id in option::of(text(1..2)), name in option::of(text(1..4)), description in option::of(text(1..8)),
         tags in vec(text(1..3), 0..3), examples in vec(text(1..5), 0..2),
-    ) -> Skill {
-        let mut skill = Skill::default();
+    ) -> SkillSummary {
+        let mut skill = SkillSummary::default();
         (skill.id, skill.name, skill.description, skill.tags, skill.examples) = (id, name, description, tags, examples);
         skill
     }
@@ -65,7 +66,7 @@ prop_compose! {
         (record.texts.name, record.texts.display_name, record.texts.description) = (name, display_name, description);
         (record.texts.skills, record.texts.products, record.verified, record.updated) = (skills, products, verified, time(second));
         let tool = |(name, description)| {
-            let mut tool = Tool::default();
+            let mut tool = ToolSummary::default();
             (tool.name, tool.description) = (name, description);
             tool
         };
@@ -75,15 +76,15 @@ prop_compose! {
 }
 
 fn a_clause() -> impl Strategy<Value = Query> {
-    let field = option::weighted(0.6, select(Field::ALL));
+    let field = option::weighted(0.6, select(SearchField::ALL));
     (field, text(1..4), 0..10u8).prop_map(|(field, text, kind)| {
         let comparison = match (kind, field) {
-            (0 | 1, Some(_)) => Comparison::Equal(text),
+            (0 | 1, Some(_)) => QueryComparison::Equal(text),
             // only what the language takes: a beginning has two characters
             (2..=4, _) if !text.trim_end_matches(|c: char| !c.is_alphanumeric()).ends_with("x") => {
-                Comparison::Words { text, prefix: true }
+                QueryComparison::Words { text, prefix: true }
             }
-            _ => Comparison::Words { text, prefix: false },
+            _ => QueryComparison::Words { text, prefix: false },
         };
         Query::Clause(Clause { field, comparison })
     })
@@ -125,9 +126,9 @@ proptest! {
         let index = Index::in_memory(SearchLimits::default()).unwrap();
         let mut there = BTreeMap::new();
         for (number, batch) in batches.iter().enumerate() {
-            let changes: Vec<Change> = batch.iter().map(|change| match change {
+            let changes: Vec<IndexChange> = batch.iter().map(|change| match change {
                 Ok(record) => put(record),
-                Err(id) => Change::Remove(id.clone()),
+                Err(id) => IndexChange::Remove(id.clone()),
             }).collect();
             index.apply(changes, at(number as u64 + 1)).unwrap();
             for change in batch {

@@ -1,7 +1,7 @@
 //! Records made in code, and short ways to put them in an index and to ask it.
 
 use adp_registry::{
-    search::{Change, EntryMetadata, Index, Page, Query, Record, Search, SearchInput, SearchLimits, Skill},
+    search::{EntryMetadata, Index, IndexChange, Page, Query, Record, Search, SearchInput, SearchLimits, SkillSummary},
     store::Revision,
 };
 use agent_description::Timestamp;
@@ -27,10 +27,10 @@ pub fn named(host: &str, name: &str, display_name: &str, description: &str) -> R
     record
 }
 
-pub fn skill(id: &str, name: &str, description: &str, tags: &[&str]) -> Skill {
+pub fn skill(id: &str, name: &str, description: &str, tags: &[&str]) -> SkillSummary {
     let [id, name, description] = [id, name, description].map(|text| Some(text.to_owned()));
     let tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
-    Skill { id, name, description, tags, examples: Vec::new() }
+    SkillSummary { id, name, description, tags, examples: Vec::new() }
 }
 
 /// The state of a store after this change.
@@ -38,8 +38,8 @@ pub fn at(sequence: u64) -> Revision {
     sequence.into()
 }
 
-pub fn put(record: &Record) -> Change {
-    Change::Put(Box::new(record.clone()))
+pub fn put(record: &Record) -> IndexChange {
+    IndexChange::Put(Box::new(record.clone()))
 }
 
 pub fn index_of(records: &[Record]) -> Index {

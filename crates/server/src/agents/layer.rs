@@ -3,7 +3,7 @@
 use super::{AgentError, AgentVerifier};
 use crate::{
     AuthenticatedDid,
-    gated::{Admission, Gate, Gated},
+    gated::{Gate, GateResult, Gated},
     problem::problem_response,
 };
 use agent_description::{
@@ -57,7 +57,7 @@ pub type AgentService<S, R> = Gated<S, AgentVerifier<R>>;
 impl<R: Resolve + Send + 'static, B: Send + 'static> Gate<B> for AgentVerifier<R> {
     type Body = B;
 
-    async fn admit(self, mut request: Request<B>) -> Admission<B> {
+    async fn admit(self, mut request: Request<B>) -> GateResult<B> {
         let Some(caller) = request.extensions().get::<AuthenticatedDid>().cloned() else {
             let detail = "the request is not authenticated: add AuthLayer around AgentLayer";
             return Err(problem_response(StatusCode::INTERNAL_SERVER_ERROR, None, detail, None));

@@ -14,7 +14,7 @@ use http_body::Body;
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use lingering::Lingering;
-use places::{Place, Places};
+use places::{ConnectionSlot, Places};
 use std::{convert::Infallible, error::Error, future::Future, io, pin::pin, time::Duration};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
@@ -108,7 +108,7 @@ pub async fn serve<A, C, T, F, R, B>(
         let Some(place) = places.give(place, peer) else { continue };
         let (accept, answer, ended) = (accept.clone(), answer.clone(), ended.clone());
         tokio::spawn(async move {
-            let _place: Place = place;
+            let _place: ConnectionSlot = place;
             let Ok(Ok(stream)) = timeout(limits.head, accept(stream)).await else { return };
             http(stream, peer, answer, ended, limits).await;
         });

@@ -22,7 +22,7 @@ type Taken = HashMap<IpAddr, u32>;
 
 /// The slot of a connection, released on drop.
 #[derive(Debug)]
-pub struct Place {
+pub struct ConnectionSlot {
     link: IpAddr,
     taken: Arc<Mutex<Taken>>,
     _permit: OwnedSemaphorePermit,
@@ -40,7 +40,7 @@ impl Places {
     }
 
     /// Assigns a slot to an address; `None` if the address has half of all slots.
-    pub fn give(&self, slot: OwnedSemaphorePermit, peer: PeerAddress) -> Option<Place> {
+    pub fn give(&self, slot: OwnedSemaphorePermit, peer: PeerAddress) -> Option<ConnectionSlot> {
         let link = peer.first_of_link();
         let mut taken = lock(&self.taken);
         let count = taken.get(&link).copied().unwrap_or_default();
@@ -48,7 +48,7 @@ impl Places {
             return None;
         }
         taken.insert(link, count + 1);
-        Some(Place { link, taken: Arc::clone(&self.taken), _permit: slot })
+        Some(ConnectionSlot { link, taken: Arc::clone(&self.taken), _permit: slot })
     }
 
     /// Waits until all slots are free.
@@ -57,7 +57,7 @@ impl Places {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut taken = lock(&self.taken);
         let left = taken.get(&self.link).map_or(0, |count| count.saturating_sub(1));
@@ -76,11 +76,11 @@ fn lock(taken: &Mutex<Taken>) -> MutexGuard<'_, Taken> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Place, Places, lock};
+    use super::{ConnectionSlot, Places, lock};
     use agent_description::resolve::PeerAddress;
     use tokio::runtime::{Builder, Runtime};
 
-    fn give(runtime: &Runtime, places: &Places, address: &str) -> Option<Place> {
+    fn give(runtime: &Runtime, places: &Places, address: &str) -> Option<ConnectionSlot> {
         let free = runtime.block_on(places.free()).unwrap();
         places.give(free, PeerAddress::new(address.parse().unwrap()))
     }

@@ -1,7 +1,7 @@
 //! Vectors for Web Bot Auth: signed requests, and signed key directories.
 
 use super::{
-    Answer, Answered, Path, Vector, file,
+    Answered, Path, Vector, VectorAnswer, file,
     requests::{Remembered, at_once, policy, unread},
     value,
 };
@@ -20,7 +20,7 @@ pub(super) fn bot_request(vector: &Vector, folder: &Path) -> Answered {
     let directory = KeyDirectory::parse(value(vector, "directory-of")?, &file(vector, "key-directory", folder)?)?;
     let unverified = UnverifiedBotRequest::read(&request.parts, &request.body, Receiver::new(&audience, &policy, at))?;
     let claims = at_once(unverified.verify(&directory, at)?.admit(&store, at))??;
-    Ok(Answer::output(format!("{} {}", claims.agent, claims.key_id)))
+    Ok(VectorAnswer::output(format!("{} {}", claims.agent, claims.key_id)))
 }
 
 /// Verifies an HTTP/1.1 response with the key directory of an origin. Output: when its signatures
@@ -29,5 +29,5 @@ pub(super) fn bot_directory(vector: &Vector, _: &Path) -> Answered {
     let (fields, body) = response(vector.body()).map_err(|error| unread(vector, &error))?;
     let directory = KeyDirectory::parse(value(vector, "directory-of")?, &body)?;
     let expires = verify_directory_response(&directory, &fields, &body, value(vector, "at")?)?;
-    Ok(Answer::output(expires.as_unix_seconds().to_string()))
+    Ok(VectorAnswer::output(expires.as_unix_seconds().to_string()))
 }

@@ -1,7 +1,7 @@
 //! Vectors for cards: sign, verify.
 
 use super::{
-    Answer, Answered, Path, Stopped, Vector, document, optional, value,
+    Answered, Path, Stopped, Vector, VectorAnswer, document, optional, value,
     verification::{expectations, verify},
 };
 use adp_cards::{
@@ -24,13 +24,13 @@ pub(super) fn card_sign(vector: &Vector, _: &Path) -> Answered {
     let (document, format) = card(vector)?;
     let reading: Option<PayloadForm> = optional(vector, "reading")?;
     let kind = [A2A, SEED].into_iter().find(|kind| kind.format == format.name());
-    let Some(kind) = kind else { return Ok(Answer::ok()) };
+    let Some(kind) = kind else { return Ok(VectorAnswer::ok()) };
     // the payload does not depend on the key
     let key = SigningKey::from_secret_bytes(KeyType::P256, &[1; 32])?;
     let signer = KeySigner::new("did:wba:example.com#key-1".parse()?, key);
     sign(&document, kind, &signer, reading, &Limits::default())?;
     let payload = kind.payload(document.root(), reading.unwrap_or(PayloadForm::Served)).unwrap_or_default();
-    Ok(Answer::output(hex(&Sha256::digest(payload))))
+    Ok(VectorAnswer::output(hex(&Sha256::digest(payload))))
 }
 
 /// Output: the signer of the card, or `-` if it is unknown.
@@ -53,6 +53,6 @@ pub(super) fn card_verify(vector: &Vector, folder: &Path) -> Answered {
 fn card(vector: &Vector) -> Result<(Document, &'static dyn Format), Stopped> {
     let document = document(vector)?;
     let formats = detect(document.root(), FORMATS)?;
-    let format = formats.first().ok_or(Stopped::Refused(Answer::ok()))?;
+    let format = formats.first().ok_or(Stopped::Refused(VectorAnswer::ok()))?;
     Ok((document, *format))
 }

@@ -1,6 +1,6 @@
 //! Vectors for comparing, locking and converting documents.
 
-use super::{Answer, Answered, CannotAnswer, Path, Stopped, Vector, card_formats, flag, required};
+use super::{Answered, CannotAnswer, Path, Stopped, Vector, VectorAnswer, card_formats, flag, required};
 use adp_compare::{
     convert::{ConversionOptions, Target, convert},
     diff::{common, diff},
@@ -24,13 +24,13 @@ pub(super) fn diff_of(vector: &Vector, _: &Path) -> Answered {
     let (new, new_formats) = read(vector.body())?;
     let changes = diff(common(&old_formats, &new_formats)?, &old, &new)?;
     let each = changes.iter().map(|change| format!("{} {} {}", change.class(), change.rule.id, change.pointer));
-    Ok(Answer::output(each.collect::<Vec<_>>().join("; ")))
+    Ok(VectorAnswer::output(each.collect::<Vec<_>>().join("; ")))
 }
 
 /// Output: the locked paths.
 pub(super) fn lock_file(vector: &Vector, _: &Path) -> Answered {
     let lock = LockFile::parse(vector.body())?;
-    Ok(Answer::output(lock.files().map(|file| file.path.as_str()).collect::<Vec<_>>().join(" ")))
+    Ok(VectorAnswer::output(lock.files().map(|file| file.path.as_str()).collect::<Vec<_>>().join(" ")))
 }
 
 /// Output: the converted document in canonical form.
@@ -40,7 +40,7 @@ pub(super) fn conversion(vector: &Vector, _: &Path) -> Answered {
     let target = target.ok_or_else(|| CannotAnswer::value("to", to, "no target of this version"))?;
     let options = ConversionOptions { strict: flag(vector, "strict")?, ..ConversionOptions::default() };
     let (document, formats) = read(vector.body())?;
-    let Some(format) = formats.first() else { return Ok(Answer::ok()) };
+    let Some(format) = formats.first() else { return Ok(VectorAnswer::ok()) };
     let converted = convert(&document, *format, target, &options)?;
-    Ok(Answer::output(String::from_utf8_lossy(&jcs::canonicalize(converted.document.json()))))
+    Ok(VectorAnswer::output(String::from_utf8_lossy(&jcs::canonicalize(converted.document.json()))))
 }

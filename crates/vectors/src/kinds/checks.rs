@@ -1,6 +1,6 @@
 //! Vectors for checking documents. The result is the first error, with `any` the first finding.
 
-use super::{Answer, Answered, CannotAnswer, Path, Vector, card_formats, document, flag};
+use super::{Answered, CannotAnswer, Path, Vector, VectorAnswer, card_formats, document, flag};
 use adp_messages::{ENVELOPE, envelope::Envelope};
 use agent_description::{
     Diagnostic, Document, Limits, Timestamp,
@@ -13,7 +13,7 @@ use agent_description::{
 pub(super) fn description(vector: &Vector, _: &Path) -> Answered {
     let options = CheckOptions { strict: flag(vector, "strict")?, ..CheckOptions::default() };
     let decides = first(description::check(&document(vector)?, &options), false);
-    Ok(decides.unwrap_or_else(Answer::ok))
+    Ok(decides.unwrap_or_else(VectorAnswer::ok))
 }
 
 /// Checks a card or a catalog. Output: its profile.
@@ -33,18 +33,18 @@ pub(super) fn message(vector: &Vector, _: &Path) -> Answered {
         return Ok(answer);
     }
     Envelope::read(&document)?;
-    Ok(Answer::ok())
+    Ok(VectorAnswer::ok())
 }
 
 fn check(vector: &Vector, formats: &[&'static dyn Format]) -> Answered {
     let (document, formats) = read(vector.body(), formats, &Limits::default())?;
-    let Some(format) = formats.first() else { return Ok(Answer::ok()) };
+    let Some(format) = formats.first() else { return Ok(VectorAnswer::ok()) };
     let decides = finding(vector, &document, *format)?;
-    Ok(decides.unwrap_or_else(|| Answer::output(format.profile(&document))))
+    Ok(decides.unwrap_or_else(|| VectorAnswer::output(format.profile(&document))))
 }
 
 /// The finding that decides the result, if there is one.
-fn finding(vector: &Vector, document: &Document, format: &dyn Format) -> Result<Option<Answer>, CannotAnswer> {
+fn finding(vector: &Vector, document: &Document, format: &dyn Format) -> Result<Option<VectorAnswer>, CannotAnswer> {
     // no rule depends on the time
     let epoch = Timestamp::from_unix_seconds(0).ok_or_else(|| CannotAnswer::Kind(vector.kind().to_owned()))?;
     let mut options = Options::at(epoch);
@@ -53,7 +53,7 @@ fn finding(vector: &Vector, document: &Document, format: &dyn Format) -> Result<
 }
 
 /// The first error, or with `any` the first finding.
-fn first(findings: Vec<Diagnostic>, any: bool) -> Option<Answer> {
+fn first(findings: Vec<Diagnostic>, any: bool) -> Option<VectorAnswer> {
     let decides = findings.into_iter().find(|finding| any || finding.severity == Severity::Error)?;
-    Some(Answer::with_code(decides.code, decides.message))
+    Some(VectorAnswer::with_code(decides.code, decides.message))
 }

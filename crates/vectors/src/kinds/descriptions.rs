@@ -1,7 +1,7 @@
 //! Vectors for verifying agent descriptions.
 
 use super::{
-    Answer, Answered, CannotAnswer, Path, Vector, document, flag, optional, parsed, value, verification::found,
+    Answered, CannotAnswer, Path, Vector, VectorAnswer, document, flag, optional, parsed, value, verification::found,
 };
 use agent_description::{
     did::{Did, Purpose},
@@ -17,7 +17,7 @@ pub(super) fn verify(vector: &Vector, folder: &Path) -> Answered {
     let document = document(vector)?;
     let sha256 = hex(&canonical_sha256(document.root()));
     match found(vector, folder, document, ADP, &expectations(vector)?)?.error {
-        None => Ok(Answer::output(sha256)),
+        None => Ok(VectorAnswer::output(sha256)),
         Some(error) => Err(error.into()),
     }
 }

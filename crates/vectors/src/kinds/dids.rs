@@ -1,6 +1,6 @@
 //! Vectors for DID documents.
 
-use super::{Answer, Answered, CannotAnswer, Path, Vector, optional, value};
+use super::{Answered, CannotAnswer, Path, Vector, VectorAnswer, optional, value};
 use agent_description::{
     Code, Limits, Timestamp,
     did::{Did, DidDocument, DidUrl, Purpose},
@@ -15,14 +15,14 @@ pub(super) fn did_document(vector: &Vector, _: &Path) -> Answered {
     if let Some(at) = at {
         resolved.get().check_time(at)?;
     }
-    let Some(url) = optional::<DidUrl>(vector, "method")? else { return Ok(Answer::ok()) };
+    let Some(url) = optional::<DidUrl>(vector, "method")? else { return Ok(VectorAnswer::ok()) };
     if let Some(purpose) = optional::<Purpose>(vector, "purpose")? {
         let at = at.ok_or_else(|| CannotAnswer::value("at", "", "`purpose` needs the header"))?;
-        return Ok(Answer::output(resolved.get().key_for(&url, purpose, at)?.thumbprint()));
+        return Ok(VectorAnswer::output(resolved.get().key_for(&url, purpose, at)?.thumbprint()));
     }
     Ok(match resolved.get().verification_method(&url).map(|method| method.key()) {
-        Some(Ok(key)) => Answer::output(key.thumbprint()),
-        Some(Err(error)) => Answer::refused(error),
-        None => Answer::with_code(Code::PROOF_METHOD_NOT_FOUND, format!("the document has no {url}")),
+        Some(Ok(key)) => VectorAnswer::output(key.thumbprint()),
+        Some(Err(error)) => VectorAnswer::refused(error),
+        None => VectorAnswer::with_code(Code::PROOF_METHOD_NOT_FOUND, format!("the document has no {url}")),
     })
 }

@@ -1,6 +1,6 @@
 //! Vectors for JSON-LD.
 
-use super::{Answer, Answered, CannotAnswer, Path, Stopped, Vector, file, required};
+use super::{Answered, CannotAnswer, Path, Stopped, Vector, VectorAnswer, file, required};
 use agent_description::{
     Limits,
     json::{self, Json, jcs},
@@ -29,8 +29,8 @@ pub(super) fn compact(vector: &Vector, _: &Path) -> Answered {
     Ok(canonical(&jsonld::compact(&json, &context, &Contexts::embedded(), &CompactOptions::default())?))
 }
 
-fn canonical(json: &Json) -> Answer {
-    Answer::output(String::from_utf8_lossy(&jcs::canonicalize(json)))
+fn canonical(json: &Json) -> VectorAnswer {
+    VectorAnswer::output(String::from_utf8_lossy(&jcs::canonicalize(json)))
 }
 
 /// Expands the document with the settings in the headers.

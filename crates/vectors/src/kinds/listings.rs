@@ -1,6 +1,6 @@
 //! Vectors for listings of agent descriptions.
 
-use super::{Answer, Answered, Path, Vector, document, required};
+use super::{Answered, Path, Vector, VectorAnswer, document, required};
 use agent_description::{
     Contexts,
     discovery::CollectionPage,
@@ -15,5 +15,5 @@ pub(super) fn listing(vector: &Vector, _: &Path) -> Answered {
     let mut found = Object::new();
     found.insert("items", items);
     found.insert("next", page.next.map_or(Json::from(Value::Null), Json::from));
-    Ok(Answer::output(String::from_utf8_lossy(&jcs::canonicalize(&found.into()))))
+    Ok(VectorAnswer::output(String::from_utf8_lossy(&jcs::canonicalize(&found.into()))))
 }

@@ -1,7 +1,7 @@
 //! Vectors for messages: their capabilities, and verification including the receiver's nonce store.
 
 use super::{
-    Answer, Answered, Path, Vector, document, document_in, file,
+    Answered, Path, Vector, VectorAnswer, document, document_in, file,
     requests::{Remembered, at_once},
     required, value,
 };
@@ -9,7 +9,7 @@ use adp_cards::seed_card::SeedCard;
 use adp_messages::{
     capability::Capabilities,
     envelope::Envelope,
-    signature::{MessageExpectations, Receiver, UnverifiedMessage},
+    signature::{MessageExpectations, MessageReceiver, UnverifiedMessage},
 };
 use agent_description::{Limits, Timestamp, did::DidDocument};
 
@@ -21,14 +21,14 @@ pub(super) fn message_capability(vector: &Vector, _: &Path) -> Answered {
         Some(action) => capabilities.check_response(action, &envelope)?,
         None => capabilities.check_request(&envelope)?,
     }
-    Ok(Answer::ok())
+    Ok(VectorAnswer::ok())
 }
 
 /// Verifies a signed message for a receiver. Output: the key ID.
 pub(super) fn message_verify(vector: &Vector, folder: &Path) -> Answered {
     let at: Timestamp = value(vector, "at")?;
     let did_document = file(vector, "did-document", folder)?;
-    let receiver = Receiver::new(value(vector, "receiver")?, required(vector, "receiver-type")?);
+    let receiver = MessageReceiver::new(value(vector, "receiver")?, required(vector, "receiver-type")?);
     let store = Remembered::from_vector(vector)?;
     let unverified = UnverifiedMessage::read(&document(vector)?)?;
     // parsed for the signer's DID, like a resolver
@@ -36,5 +36,5 @@ pub(super) fn message_verify(vector: &Vector, folder: &Path) -> Answered {
     let verified = unverified.verify(&resolved, &MessageExpectations::at(at).receiver(receiver))?;
     let method = verified.method().to_string();
     at_once(verified.once(&store, at))??;
-    Ok(Answer::output(method))
+    Ok(VectorAnswer::output(method))
 }

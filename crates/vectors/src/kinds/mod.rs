@@ -18,7 +18,7 @@ mod tools;
 mod verification;
 
 use super::{
-    answer::{Answer, CannotAnswer, Stopped},
+    answer::{CannotAnswer, Stopped, VectorAnswer},
     format::Vector,
 };
 use agent_description::{Document, Limits, ReadError, format::Format};
@@ -30,11 +30,11 @@ fn card_formats() -> Vec<&'static dyn Format> {
 }
 
 /// The answer of a kind: the question mark returns refusals too.
-pub type Answered = Result<Answer, Stopped>;
+pub type Answered = Result<VectorAnswer, Stopped>;
 
 /// A kind of vector.
 #[derive(Debug)]
-pub struct Kind {
+pub struct VectorKind {
     /// The value of the header `kind`.
     pub name: &'static str,
     /// Headers of this kind, in addition to the common ones.
@@ -44,33 +44,33 @@ pub struct Kind {
 }
 
 /// All kinds; `vectors/README.md` describes them.
-pub const ALL: &[Kind] = &[
-    Kind { name: "json", headers: &[], answer: text::json },
-    Kind { name: "document", headers: &[], answer: text::document },
-    Kind { name: "jcs", headers: &[], answer: text::jcs },
-    Kind { name: "did", headers: &[], answer: text::did },
-    Kind { name: "did-url", headers: &[], answer: text::did_url },
-    Kind { name: "handle", headers: &[], answer: text::handle },
-    Kind { name: "binding-generation", headers: &["previous"], answer: text::binding_generation },
-    Kind { name: "did-document", headers: &["did", "method", "at", "purpose"], answer: dids::did_document },
-    Kind { name: "public-key", headers: &["format"], answer: keys::public_key },
-    Kind { name: "proof-value", headers: &["suite"], answer: keys::proof_value },
-    Kind { name: "signing-input", headers: &[], answer: keys::signing_input },
-    Kind { name: "jws", headers: &["algorithms", "key", "payload", "typ"], answer: signatures::jws },
-    Kind {
+pub const ALL: &[VectorKind] = &[
+    VectorKind { name: "json", headers: &[], answer: text::json },
+    VectorKind { name: "document", headers: &[], answer: text::document },
+    VectorKind { name: "jcs", headers: &[], answer: text::jcs },
+    VectorKind { name: "did", headers: &[], answer: text::did },
+    VectorKind { name: "did-url", headers: &[], answer: text::did_url },
+    VectorKind { name: "handle", headers: &[], answer: text::handle },
+    VectorKind { name: "binding-generation", headers: &["previous"], answer: text::binding_generation },
+    VectorKind { name: "did-document", headers: &["did", "method", "at", "purpose"], answer: dids::did_document },
+    VectorKind { name: "public-key", headers: &["format"], answer: keys::public_key },
+    VectorKind { name: "proof-value", headers: &["suite"], answer: keys::proof_value },
+    VectorKind { name: "signing-input", headers: &[], answer: keys::signing_input },
+    VectorKind { name: "jws", headers: &["algorithms", "key", "payload", "typ"], answer: signatures::jws },
+    VectorKind {
         name: "expand",
         headers: &["base", "processing-mode", "context-iri", "context-file"],
         answer: linked_data::expand,
     },
-    Kind {
+    VectorKind {
         name: "nquads",
         headers: &["base", "processing-mode", "context-iri", "context-file"],
         answer: linked_data::nquads,
     },
-    Kind { name: "compact", headers: &["context"], answer: linked_data::compact },
-    Kind { name: "check", headers: &["strict"], answer: checks::description },
-    Kind { name: "listing", headers: &["fetched-from"], answer: listings::listing },
-    Kind {
+    VectorKind { name: "compact", headers: &["context"], answer: linked_data::compact },
+    VectorKind { name: "check", headers: &["strict"], answer: checks::description },
+    VectorKind { name: "listing", headers: &["fetched-from"], answer: listings::listing },
+    VectorKind {
         name: "verify",
         headers: &[
             "did-document",
@@ -88,38 +88,38 @@ pub const ALL: &[Kind] = &[
         ],
         answer: descriptions::verify,
     },
-    Kind {
+    VectorKind {
         name: "covered",
         headers: &["artifact", "at", "did-document", "readings", "signer"],
         answer: verification::covered,
     },
-    Kind { name: "diff", headers: &["old"], answer: changes::diff_of },
-    Kind { name: "lock", headers: &[], answer: changes::lock_file },
-    Kind { name: "convert", headers: &["strict", "to"], answer: changes::conversion },
-    Kind { name: "card-check", headers: &["any", "for-registry"], answer: checks::card },
-    Kind { name: "card-sign", headers: &["reading"], answer: cards::card_sign },
-    Kind {
+    VectorKind { name: "diff", headers: &["old"], answer: changes::diff_of },
+    VectorKind { name: "lock", headers: &[], answer: changes::lock_file },
+    VectorKind { name: "convert", headers: &["strict", "to"], answer: changes::conversion },
+    VectorKind { name: "card-check", headers: &["any", "for-registry"], answer: checks::card },
+    VectorKind { name: "card-sign", headers: &["reading"], answer: cards::card_sign },
+    VectorKind {
         name: "card-verify",
         headers: &["at", "did-document", "fetched-from", "jwks", "readings", "signer"],
         answer: cards::card_verify,
     },
-    Kind { name: "catalog-check", headers: &["any"], answer: checks::card },
-    Kind {
+    VectorKind { name: "catalog-check", headers: &["any"], answer: checks::card },
+    VectorKind {
         name: "catalog-verify",
         headers: &["artifact", "at", "did-document", "signer"],
         answer: catalogs::catalog_verify,
     },
-    Kind { name: "flow-check", headers: &["any", "strict"], answer: checks::flow },
-    Kind { name: "message-check", headers: &["any"], answer: checks::message },
-    Kind { name: "message-capability", headers: &["card", "answers"], answer: messages::message_capability },
-    Kind {
+    VectorKind { name: "flow-check", headers: &["any", "strict"], answer: checks::flow },
+    VectorKind { name: "message-check", headers: &["any"], answer: checks::message },
+    VectorKind { name: "message-capability", headers: &["card", "answers"], answer: messages::message_capability },
+    VectorKind {
         name: "message-verify",
         headers: &["at", "did-document", "receiver", "receiver-type", "remembers", "store-full"],
         answer: messages::message_verify,
     },
-    Kind { name: "mcp-call", headers: &["tool", "of"], answer: tools::mcp_call },
-    Kind { name: "intent", headers: &["card", "lenient"], answer: tools::intent },
-    Kind {
+    VectorKind { name: "mcp-call", headers: &["tool", "of"], answer: tools::mcp_call },
+    VectorKind { name: "intent", headers: &["card", "lenient"], answer: tools::intent },
+    VectorKind {
         name: "auth-request",
         headers: &[
             "audience",
@@ -135,12 +135,12 @@ pub const ALL: &[Kind] = &[
         ],
         answer: requests::auth_request,
     },
-    Kind {
+    VectorKind {
         name: "bot-request",
         headers: &["audience", "directory-of", "key-directory", "at", "window-seconds", "remembers", "store-full"],
         answer: bots::bot_request,
     },
-    Kind { name: "bot-directory", headers: &["directory-of", "at"], answer: bots::bot_directory },
+    VectorKind { name: "bot-directory", headers: &["directory-of", "at"], answer: bots::bot_directory },
 ];
 
 /// The headers of all kinds of vectors.
@@ -151,7 +151,7 @@ const COMMON_HEADERS: [&str; 4] = ["expect", "kind", "comment", "output"];
 /// # Errors
 ///
 /// [`CannotAnswer`] if the vector is newer than this program, or invalid.
-pub fn answer(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
+pub fn answer(vector: &Vector, folder: &Path) -> Result<VectorAnswer, CannotAnswer> {
     let kind = ALL.iter().find(|kind| kind.name == vector.kind());
     let kind = kind.ok_or_else(|| CannotAnswer::Kind(vector.kind().to_owned()))?;
     for (name, _) in vector.headers() {

@@ -1,6 +1,6 @@
 //! Vectors for authenticated requests, including the service's nonce store.
 
-use super::{Answer, Answered, CannotAnswer, Path, Vector, file, flag, optional, value};
+use super::{Answered, CannotAnswer, Path, Vector, VectorAnswer, file, flag, optional, value};
 use crate::{RawRequest, RequestError};
 use agent_description::{
     Limits, Origin, Timestamp,
@@ -33,7 +33,7 @@ pub(super) fn auth_request(vector: &Vector, folder: &Path) -> Answered {
     let resolved = DidDocument::parse_for(unverified.claims().did(), &did_document, &Limits::default());
     let verified = unverified.verify(&resolved.map_err(AuthError::from)?, at)?;
     let authenticated = at_once(verified.admit(&store, at))??;
-    Ok(Answer::output(authenticated.key_id.to_string()))
+    Ok(VectorAnswer::output(authenticated.key_id.to_string()))
 }
 
 /// The service's nonce store in a vector.

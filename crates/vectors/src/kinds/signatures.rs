@@ -1,6 +1,6 @@
 //! JSON Web Signatures.
 
-use super::{Answer, Answered, CannotAnswer, Path, Vector, document_in, required, text::text};
+use super::{Answered, CannotAnswer, Path, Vector, VectorAnswer, document_in, required, text::text};
 use agent_description::{
     hex::hex,
     jws::{Algorithm, Jws, Profile},
@@ -22,7 +22,7 @@ pub(super) fn jws(vector: &Vector, _: &Path) -> Answered {
         None => Jws::compact(text(vector)?, &profile)?,
     };
     jws.verify(&payload, &key)?;
-    Ok(Answer::output(hex(&Sha256::digest(&payload))))
+    Ok(VectorAnswer::output(hex(&Sha256::digest(&payload))))
 }
 
 fn algorithms(names: &str) -> Result<Vec<Algorithm>, CannotAnswer> {

@@ -1,6 +1,6 @@
 //! Verifies documents of any format with the files of a vector.
 
-use super::{Answer, Answered, CannotAnswer, Path, Stopped, Vector, card_formats, file, optional, value};
+use super::{Answered, CannotAnswer, Path, Stopped, Vector, VectorAnswer, card_formats, file, optional, value};
 use adp_catalogs::ai_catalog::limits;
 use agent_description::{
     CodedError, Did, Document, Limits, Timestamp,
@@ -31,7 +31,7 @@ pub(super) fn verify(
 ) -> Answered {
     let found = found(vector, folder, document, format, expectations)?;
     match found.error {
-        None => Ok(Answer::output(found.signer.map_or_else(|| "-".to_owned(), |signer| signer.to_string()))),
+        None => Ok(VectorAnswer::output(found.signer.map_or_else(|| "-".to_owned(), |signer| signer.to_string()))),
         Some(error) => Err(error.into()),
     }
 }
@@ -41,7 +41,7 @@ pub(super) fn covered(vector: &Vector, folder: &Path) -> Answered {
     let document = Document::parse(vector.body(), limits())?;
     let formats = [&card_formats(), adp_messages::FORMATS, format::ALL].concat();
     let formats = detect(document.root(), &formats)?;
-    let format = formats.first().ok_or(Stopped::Refused(Answer::ok()))?;
+    let format = formats.first().ok_or(Stopped::Refused(VectorAnswer::ok()))?;
     let mut expectations = expectations(value(vector, "at")?, optional(vector, "signer")?);
     if let Some(names) = vector.header("readings") {
         expectations.allowances.readings = names.split(' ').map(str::to_owned).collect();
@@ -49,10 +49,10 @@ pub(super) fn covered(vector: &Vector, folder: &Path) -> Answered {
     let found = found(vector, folder, document, *format, &expectations)?;
     match (found.document(), &found.error) {
         (Some(document), _) => {
-            Ok(Answer::output(String::from_utf8_lossy(&jcs::canonicalize(document.json())).into_owned()))
+            Ok(VectorAnswer::output(String::from_utf8_lossy(&jcs::canonicalize(document.json())).into_owned()))
         }
         (None, Some(error)) => Err(Arc::clone(error).into()),
-        (None, None) => Ok(Answer::ok()),
+        (None, None) => Ok(VectorAnswer::ok()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Files of vectors.
 
-use adp_vectors::{FormatError, Vector};
+use adp_vectors::{Vector, VectorFormatError};
 pub(super) fn the_body_is_raw() {
     let file = b"expect: ok\nkind: json\ncomment: a: b\n\n\n\xFF";
     let vector = Vector::parse(file).unwrap();
@@ -11,13 +11,13 @@ pub(super) fn the_body_is_raw() {
 
 pub(super) fn a_header_is_read_strictly() {
     for (file, error) in [
-        (&b"expect: ok\nkind: json"[..], FormatError::NoBody { line: 2 }),
-        (b"expect: ok\nexpect: ok\n\n", FormatError::Repeated { line: 2, name: "expect".to_owned() }),
-        (b"Expect: ok\n\n", FormatError::Header { line: 1 }),
-        (b"expect:ok\n\n", FormatError::Header { line: 1 }),
-        (b"expect: \xFF\n\n", FormatError::Header { line: 1 }),
-        (b"expect: ok\nkind: json\n\n", FormatError::Missing("comment")),
-        (b"", FormatError::NoBody { line: 1 }),
+        (&b"expect: ok\nkind: json"[..], VectorFormatError::NoBody { line: 2 }),
+        (b"expect: ok\nexpect: ok\n\n", VectorFormatError::Repeated { line: 2, name: "expect".to_owned() }),
+        (b"Expect: ok\n\n", VectorFormatError::Header { line: 1 }),
+        (b"expect:ok\n\n", VectorFormatError::Header { line: 1 }),
+        (b"expect: \xFF\n\n", VectorFormatError::Header { line: 1 }),
+        (b"expect: ok\nkind: json\n\n", VectorFormatError::Missing("comment")),
+        (b"", VectorFormatError::NoBody { line: 1 }),
     ] {
         assert_eq!(Vector::parse(file), Err(error));
     }

@@ -4,7 +4,7 @@
 mod format;
 mod raw_request;
 
-use adp_vectors::{Answer, Vector, answer, kinds};
+use adp_vectors::{Vector, VectorAnswer, answer, kinds};
 use agent_description::Code;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::{
@@ -147,7 +147,7 @@ fn meets(vector: &Vector, folder: &Path) -> Result<(), Failed> {
     if found.meets(vector) {
         return Ok(());
     }
-    let wanted = Answer::Ok { output: vector.output().map(str::to_owned) };
+    let wanted = VectorAnswer::Ok { output: vector.output().map(str::to_owned) };
     match vector.expect() {
         "ok" => Err(format!("expected {wanted:?}, found {found:?} ({:?})", vector.header("comment")).into()),
         code => Err(format!("expected {code}, found {found:?} ({:?})", vector.header("comment")).into()),

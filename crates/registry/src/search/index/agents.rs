@@ -1,7 +1,7 @@
 //! Groups results by agent: entries of one host with the same name are documents of one agent.
 
 use super::{
-    ranking::{Order, Ranks},
+    ranking::{Ranks, ResultOrder},
     schema::{AGENT, AgentKey},
 };
 use std::{cmp::Reverse, collections::HashMap};
@@ -40,7 +40,7 @@ pub struct AgentPage {
 
 /// Collects a page of agents.
 pub(super) struct AgentRanking {
-    pub order: Order,
+    pub order: ResultOrder,
     /// Rank and key of the last agent before the page.
     pub after: Option<(u64, AgentKey)>,
     /// Maximum number of agents.
@@ -80,7 +80,7 @@ impl Collector for AgentRanking {
     }
 
     fn requires_scoring(&self) -> bool {
-        self.order == Order::Relevance
+        self.order == ResultOrder::Relevance
     }
 
     fn merge_fruits(&self, fruits: Vec<BestRanks>) -> tantivy::Result<RankedAgents> {

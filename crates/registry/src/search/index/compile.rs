@@ -8,7 +8,7 @@ use super::{
     tokenizer::{lookup, lookup_before},
 };
 use crate::search::{
-    Clause, Comparison, Field, Filter, Query, QueryError,
+    Clause, Filter, Query, QueryComparison, QueryError, SearchField,
     atoms::{Atom, atoms},
 };
 use std::collections::BTreeSet;
@@ -22,8 +22,12 @@ use tantivy::{
 };
 
 /// Fields in which a match is more relevant, and their weights.
-const BOOSTED: [(Field, f32); 4] =
-    [(Field::DisplayName, 3.0), (Field::SkillsName, 1.5), (Field::SkillsTags, 1.5), (Field::ToolsName, 1.5)];
+const BOOSTED: [(SearchField, f32); 4] = [
+    (SearchField::DisplayName, 3.0),
+    (SearchField::SkillsName, 1.5),
+    (SearchField::SkillsTags, 1.5),
+    (SearchField::ToolsName, 1.5),
+];
 
 type Boxed = Box<dyn query::Query>;
 
@@ -131,8 +135,8 @@ impl<'a> Compiler<'a> {
 
     fn clause(&mut self, clause: &Clause) -> Result<Boxed, SearchError> {
         let (text, prefix) = match &clause.comparison {
-            Comparison::Equal(value) => return self.equal(clause.field, value),
-            Comparison::Words { text, prefix } => (text, *prefix),
+            QueryComparison::Equal(value) => return self.equal(clause.field, value),
+            QueryComparison::Words { text, prefix } => (text, *prefix),
         };
         let atoms = atoms(text);
         if atoms.is_empty() {
@@ -158,8 +162,8 @@ impl<'a> Compiler<'a> {
         Ok(union(each))
     }
 
-    fn equal(&mut self, field: Option<Field>, value: &str) -> Result<Boxed, SearchError> {
-        let parts = field.map_or(Field::ALL, Field::parts).iter().filter(|part| part.parts() == [**part]);
+    fn equal(&mut self, field: Option<SearchField>, value: &str) -> Result<Boxed, SearchError> {
+        let parts = field.map_or(SearchField::ALL, SearchField::parts).iter().filter(|part| part.parts() == [**part]);
         let terms = parts.map(|part| self.index.equal(*part, value));
         let each = terms.map(|term| self.term(term));
         Ok(constant(union(each.collect::<Result<_, _>>()?), 1.0))

@@ -15,7 +15,7 @@ mod tokenizer;
 
 pub use agents::{AgentHit, AgentPage, MAX_AGENT_DOCUMENTS};
 pub use error::{IndexError, SearchError};
-pub use ranking::Order;
+pub use ranking::ResultOrder;
 pub use text::{MAX_TEXT_BYTES, MAX_WORDS};
 
 use super::{
@@ -89,7 +89,7 @@ pub struct Search {
     /// The filter.
     pub filter: Filter,
     /// The order.
-    pub order: Order,
+    pub order: ResultOrder,
     /// Number of entries, at most [`MAX_PAGE_SIZE`].
     pub page_size: usize,
     /// Token from the previous page.
@@ -100,7 +100,7 @@ impl Search {
     /// A search for the first page.
     #[must_use]
     pub fn new(wanted: SearchInput) -> Self {
-        let (filter, order) = (Filter::default(), Order::default());
+        let (filter, order) = (Filter::default(), ResultOrder::default());
         Self { wanted, filter, order, page_size: DEFAULT_PAGE, page_token: None }
     }
 
@@ -154,7 +154,7 @@ pub struct Page {
 /// A change of the index.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Change {
+pub enum IndexChange {
     /// Adds or replaces an entry.
     Put(Box<Record>),
     /// Removes the entry with this identifier.
@@ -294,15 +294,15 @@ impl Index {
     ///
     /// # Errors
     /// [`IndexError`]; nothing is changed then.
-    pub fn apply(&self, changes: impl IntoIterator<Item = Change>, revision: Revision) -> Result<(), IndexError> {
+    pub fn apply(&self, changes: impl IntoIterator<Item = IndexChange>, revision: Revision) -> Result<(), IndexError> {
         self.write(revision, |writer| {
             for change in changes {
                 match change {
-                    Change::Put(record) => {
+                    IndexChange::Put(record) => {
                         writer.delete_term(self.fields.id_term(&record.id));
                         writer.add_document(self.fields.document(&record))?;
                     }
-                    Change::Remove(id) => {
+                    IndexChange::Remove(id) => {
                         writer.delete_term(self.fields.id_term(&id));
                     }
                 }
@@ -383,7 +383,7 @@ impl Index {
             PageToken { rank: *rank, id: id.clone(), best, figures }.write(&fingerprint)
         });
         let score = |rank: u64| match search.order {
-            Order::Relevance if best > 0 => u8::try_from(rank.saturating_mul(100) / best).unwrap_or(100).min(100),
+            ResultOrder::Relevance if best > 0 => u8::try_from(rank.saturating_mul(100) / best).unwrap_or(100).min(100),
             _ => 100,
         };
         let hits = ranked.hits.into_iter().map(|(rank, id)| Hit { id, score: score(rank) }).collect();
@@ -429,7 +429,7 @@ impl Index {
     /// The entries of an agent: verified ones first, then by identifier.
     fn documents_of(&self, snapshot: &Snapshot, agent: AgentKey) -> Result<AgentHit, SearchError> {
         let (searcher, term) = (&snapshot.searcher, self.fields.of_agent(agent));
-        let (order, limit) = (Order::Identifier, MAX_AGENT_DOCUMENTS);
+        let (order, limit) = (ResultOrder::Identifier, MAX_AGENT_DOCUMENTS);
         let ranking = Ranking { order, is_verified_first: true, after: None, limit };
         let query = TermQuery::new(term.clone(), IndexRecordOption::Basic);
         let weight = query.weight(EnableScoring::disabled_from_searcher(searcher))?;

@@ -12,7 +12,7 @@ use tantivy::{
 /// The order of results. Entries with equal rank are sorted by identifier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Order {
+pub enum ResultOrder {
     /// By relevance.
     #[default]
     Relevance,
@@ -30,7 +30,7 @@ pub enum Order {
     },
 }
 
-impl Order {
+impl ResultOrder {
     /// The name in page tokens. Changing it invalidates older tokens.
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -51,7 +51,7 @@ const STEPS: f32 = 1024.0;
 
 /// Collects a page.
 pub(super) struct Ranking {
-    pub order: Order,
+    pub order: ResultOrder,
     pub is_verified_first: bool,
     /// Rank and identifier of the last entry before the page.
     pub after: Option<(u64, String)>,
@@ -72,7 +72,7 @@ pub(super) struct Ranked {
 
 /// Computes the ranks of a segment's entries.
 pub(super) struct Ranks {
-    order: Order,
+    order: ResultOrder,
     times: Option<Column<i64>>,
     is_verified_first: bool,
     /// The values of `verified`, and the ordinal of `true`.
@@ -117,7 +117,7 @@ impl Collector for Ranking {
     }
 
     fn requires_scoring(&self) -> bool {
-        self.order == Order::Relevance
+        self.order == ResultOrder::Relevance
     }
 
     fn merge_fruits(&self, fruits: Vec<tantivy::Result<Ranked>>) -> tantivy::Result<Ranked> {
@@ -135,12 +135,12 @@ impl Collector for Ranking {
 }
 
 impl Ranks {
-    pub(super) fn open(order: Order, is_verified_first: bool, segment: &SegmentReader) -> tantivy::Result<Self> {
+    pub(super) fn open(order: ResultOrder, is_verified_first: bool, segment: &SegmentReader) -> tantivy::Result<Self> {
         let columns = segment.fast_fields();
         let times = match order {
-            Order::Relevance | Order::Identifier => None,
-            Order::Created { .. } => Some(columns.i64(CREATED)?),
-            Order::Updated { .. } => Some(columns.i64(UPDATED)?),
+            ResultOrder::Relevance | ResultOrder::Identifier => None,
+            ResultOrder::Created { .. } => Some(columns.i64(CREATED)?),
+            ResultOrder::Updated { .. } => Some(columns.i64(UPDATED)?),
         };
         let column = is_verified_first.then(|| columns.str(&column_name(FilterTerm::Verified))).transpose()?.flatten();
         let verified = match column {
@@ -159,9 +159,9 @@ impl Ranks {
         };
         let rank = match self.order {
             // NaN becomes 0
-            Order::Relevance => (score * STEPS).round() as u64,
-            Order::Identifier => 0,
-            Order::Created { descending } | Order::Updated { descending } => ordered(time(), descending),
+            ResultOrder::Relevance => (score * STEPS).round() as u64,
+            ResultOrder::Identifier => 0,
+            ResultOrder::Created { descending } | ResultOrder::Updated { descending } => ordered(time(), descending),
         };
         if !self.is_verified_first {
             return rank;

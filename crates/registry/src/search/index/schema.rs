@@ -1,7 +1,7 @@
 //! The schema of the index.
 
 use super::tokenizer::TOKENIZER;
-use crate::search::{Field, FilterTerm, Record};
+use crate::search::{FilterTerm, Record, SearchField};
 use agent_description::hex::hex;
 use sha2::{Digest, Sha256};
 use tantivy::{
@@ -24,7 +24,7 @@ pub(super) struct Fields {
     /// All texts of an entry.
     pub all: schema::Field,
     /// The texts of each field.
-    texts: Vec<(Field, schema::Field)>,
+    texts: Vec<(SearchField, schema::Field)>,
     /// Complete values of fields and filter terms.
     exact: schema::Field,
     /// The filter terms as columns, for counting.
@@ -56,7 +56,7 @@ impl Fields {
         let raw = TextOptions::default().set_indexing_options(raw);
         let id = builder.add_text_field(ID, raw.clone().set_fast("raw"));
         let all = builder.add_text_field("all", words.clone());
-        let own = Field::ALL.iter().copied().filter(|field| field.parts() == [*field]);
+        let own = SearchField::ALL.iter().copied().filter(|field| field.parts() == [*field]);
         let texts = own.map(|field| (field, builder.add_text_field(field.as_str(), words.clone()))).collect();
         let exact = builder.add_text_field("exact", raw);
         let column = |term: &FilterTerm| {
@@ -70,7 +70,7 @@ impl Fields {
     }
 
     /// The text field of a search field; `None` if it consists of parts.
-    pub(super) fn text(&self, field: Field) -> Option<schema::Field> {
+    pub(super) fn text(&self, field: SearchField) -> Option<schema::Field> {
         self.texts.iter().find(|(of, _)| *of == field).map(|(_, field)| *field)
     }
 
@@ -80,7 +80,7 @@ impl Fields {
     }
 
     /// The term of an entry with this value in a field.
-    pub(super) fn equal(&self, field: Field, value: &str) -> Term {
+    pub(super) fn equal(&self, field: SearchField, value: &str) -> Term {
         Term::from_field_text(self.exact, &exact(field.as_str(), value))
     }
 
@@ -108,7 +108,7 @@ impl Fields {
             for value in record.values(*field) {
                 document.add_text(*text, value);
                 // index the name only once if it is also the display name
-                if *field != Field::DisplayName || record.texts.display_name.is_some() {
+                if *field != SearchField::DisplayName || record.texts.display_name.is_some() {
                     document.add_text(self.all, value);
                 }
                 whole.push(exact(field.as_str(), value));

@@ -4,7 +4,7 @@
 //! and never encrypts without verifying the server.
 
 use super::tls;
-use crate::store::StoreError;
+use crate::store::RegistryStoreError;
 use std::path::Path;
 use tokio_postgres::{
     Config,
@@ -25,10 +25,10 @@ pub(super) struct Address {
 impl Address {
     /// Parses `postgresql://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…&sslrootcert=FILE`, or `host=… dbname=…` without
     /// a certificate file.
-    pub(super) fn read(text: &str) -> Result<Self, StoreError> {
+    pub(super) fn read(text: &str) -> Result<Self, RegistryStoreError> {
         let (text, words) = Words::taken_out(text);
         let mut config: Config = text.parse().map_err(|error: tokio_postgres::Error| {
-            StoreError::new(format!("invalid database URL: {error}; write postgresql://USER@HOST/DATABASE"))
+            RegistryStoreError::new(format!("invalid database URL: {error}; write postgresql://USER@HOST/DATABASE"))
         })?;
         let encrypted = match config.get_ssl_mode() {
             SslMode::Disable => false,
@@ -38,7 +38,7 @@ impl Address {
         };
         if !encrypted && (words.verify || words.roots.is_some()) {
             let problem = "the database URL has sslmode=disable and options for certificates; remove one of them";
-            return Err(StoreError::new(problem));
+            return Err(RegistryStoreError::new(problem));
         }
         config.ssl_mode(if encrypted { SslMode::Require } else { SslMode::Disable });
         let roots = words.roots.filter(|file| file != "system");
@@ -83,7 +83,7 @@ fn decoded(text: &str) -> String {
     url::form_urlencoded::parse(form.as_bytes()).map(|(name, _)| name.into_owned()).next().unwrap_or_default()
 }
 
-fn read(file: &Path) -> Result<Vec<u8>, StoreError> {
+fn read(file: &Path) -> Result<Vec<u8>, RegistryStoreError> {
     let problem = |problem: String| tls::unusable_roots(file, &problem);
     let found = std::fs::metadata(file).map_err(|error| problem(error.to_string()))?;
     if found.len() > ROOTS {

@@ -1,6 +1,6 @@
 //! Applies changes. One writer at a time locks the state row, so that sequences become visible in order.
 
-use super::{StoreError, number, signed, wrong_number};
+use super::{RegistryStoreError, number, signed, wrong_number};
 use crate::{
     Identifier, Stored,
     store::{
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 /// Applies all changes in one transaction. Reads and writes are batched, so that a batch takes as many round trips as a
 /// single change.
-pub(super) async fn write(client: &mut Client, writes: Vec<Write>) -> Result<Vec<Written>, StoreError> {
+pub(super) async fn write(client: &mut Client, writes: Vec<Write>) -> Result<Vec<Written>, RegistryStoreError> {
     let transaction = client.transaction().await?;
     // acknowledged changes must be durable, whatever the server's default
     transaction.batch_execute("SET LOCAL synchronous_commit TO on").await?;
@@ -42,7 +42,7 @@ pub(super) async fn write(client: &mut Client, writes: Vec<Write>) -> Result<Vec
 }
 
 /// Reads what the changes affect.
-async fn read(transaction: &Transaction<'_>, sequence: u64, writes: &[Write]) -> Result<ChangeSet, StoreError> {
+async fn read(transaction: &Transaction<'_>, sequence: u64, writes: &[Write]) -> Result<ChangeSet, RegistryStoreError> {
     let mut set = ChangeSet { sequence, ..ChangeSet::default() };
     let all: BTreeSet<&Identifier> = writes.iter().map(|write| write.stored.identifier()).collect();
     let identifiers: Vec<&str> = all.iter().map(|identifier| identifier.as_str()).collect();
@@ -68,7 +68,7 @@ async fn read(transaction: &Transaction<'_>, sequence: u64, writes: &[Write]) ->
 }
 
 /// Writes the new states and usages.
-async fn store(transaction: &Transaction<'_>, set: &ChangeSet) -> Result<(), StoreError> {
+async fn store(transaction: &Transaction<'_>, set: &ChangeSet) -> Result<(), RegistryStoreError> {
     let (mut identifiers, mut domains, mut sequences) = (Vec::new(), Vec::new(), Vec::new());
     let (mut all_facts, mut documents, mut due, mut has_floor) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (identifier, (sequence, stored)) in &set.changed {
@@ -111,7 +111,7 @@ async fn store(transaction: &Transaction<'_>, set: &ChangeSet) -> Result<(), Sto
 }
 
 /// Forgets the oldest removals of a domain beyond the limit, and returns the sequence of the last forgotten one.
-async fn forget_removals(transaction: &Transaction<'_>, domain: &str, usage: Usage) -> Result<i64, StoreError> {
+async fn forget_removals(transaction: &Transaction<'_>, domain: &str, usage: Usage) -> Result<i64, RegistryStoreError> {
     let Some(more) = usage.removed.checked_sub(MAX_REMOVED_PER_DOMAIN).filter(|more| *more > 0) else { return Ok(0) };
     const FORGET: &str = "DELETE FROM registry_stored WHERE identifier IN (SELECT identifier FROM registry_stored \
         WHERE host = $1 AND document IS NULL AND NOT has_floor ORDER BY sequence LIMIT $2) RETURNING sequence";

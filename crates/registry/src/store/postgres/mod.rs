@@ -7,10 +7,10 @@ mod schema;
 mod tls;
 
 use super::{
-    Answer, Changes, Position, Revision, Store, StoreError, Write, Written,
+    RegistryStoreError, Revision, RevisionChanges, Store, StoreFuture, StorePosition, Write, Written,
     kept::{stored, summary, unreadable},
 };
-use crate::{Entry, Identifier, Stored, Summary};
+use crate::{Entry, EntrySummary, Identifier, Stored};
 use address::Address;
 use agent_description::{Timestamp, auth::replay::ReplayStore};
 use bytes::Bytes;
@@ -77,7 +77,7 @@ fn advice(error: &deadpool_postgres::PoolError) -> &'static str {
 }
 
 /// The server's message, which the error does not display.
-impl From<tokio_postgres::Error> for StoreError {
+impl From<tokio_postgres::Error> for RegistryStoreError {
     fn from(error: tokio_postgres::Error) -> Self {
         Self::new(match error.as_db_error() {
             Some(said) => format!("the database refused: {}", said.message()),
@@ -92,8 +92,8 @@ impl PostgresStore {
     /// missing tables.
     ///
     /// # Errors
-    /// [`StoreError`] if the connection string is invalid, or the database is unavailable or fails TLS verification.
-    pub async fn connect(address: &str) -> Result<Self, StoreError> {
+    /// [`RegistryStoreError`] if the connection string is invalid, or the database is unavailable or fails TLS verification.
+    pub async fn connect(address: &str) -> Result<Self, RegistryStoreError> {
         let Address { mut config, tls } = Address::read(address)?;
         config.connect_timeout(CONNECT).keepalives_idle(Duration::from_secs(30));
         if config.get_application_name().is_none() {
@@ -110,7 +110,7 @@ impl PostgresStore {
             .timeouts(Timeouts { wait: Some(STATEMENT_TIMEOUT), create: Some(CONNECT), recycle: Some(CONNECT) })
             .runtime(Runtime::Tokio1)
             .build()
-            .map_err(|error| StoreError::new(format!("cannot create the connection pool: {error}")))?;
+            .map_err(|error| RegistryStoreError::new(format!("cannot create the connection pool: {error}")))?;
         let store = Self { pool, database, nonces_since: Arc::default() };
         let since = store.within(async |client| schema::make(client).await).await?;
         store.nonces_since.store(since, Ordering::SeqCst);
@@ -118,17 +118,20 @@ impl PostgresStore {
     }
 
     /// Runs work on a connection within the time limit.
-    async fn within<T>(&self, work: impl AsyncFnOnce(&mut Client) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    async fn within<T>(
+        &self,
+        work: impl AsyncFnOnce(&mut Client) -> Result<T, RegistryStoreError>,
+    ) -> Result<T, RegistryStoreError> {
         let work = async {
             let mut client = self.pool.get().await.map_err(|error| {
                 let advice = advice(&error);
-                StoreError::new(format!("cannot connect to the database: {}{advice}", with_causes(&error)))
+                RegistryStoreError::new(format!("cannot connect to the database: {}{advice}", with_causes(&error)))
             })?;
             work(&mut client).await
         };
         match tokio::time::timeout(STATEMENT_TIMEOUT, work).await {
             Ok(result) => result,
-            Err(_) => Err(StoreError::new(format!("no response within {} s", STATEMENT_TIMEOUT.as_secs()))),
+            Err(_) => Err(RegistryStoreError::new(format!("no response within {} s", STATEMENT_TIMEOUT.as_secs()))),
         }
     }
 }
@@ -140,7 +143,7 @@ impl fmt::Debug for PostgresStore {
     }
 }
 
-fn stored_of(row: &Row) -> Result<Stored, StoreError> {
+fn stored_of(row: &Row) -> Result<Stored, RegistryStoreError> {
     let identifier: &str = row.try_get(0)?;
     let (sequence, facts) = (number(row.try_get(1)?)?, row.try_get(2)?);
     let document: Option<&[u8]> = row.try_get(3)?;
@@ -148,16 +151,16 @@ fn stored_of(row: &Row) -> Result<Stored, StoreError> {
 }
 
 /// Converts a signed number of the database.
-fn number(signed: i64) -> Result<u64, StoreError> {
+fn number(signed: i64) -> Result<u64, RegistryStoreError> {
     u64::try_from(signed).map_err(|_| wrong_number())
 }
 
-fn signed(number: u64) -> Result<i64, StoreError> {
+fn signed(number: u64) -> Result<i64, RegistryStoreError> {
     i64::try_from(number).map_err(|_| wrong_number())
 }
 
-fn wrong_number() -> StoreError {
-    StoreError::new("the database contains a negative number")
+fn wrong_number() -> RegistryStoreError {
+    RegistryStoreError::new("the database contains a negative number")
 }
 
 /// Converts a limit, with saturation.
@@ -165,7 +168,7 @@ fn limit(most: usize) -> i64 {
     i64::try_from(most).unwrap_or(i64::MAX)
 }
 
-fn boxed<'a, T: 'a>(answer: impl Future<Output = Result<T, StoreError>> + Send + 'a) -> Answer<'a, T> {
+fn boxed<'a, T: 'a>(answer: impl Future<Output = Result<T, RegistryStoreError>> + Send + 'a) -> StoreFuture<'a, T> {
     Box::pin(answer)
 }
 
@@ -174,7 +177,7 @@ async fn rows(
     client: &Client,
     query: &'static str,
     parameters: &[&(dyn ToSql + Sync)],
-) -> Result<Vec<Row>, StoreError> {
+) -> Result<Vec<Row>, RegistryStoreError> {
     let statement = client.prepare_cached(query).await?;
     Ok(client.query(&statement, parameters).await?)
 }
@@ -184,7 +187,7 @@ impl Store for PostgresStore {
         Some(Arc::new(self.clone()))
     }
 
-    fn get_all(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Stored>> {
+    fn get_all(&self, identifiers: Vec<Identifier>) -> StoreFuture<'_, Vec<Stored>> {
         const GET: &str = "SELECT identifier, sequence, facts, document FROM registry_stored \
             JOIN unnest($1::text[]) WITH ORDINALITY AS asked (identifier, place) USING (identifier) ORDER BY place";
         boxed(self.within(async move |client| {
@@ -193,7 +196,7 @@ impl Store for PostgresStore {
         }))
     }
 
-    fn summaries(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Summary>> {
+    fn summaries(&self, identifiers: Vec<Identifier>) -> StoreFuture<'_, Vec<EntrySummary>> {
         const SUMMARIES: &str = "SELECT identifier, sequence, facts FROM registry_stored \
             JOIN unnest($1::text[]) WITH ORDINALITY AS asked (identifier, place) USING (identifier) \
             WHERE document IS NOT NULL ORDER BY place";
@@ -204,7 +207,7 @@ impl Store for PostgresStore {
         }))
     }
 
-    fn write(&self, writes: Vec<Write>) -> Answer<'_, Vec<Written>> {
+    fn write(&self, writes: Vec<Write>) -> StoreFuture<'_, Vec<Written>> {
         boxed(async move {
             if writes.is_empty() {
                 return Ok(Vec::new());
@@ -213,7 +216,7 @@ impl Store for PostgresStore {
         })
     }
 
-    fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> Answer<'a, Vec<Entry>> {
+    fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> StoreFuture<'a, Vec<Entry>> {
         const PAGE: &str = "SELECT identifier, sequence, facts, document FROM registry_stored \
             WHERE document IS NOT NULL AND identifier > $1 ORDER BY identifier LIMIT $2";
         boxed(self.within(async move |client| {
@@ -223,7 +226,7 @@ impl Store for PostgresStore {
         }))
     }
 
-    fn changes(&self, after: Revision, most: usize) -> Answer<'_, Changes> {
+    fn changes(&self, after: Revision, most: usize) -> StoreFuture<'_, RevisionChanges> {
         const CHANGES: &str = "SELECT identifier, sequence, facts, document FROM registry_stored \
             WHERE sequence > $1 ORDER BY sequence LIMIT $2";
         boxed(self.within(async move |client| {
@@ -243,22 +246,22 @@ impl Store for PostgresStore {
             let sequence = if changes.len() < most { last } else { changes.last().map_or(last, Stored::sequence) };
             let token = token_of(&transaction, sequence).await?.unwrap_or_default();
             transaction.commit().await?;
-            Ok(Changes { changes, is_complete, revision: Revision { sequence, token } })
+            Ok(RevisionChanges { changes, is_complete, revision: Revision { sequence, token } })
         }))
     }
 
-    fn position(&self) -> Answer<'_, Position> {
+    fn position(&self) -> StoreFuture<'_, StorePosition> {
         boxed(self.within(async move |client| {
             let statement = client.prepare_cached(schema::STATE).await?;
             let state = client.query_one(&statement, &[]).await?;
             let token: Option<i64> = state.try_get(3)?;
             let token = token.map(number).transpose()?.unwrap_or_default();
             let revision = Revision { sequence: number(state.try_get(1)?)?, token };
-            Ok(Position { store: state.try_get(0)?, revision })
+            Ok(StorePosition { store: state.try_get(0)?, revision })
         }))
     }
 
-    fn due(&self, by: Timestamp, most: usize) -> Answer<'_, Vec<Identifier>> {
+    fn due(&self, by: Timestamp, most: usize) -> StoreFuture<'_, Vec<Identifier>> {
         const DUE: &str = "SELECT identifier FROM registry_stored WHERE due <= $1 ORDER BY due, identifier LIMIT $2";
         boxed(self.within(async move |client| {
             let identifier = |row: &Row| {
@@ -270,7 +273,7 @@ impl Store for PostgresStore {
     }
 }
 
-async fn token_of(transaction: &Transaction<'_>, sequence: u64) -> Result<Option<u64>, StoreError> {
+async fn token_of(transaction: &Transaction<'_>, sequence: u64) -> Result<Option<u64>, RegistryStoreError> {
     let statement = transaction.prepare_cached(schema::TOKEN).await?;
     let row = transaction.query_opt(&statement, &[&signed(sequence)?]).await?;
     row.map(|row| number(row.try_get(0)?)).transpose()

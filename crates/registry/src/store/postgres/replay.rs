@@ -64,7 +64,7 @@ impl ReplayStore for PostgresStore {
 
 /// Reads since when the table has all used nonces. The caller holds a lock on it or is its only user, so that it is not
 /// replaced meanwhile.
-pub(super) async fn generation(transaction: &Transaction<'_>) -> Result<i64, super::StoreError> {
+pub(super) async fn generation(transaction: &Transaction<'_>) -> Result<i64, super::RegistryStoreError> {
     let began = transaction.prepare_cached(BEGAN).await?;
     if let Some(row) = transaction.query_opt(&began, &[]).await? {
         return Ok(row.try_get(0)?);
@@ -73,7 +73,7 @@ pub(super) async fn generation(transaction: &Transaction<'_>) -> Result<i64, sup
     Ok(transaction.query_one(&began, &[]).await?.try_get(0)?)
 }
 
-async fn record(client: &mut Client, key: &ReplayKey, second: i64) -> Result<(Replay, i64), super::StoreError> {
+async fn record(client: &mut Client, key: &ReplayKey, second: i64) -> Result<(Replay, i64), super::RegistryStoreError> {
     let key = key.digest.as_slice();
     let transaction = client.transaction().await?;
     // used nonces must survive a crash, whatever the server's default

@@ -1,6 +1,6 @@
 //! The tables and their creation.
 
-use super::StoreError;
+use super::RegistryStoreError;
 use crate::store::store_name;
 use deadpool_postgres::Client;
 
@@ -73,7 +73,7 @@ const TABLES: &str = r#"
 "#;
 
 /// Creates missing tables. Concurrent callers wait for each other. Returns since when the table of nonces has all of them.
-pub(super) async fn make(client: &mut Client) -> Result<i64, StoreError> {
+pub(super) async fn make(client: &mut Client) -> Result<i64, RegistryStoreError> {
     let name = store_name()?;
     let transaction = client.transaction().await?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
@@ -87,7 +87,7 @@ pub(super) async fn make(client: &mut Client) -> Result<i64, StoreError> {
     let nonces_since = super::replay::generation(&transaction).await?;
     transaction.commit().await?;
     if found != VERSION {
-        return Err(StoreError::new(format!(
+        return Err(RegistryStoreError::new(format!(
             "the tables have version {found}, expected {VERSION}: use the version of this software that created them"
         )));
     }

@@ -1,7 +1,7 @@
 //! TLS connections to the database with rustls. The certificate must be valid for the host and issued by a trusted
 //! root, whatever the connection string requests.
 
-use crate::store::StoreError;
+use crate::store::RegistryStoreError;
 use rustls::{
     ClientConfig, ConfigBuilder, Error, RootCertStore, WantsVerifier,
     client::WantsClientCert,
@@ -14,7 +14,7 @@ use std::{path::Path, sync::Arc};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// TLS with the system's roots.
-pub(super) fn by_system() -> Result<MakeRustlsConnect, StoreError> {
+pub(super) fn by_system() -> Result<MakeRustlsConnect, RegistryStoreError> {
     configured(|builder, provider| {
         let verifier = Arc::new(Verifier::new(provider)?);
         // rustls labels all custom verifiers as dangerous; this is the platform's verifier
@@ -23,7 +23,7 @@ pub(super) fn by_system() -> Result<MakeRustlsConnect, StoreError> {
 }
 
 /// TLS with only the certificates of a PEM file.
-pub(super) fn by_roots(pem: &[u8], file: &Path) -> Result<MakeRustlsConnect, StoreError> {
+pub(super) fn by_roots(pem: &[u8], file: &Path) -> Result<MakeRustlsConnect, RegistryStoreError> {
     let problem = |problem: String| unusable_roots(file, &problem);
     let mut roots = RootCertStore::empty();
     for certificate in CertificateDer::pem_slice_iter(pem) {
@@ -38,8 +38,8 @@ pub(super) fn by_roots(pem: &[u8], file: &Path) -> Result<MakeRustlsConnect, Sto
 }
 
 /// The error for a file of certificates.
-pub(super) fn unusable_roots(file: &Path, problem: &str) -> StoreError {
-    StoreError::new(format!("sslrootcert: {}: {problem}; pass a PEM file of CA certificates", file.display()))
+pub(super) fn unusable_roots(file: &Path, problem: &str) -> RegistryStoreError {
+    RegistryStoreError::new(format!("sslrootcert: {}: {problem}; pass a PEM file of CA certificates", file.display()))
 }
 
 fn configured(
@@ -47,11 +47,11 @@ fn configured(
         ConfigBuilder<ClientConfig, WantsVerifier>,
         Arc<CryptoProvider>,
     ) -> Result<ConfigBuilder<ClientConfig, WantsClientCert>, Error>,
-) -> Result<MakeRustlsConnect, StoreError> {
+) -> Result<MakeRustlsConnect, RegistryStoreError> {
     let provider = Arc::new(aws_lc_rs::default_provider());
     let builder = ClientConfig::builder_with_provider(provider.clone()).with_protocol_versions(&[&TLS13, &TLS12]);
     let builder = builder.and_then(|builder| trusting(builder, provider)).map_err(|error| {
-        StoreError::new(format!("cannot initialize TLS: {error}; set the database's CA with sslrootcert=FILE"))
+        RegistryStoreError::new(format!("cannot initialize TLS: {error}; set the database's CA with sslrootcert=FILE"))
     })?;
     let mut config = builder.with_no_client_auth();
     // prevents confusion with other services on the port

@@ -2,8 +2,11 @@
 
 mod tables;
 
-use super::{Answer, Changes, Position, Revision, Store, StoreError, Write, Written, random_token, store_name};
-use crate::{Entry, Identifier, Stored, Summary};
+use super::{
+    RegistryStoreError, Revision, RevisionChanges, Store, StoreFuture, StorePosition, Write, Written, random_token,
+    store_name,
+};
+use crate::{Entry, EntrySummary, Identifier, Stored};
 use adp_server::{GroupWriter, store_file};
 use agent_description::Timestamp;
 use redb::{Builder, Database, Durability, backends::InMemoryBackend};
@@ -13,7 +16,7 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-type Writer = GroupWriter<Vec<Write>, Result<Vec<Written>, StoreError>>;
+type Writer = GroupWriter<Vec<Write>, Result<Vec<Written>, RegistryStoreError>>;
 
 /// Stores entries in a file. Acknowledged changes are durable, and interrupted ones have no effect.
 ///
@@ -31,8 +34,8 @@ impl RedbStore {
     /// Opens or creates the file.
     ///
     /// # Errors
-    /// [`StoreError`] if another process uses it, if it is not a store, or if it cannot be read or written.
-    pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+    /// [`RegistryStoreError`] if another process uses it, if it is not a store, or if it cannot be read or written.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, RegistryStoreError> {
         let name = store_name()?;
         let file = Arc::new(StoreFile { path: Some(path.as_ref().to_owned()), database: RwLock::default() });
         let database = file.database()?;
@@ -49,15 +52,15 @@ impl RedbStore {
                 }
             }
         };
-        let writer = GroupWriter::start("registry-store", Vec::len, write).map_err(StoreError::new)?;
+        let writer = GroupWriter::start("registry-store", Vec::len, write).map_err(RegistryStoreError::new)?;
         Ok(Self { file, name, writer: Some(writer) })
     }
 
     /// Creates an empty store that is kept in memory until it is dropped.
     ///
     /// # Errors
-    /// [`StoreError`] if the system has no random numbers for its name.
-    pub fn in_memory() -> Result<Self, StoreError> {
+    /// [`RegistryStoreError`] if the system has no random numbers for its name.
+    pub fn in_memory() -> Result<Self, RegistryStoreError> {
         let file = StoreFile { path: None, database: RwLock::default() };
         let database =
             file.with_path(Builder::new().create_with_backend(InMemoryBackend::new()).map_err(Trouble::from))?;
@@ -69,16 +72,18 @@ impl RedbStore {
     /// Runs work on a thread that may block.
     fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&StoreFile) -> Result<T, StoreError> + Send + 'static,
-    ) -> Answer<'_, T> {
+        work: impl FnOnce(&StoreFile) -> Result<T, RegistryStoreError> + Send + 'static,
+    ) -> StoreFuture<'_, T> {
         let file = Arc::clone(&self.file);
-        Box::pin(async move { tokio::task::spawn_blocking(move || work(&file)).await.map_err(StoreError::new)? })
+        Box::pin(
+            async move { tokio::task::spawn_blocking(move || work(&file)).await.map_err(RegistryStoreError::new)? },
+        )
     }
 
     fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Database) -> Result<T, Trouble> + Send + 'static,
-    ) -> Answer<'_, T> {
+    ) -> StoreFuture<'_, T> {
         self.run(move |file| file.with_path(read(&*file.database()?)))
     }
 }
@@ -93,39 +98,39 @@ impl fmt::Debug for RedbStore {
 }
 
 impl Store for RedbStore {
-    fn get_all(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Stored>> {
+    fn get_all(&self, identifiers: Vec<Identifier>) -> StoreFuture<'_, Vec<Stored>> {
         self.read(move |database| tables::get_all(database, &identifiers))
     }
 
-    fn summaries(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Summary>> {
+    fn summaries(&self, identifiers: Vec<Identifier>) -> StoreFuture<'_, Vec<EntrySummary>> {
         self.read(move |database| tables::summaries(database, &identifiers))
     }
 
-    fn write(&self, writes: Vec<Write>) -> Answer<'_, Vec<Written>> {
+    fn write(&self, writes: Vec<Write>) -> StoreFuture<'_, Vec<Written>> {
         if writes.is_empty() {
             return Box::pin(std::future::ready(Ok(Vec::new())));
         }
         let Some(writer) = &self.writer else {
             return self.run(|file| Ok(file.write(vec![writes])?.pop().unwrap_or_default()));
         };
-        Box::pin(async move { writer.write(writes).await.map_err(StoreError::new)? })
+        Box::pin(async move { writer.write(writes).await.map_err(RegistryStoreError::new)? })
     }
 
-    fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> Answer<'a, Vec<Entry>> {
+    fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> StoreFuture<'a, Vec<Entry>> {
         let after = after.cloned();
         self.read(move |database| tables::page(database, after.as_ref(), most))
     }
 
-    fn changes(&self, after: Revision, most: usize) -> Answer<'_, Changes> {
+    fn changes(&self, after: Revision, most: usize) -> StoreFuture<'_, RevisionChanges> {
         self.read(move |database| tables::changes(database, after, most))
     }
 
-    fn position(&self) -> Answer<'_, Position> {
+    fn position(&self) -> StoreFuture<'_, StorePosition> {
         let store = self.name.clone();
-        self.read(move |database| Ok(Position { store, revision: tables::revision(database)? }))
+        self.read(move |database| Ok(StorePosition { store, revision: tables::revision(database)? }))
     }
 
-    fn due(&self, by: Timestamp, most: usize) -> Answer<'_, Vec<Identifier>> {
+    fn due(&self, by: Timestamp, most: usize) -> StoreFuture<'_, Vec<Identifier>> {
         self.read(move |database| tables::due(database, by, most))
     }
 }
@@ -136,7 +141,7 @@ enum Trouble {
     /// The file cannot be read or written.
     File(redb::Error),
     /// Its content cannot be parsed.
-    Kept(StoreError),
+    Kept(RegistryStoreError),
 }
 
 impl<E: Into<redb::Error>> From<E> for Trouble {
@@ -153,7 +158,7 @@ struct StoreFile {
 }
 
 impl StoreFile {
-    fn database(&self) -> Result<Arc<Database>, StoreError> {
+    fn database(&self) -> Result<Arc<Database>, RegistryStoreError> {
         if let Some(database) = &*self.database.read().unwrap_or_else(PoisonError::into_inner) {
             return Ok(Arc::clone(database));
         }
@@ -161,19 +166,20 @@ impl StoreFile {
         if let Some(database) = &*place {
             return Ok(Arc::clone(database));
         }
-        let path = self.path.as_deref().ok_or_else(|| StoreError::new("a store in memory is never opened again"))?;
+        let path =
+            self.path.as_deref().ok_or_else(|| RegistryStoreError::new("a store in memory is never opened again"))?;
         let database = Arc::new(self.with_path(store_file::open_database(path).map_err(Trouble::from))?);
         *place = Some(Arc::clone(&database));
         Ok(database)
     }
 
-    fn with_path<T>(&self, result: Result<T, Trouble>) -> Result<T, StoreError> {
+    fn with_path<T>(&self, result: Result<T, Trouble>) -> Result<T, RegistryStoreError> {
         let path = self.path.as_deref().unwrap_or(Path::new("memory")).display();
         result.map_err(|trouble| match trouble {
-            Trouble::File(redb::Error::DatabaseAlreadyOpen) => StoreError::new(format!(
+            Trouble::File(redb::Error::DatabaseAlreadyOpen) => RegistryStoreError::new(format!(
                 "{path}: another process has it open, expected one at a time; end that one, or keep the entries in PostgreSQL"
             )),
-            Trouble::File(error) => StoreError::new(format!(
+            Trouble::File(error) => RegistryStoreError::new(format!(
                 "{path}: it cannot be used as a registry's store: {error}; see to the disk and who may write there, name another file, or restore it from a backup"
             )),
             Trouble::Kept(error) => error,
@@ -181,7 +187,7 @@ impl StoreFile {
     }
 
     /// Writes batches in one transaction.
-    fn write(&self, batches: Vec<Vec<Write>>) -> Result<Vec<Vec<Written>>, StoreError> {
+    fn write(&self, batches: Vec<Vec<Write>>) -> Result<Vec<Vec<Written>>, RegistryStoreError> {
         let (database, token) = (self.database()?, random_token()?);
         let write = || -> Result<Vec<Vec<Written>>, Trouble> {
             let mut transaction = database.begin_write()?;

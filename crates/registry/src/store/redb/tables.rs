@@ -2,9 +2,9 @@
 
 use super::Trouble;
 use crate::{
-    Entry, Identifier, Stored, Summary,
+    Entry, EntrySummary, Identifier, Stored,
     store::{
-        Changes, MAX_REMOVED_PER_DOMAIN, MAX_REVISION_AGE, Revision, Usage, Write, Written,
+        MAX_REMOVED_PER_DOMAIN, MAX_REVISION_AGE, Revision, RevisionChanges, Usage, Write, Written,
         change_set::{ChangeSet, Held},
         kept::{facts, stored, summary, unreadable},
     },
@@ -54,7 +54,7 @@ pub(super) fn get_all(database: &Database, identifiers: &[Identifier]) -> Result
     identifiers.iter().filter_map(|identifier| get_in(&table, identifier.as_str()).transpose()).collect()
 }
 
-pub(super) fn summaries(database: &Database, identifiers: &[Identifier]) -> Result<Vec<Summary>, Trouble> {
+pub(super) fn summaries(database: &Database, identifiers: &[Identifier]) -> Result<Vec<EntrySummary>, Trouble> {
     let table = database.begin_read()?.open_table(STORED)?;
     let mut summaries = Vec::with_capacity(identifiers.len());
     for identifier in identifiers {
@@ -94,7 +94,7 @@ pub(super) fn page(database: &Database, after: Option<&Identifier>, most: usize)
     Ok(entries)
 }
 
-pub(super) fn changes(database: &Database, after: Revision, most: usize) -> Result<Changes, Trouble> {
+pub(super) fn changes(database: &Database, after: Revision, most: usize) -> Result<RevisionChanges, Trouble> {
     let transaction = database.begin_read()?;
     let tokens = transaction.open_table(TOKENS)?;
     let (all, state) = (transaction.open_table(STORED)?, transaction.open_table(STATE)?);
@@ -115,7 +115,7 @@ pub(super) fn changes(database: &Database, after: Revision, most: usize) -> Resu
     }
     let sequence = if changes.len() < most { last } else { changes.last().map_or(last, Stored::sequence) };
     let revision = Revision { sequence, token: token_of(&tokens, sequence)?.unwrap_or_default() };
-    Ok(Changes { changes, is_complete, revision })
+    Ok(RevisionChanges { changes, is_complete, revision })
 }
 
 /// The token of the first write with this sequence or a later one.

@@ -133,8 +133,10 @@ async fn summaries(store: &dyn Store) {
     // one that was written before summaries were kept, and one that nobody stands behind
     entries[1].summary = None;
     entries[2].evidence.identity = None;
-    entries[2].evidence.refusal =
-        Some(adp_registry::Refusal { code: "jws-missing".to_owned(), message: "it has no signatures".to_owned() });
+    entries[2].evidence.refusal = Some(adp_registry::StoredRefusal {
+        code: "jws-missing".to_owned(),
+        message: "it has no signatures".to_owned(),
+    });
     store.write(entries.iter().cloned().map(|entry| put(entry, None)).collect()).await.unwrap();
     let removed = Removed::for_entry(&entries[3], time("2026-02-01T00:00:00Z"));
     store.write(vec![remove(removed, 4)]).await.unwrap();

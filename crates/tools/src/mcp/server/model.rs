@@ -6,7 +6,7 @@ use crate::{
     model,
 };
 use agent_description::{
-    format::Endpoint,
+    format::EndpointSummary,
     json::{Object, Text},
 };
 
@@ -82,7 +82,7 @@ model! {
 
 impl Remote {
     /// The endpoint, if it has a URL.
-    pub(crate) fn endpoint(&self) -> Option<Endpoint> {
-        Some(Endpoint::new(self.url.as_ref()?, self.kind.as_ref()))
+    pub(crate) fn endpoint(&self) -> Option<EndpointSummary> {
+        Some(EndpointSummary::new(self.url.as_ref()?, self.kind.as_ref()))
     }
 }

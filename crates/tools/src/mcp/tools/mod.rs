@@ -73,7 +73,10 @@ fn is_function(of_type: &Json) -> bool {
 }
 
 /// The searchable content of tools. The title is indexed with the description.
-pub(super) fn summary_of(tools: &[Tool]) -> Vec<format::Tool> {
+pub(super) fn summary_of(tools: &[Tool]) -> Vec<format::ToolSummary> {
     let title = |tool: &Tool| tool.title.clone().or_else(|| tool.annotations.title.clone());
-    tools.iter().map(|tool| format::Tool::new(tool.name.as_ref(), title(tool), tool.description.as_ref())).collect()
+    tools
+        .iter()
+        .map(|tool| format::ToolSummary::new(tool.name.as_ref(), title(tool), tool.description.as_ref()))
+        .collect()
 }
