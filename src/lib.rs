@@ -140,7 +140,6 @@
 #[cfg(feature = "auth")]
 pub mod auth;
 pub mod description;
-pub mod did;
 pub mod discovery;
 #[cfg(any(feature = "auth", feature = "resolver"))]
 mod field_lines;
@@ -153,17 +152,14 @@ pub mod resolve;
 #[cfg(feature = "serde")]
 mod serialize;
 pub mod verification;
-mod web_url;
 
 pub use self::{
     description::{
         AgentDescription, CheckOptions, Interface, ModelError, Party, Product, SecurityScheme, Service, check,
     },
-    did::{Did, DidDocument, DidDocumentBuilder, DidError, DidUrl, Purpose, Resolved},
     proof::{
         Evidence, Expectations, KeySigner, SignError, SignOptions, Signer, Unverified, Verified, VerifyError, sign,
     },
-    web_url::rewritten_authority,
 };
 #[cfg(feature = "generate")]
 pub use adp_crypto::RandomError;
@@ -173,6 +169,10 @@ pub use adp_crypto::{
     CLOCK_SKEW, Origin, OriginError, Timestamp, TimestampError, jws,
     key::{self, KeyError, KeyType, Signature, SigningKey, VerifyingKey},
     suite::{self, ProofValueEncoding, SigningInput, Suite, SuiteError},
+};
+use adp_did::web_url;
+pub use adp_did::{
+    self as did, Did, DidDocument, DidDocumentBuilder, DidError, DidUrl, Purpose, Resolved, rewritten_authority,
 };
 pub use adp_json::{
     Code, CodeClass, CodeEntry, CodedError, Document, Json, Limits, ReadError, ReadLimits, UnknownCode, UnknownWord,

@@ -20,8 +20,6 @@ macro_rules! as_text {
 }
 
 as_text! {
-    crate::did::Did
-    crate::did::DidUrl
     crate::description::DescriptionProfile
     crate::proof::CheckName
     crate::proof::CheckResult

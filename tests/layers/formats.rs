@@ -10,7 +10,7 @@ const ELSEWHERE: &[(&str, &[&str], &str)] = &[
         &["adp", "anp-07"],
         "the names of the two generations, which the format has from here",
     ),
-    ("src/did/rules.rs", &["did-document"], "the id of a rule"),
+    ("crates/did/src/rules.rs", &["did-document"], "the id of a rule"),
     ("crates/report/src/change.rs", ANY, "the format of each example of a rule of changes"),
     (
         "src/discovery/crawl/",

@@ -12,7 +12,7 @@ use sources::files_below;
 use std::{fs, path::Path};
 
 /// The core: what must know neither the command line nor the formats of other crates. Paths from the repository's root.
-const CORE: [&str; 3] = ["src", "crates/crypto/src", "crates/secrets/src"];
+const CORE: [&str; 4] = ["src", "crates/crypto/src", "crates/did/src", "crates/secrets/src"];
 
 /// What only some files may mention: the word, the files or folders, why. Ways to the network are held by `doors.rs`.
 const DOORS: &[(&str, &[&str], &str)] = &[

@@ -26,7 +26,6 @@ pub fn proof_line(document: &DidDocument) -> Option<String> {
         DocumentProof::UnknownSuite { proof_type, cryptosuite } => {
             format!("{}: not verified", cryptosuite.as_deref().unwrap_or(proof_type))
         }
-        _ => return None,
     })
 }
 

@@ -8,13 +8,12 @@ use super::{
     requirements::is_did,
     rules,
 };
-use crate::diagnostic::{Diagnostic, Place};
-use crate::{
-    Code, CodedError, Timestamp,
-    json::{Json, Object, Text},
+use adp_crypto::{
+    Timestamp,
     key::{AgreementKey, PublicKey, VerifyingKey},
 };
-use adp_json::cut;
+use adp_json::{Code, CodedError, Json, Object, Text, cut};
+use adp_report::{Diagnostic, Place};
 use std::sync::OnceLock;
 
 /// A verification method of a DID document: an ID, a controller and a public key.
@@ -127,7 +126,8 @@ impl VerificationMethod {
     ///
     /// # Errors
     /// `did-key-unsupported` as for [`Self::key`], and if the method's `expires` or `revoked` has passed.
-    pub(crate) fn key_at(&self, at: Timestamp) -> Result<&VerifyingKey, DidError> {
+    #[doc(hidden)]
+    pub fn key_at(&self, at: Timestamp) -> Result<&VerifyingKey, DidError> {
         let key = self.key().map_err(Clone::clone)?;
         for (what, end) in [("was revoked", self.revoked()), ("expired", self.expires())] {
             if let Some(end) = end.filter(|end| at >= *end) {
@@ -141,14 +141,16 @@ impl VerificationMethod {
 
     /// The expiry time of the method, if it has one (Controlled Identifiers 1.0 section 2.2).
     #[must_use]
-    pub(crate) fn expires(&self) -> Option<Timestamp> {
+    #[doc(hidden)]
+    pub fn expires(&self) -> Option<Timestamp> {
         self.time("expires")
     }
 
     /// The revocation time of the method, if any (Controlled Identifiers 1.0 section 2.2). The method is usable until
     /// then.
     #[must_use]
-    pub(crate) fn revoked(&self) -> Option<Timestamp> {
+    #[doc(hidden)]
+    pub fn revoked(&self) -> Option<Timestamp> {
         self.time("revoked")
     }
 

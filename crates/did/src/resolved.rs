@@ -15,8 +15,8 @@ impl<T> Resolved<T> {
     }
 
     /// The same value with the URL that it was fetched from; for resolvers, which fetch the bytes themselves.
-    #[cfg(feature = "resolver")]
-    pub(crate) fn fetched_from(self, url: String) -> Self {
+    #[doc(hidden)]
+    pub fn fetched_from(self, url: String) -> Self {
         Self { value: self.value, url: Some(url) }
     }
 

@@ -1,8 +1,7 @@
 //! Services of a DID document (DID Core section 5.4).
 
 use super::{Did, DidError, error::MAX_SHOWN_CHARS, part::Part};
-use crate::json::{Json, Text};
-use adp_json::cut;
+use adp_json::{Json, Text, cut};
 
 /// A service: its type and endpoint.
 #[derive(Clone, Debug)]

@@ -1,11 +1,8 @@
 //! did:key: the DID contains a Multikey value, and its document is derived from it (did:key method, sections 2 and 3).
 
 use super::{Did, DidDocument, DidError, DidUrl, Purpose, Resolved, part::Part, relationships::Relationships};
-use crate::{
-    Limits,
-    json::{Document, Json, Member, Object},
-    key::VerifyingKey,
-};
+use adp_crypto::key::VerifyingKey;
+use adp_json::{Document, Json, Limits, Member, Object};
 
 impl Did {
     /// The did:key DID of a key.
@@ -23,7 +20,8 @@ impl DidDocument {
     /// # Errors
     /// `did-method-unsupported` for other DIDs; `did-key-unsupported` unless the key is a P-256, Ed25519 or secp256k1
     /// key.
-    pub(crate) fn from_did_key(did: &Did, limits: &Limits) -> Result<Resolved<Self>, DidError> {
+    #[doc(hidden)]
+    pub fn from_did_key(did: &Did, limits: &Limits) -> Result<Resolved<Self>, DidError> {
         let (multikey, _) = key_of(did)?;
         let id = format!("{did}#{multikey}");
         let method = Object::from_unique(vec![

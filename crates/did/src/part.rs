@@ -1,12 +1,8 @@
 //! Access to parts of a DID document, whose positions are found by their offsets.
 
 use super::{DidError, error::MAX_SHOWN_CHARS};
-use crate::{
-    Code,
-    diagnostic::{Diagnostic, Place, Rule, Severity},
-    json::{Document, Json, Object, Text},
-};
-use adp_json::cut;
+use adp_json::{Code, Document, Json, Object, Text, cut};
+use adp_report::{Diagnostic, Place, Rule, Severity};
 
 /// A value in a DID document.
 #[derive(Clone, Copy, Debug)]

@@ -4,13 +4,10 @@ use super::{
     Binding, Did, DidError, DidService, DidUrl, DocumentProof, Purpose, Resolved, VerificationMethod, binding, context,
     document_proof, error::MAX_SHOWN_CHARS, part::Part, relationships::Relationships, rules, transition,
 };
-use crate::diagnostic::{Diagnostic, Place};
-use crate::{
-    Code, Limits, Timestamp,
-    json::{Document, ReadError, pointer, position_at},
-    secret,
-};
-use adp_json::cut;
+use adp_crypto::Timestamp;
+use adp_json::{Code, Document, Limits, ReadError, cut, pointer, position_at};
+use adp_report::{Diagnostic, Place};
+use adp_secrets as secret;
 use std::sync::Arc;
 
 /// A DID document, parsed for its DID. Always wrapped in [`Resolved`].

@@ -6,13 +6,9 @@
 //! the document must also be valid JSON-LD.
 
 use super::{Did, DidError, error::MAX_SHOWN_CHARS, part::Part, rules};
-use crate::diagnostic::Diagnostic;
-use crate::{
-    Code, CodedError, Limits,
-    json::{Document, Json, Object},
-    jsonld::{self, Contexts, ExpandOptions},
-};
-use adp_json::cut;
+use adp_json::{Code, CodedError, Document, Json, Limits, Object, cut};
+use adp_jsonld::{self as jsonld, Contexts, ExpandOptions};
+use adp_report::Diagnostic;
 
 /// The terms of DID Core's context and their meanings, with `serviceEndpoint`, which it scopes to `service`. Inline
 /// contexts must not define them.

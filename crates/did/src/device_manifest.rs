@@ -4,11 +4,8 @@
 //! The manifest is only checked; request authentication does not use it.
 
 use super::{DidDocument, Purpose, part::Part, rules};
-use crate::{
-    Code,
-    diagnostic::{Diagnostic, Severity},
-    json::Text,
-};
+use adp_json::{Code, Text};
+use adp_report::{Diagnostic, Severity};
 
 const MANIFEST: [&str; 2] = ["type", "devices"];
 const DEVICE: [&str; 4] = ["device_id", "signing_key_id", "e2ee_key_id", "profiles"];

@@ -6,12 +6,12 @@ use super::{
     builder::{method, sign, written_form},
     verification_method::expand,
 };
-use crate::diagnostic::Place;
-use crate::{
-    Limits, Timestamp,
-    json::{Document, Json, Object},
+use adp_crypto::{
+    Timestamp,
     key::{SigningKey, VerifyingKey},
 };
+use adp_json::{Document, Json, Limits, Object};
+use adp_report::Place;
 
 impl DidDocument {
     /// The document with an additional key under `authentication` and `assertionMethod`, and the new method. The old

@@ -1,12 +1,12 @@
 //! The data of a DID document as JSON: every member is always present, and null if unknown.
 
 use super::{DidDocument, DidService, DocumentProof, Purpose, VerificationMethod};
-use crate::{
+use adp_crypto::{
     Timestamp,
-    json::{Json, Object},
     key::AgreementKey,
     suite::{ProofValueEncoding, Suite},
 };
+use adp_json::{Json, Object};
 
 const PURPOSES: [Purpose; 5] = [
     Purpose::AssertionMethod,

@@ -8,12 +8,9 @@ use super::{
 };
 use adp_jsonld::iri;
 
-use crate::{
-    Code,
-    diagnostic::{Diagnostic, Rule, Severity, shortened},
-    json::Json,
-    suite::Suite,
-};
+use adp_crypto::suite::Suite;
+use adp_json::{Code, Json};
+use adp_report::{Diagnostic, Rule, Severity, shortened};
 
 /// The contexts that define the members of a DID document.
 const DID_CONTEXTS: [&str; 2] = ["https://www.w3.org/ns/did/v1", DID_1_1];
@@ -33,7 +30,8 @@ impl DidDocument {
     /// Findings by did:wba 1.2 and DID Core that do not affect readers. With `strict`, also the requirements of
     /// did:wba's strict mode for `k1_` documents.
     #[must_use]
-    pub(crate) fn requirements(&self, strict: bool) -> Vec<Diagnostic> {
+    #[doc(hidden)]
+    pub fn requirements(&self, strict: bool) -> Vec<Diagnostic> {
         let mut requirements = Requirements { document: self, root: Part::root(self.document()), found: Vec::new() };
         requirements.contexts();
         requirements.members();

@@ -1,6 +1,6 @@
 //! The rules that a DID document is checked by, in the order of checking.
 
-use crate::diagnostic::Edit::{Add, Swap};
+use adp_report::Edit::{Add, Swap};
 
 const PLAIN: &str = r##"{
   "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"],
@@ -132,7 +132,7 @@ const BOUND: &str = r##"{
 }
 "##;
 
-crate::rules! {
+adp_report::rules! {
     /// Every rule, in the order of checking.
     pub RULES;
 

@@ -1,10 +1,7 @@
 //! Subjects of signed documents: the interface between the models and the proofs.
 
-use crate::{
-    CodedError, Document,
-    json::Text,
-    jsonld::{Contexts, JsonLdError, UsedContext},
-};
+use adp_json::{CodedError, Document, Text};
+use adp_jsonld::{Contexts, JsonLdError, UsedContext};
 
 /// A model of a signed document: how the document is checked and parsed.
 ///

@@ -25,8 +25,9 @@ use super::{
     Binding, Did, DidDocument, DidUrl, DocumentProof, KeyRefusal, Purpose, VerificationMethod, key_refusal::listed,
     relationships::Relationships, rules,
 };
-use crate::diagnostic::Diagnostic;
-use crate::{CodedError, Timestamp, key::VerifyingKey};
+use adp_crypto::{Timestamp, key::VerifyingKey};
+use adp_json::CodedError;
+use adp_report::Diagnostic;
 
 impl DidDocument {
     /// The key of `method`, if it may sign for the document's DID for this purpose at this time.
@@ -39,12 +40,8 @@ impl DidDocument {
     }
 
     /// Same for a purpose as written in a proof. A purpose that is not a relationship of DID Core lists no method.
-    pub(crate) fn key_for_named(
-        &self,
-        method: &DidUrl,
-        purpose: &str,
-        at: Timestamp,
-    ) -> Result<&VerifyingKey, KeyRefusal> {
+    #[doc(hidden)]
+    pub fn key_for_named(&self, method: &DidUrl, purpose: &str, at: Timestamp) -> Result<&VerifyingKey, KeyRefusal> {
         if method.did() != self.id() {
             return Err(KeyRefusal::OtherDid { found: self.id().clone(), expected: method.did().clone() });
         }

@@ -1,12 +1,11 @@
 //! The key of a verification method: its types, its encodings and its errors.
 
 use super::error::MAX_SHOWN_CHARS;
-use crate::{
+use adp_crypto::{
     Timestamp,
-    json::{Json, Object},
     key::{AgreementKey, KeyType, PublicKey, VerifyingKey},
 };
-use adp_json::cut;
+use adp_json::{Json, Object, cut};
 
 /// A decoded key.
 pub(super) struct Decoded {

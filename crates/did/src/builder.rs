@@ -1,13 +1,13 @@
 //! Building DID documents.
 
 use super::{Did, DidDocument, DidError, DidService, Purpose, key_material::X25519_2019};
-use crate::diagnostic::Place;
-use crate::{
-    Limits, Timestamp,
-    json::{Document, Json, Member, Object},
+use adp_crypto::{
+    Timestamp,
     key::{AgreementKey, KeyType, SigningKey, VerifyingKey},
     suite::{ProofValueEncoding, Suite},
 };
+use adp_json::{Document, Json, Limits, Member, Object};
+use adp_report::Place;
 
 /// Forms of a document's own proof with `eddsa-jcs-2022`. The other suites have one form each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

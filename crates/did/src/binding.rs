@@ -4,7 +4,7 @@ use super::{
     Did, DidError, DidMethod, DidUrl, DocumentProof, Purpose, VerificationMethod, did_key, part::Part,
     relationships::Relationships,
 };
-use crate::{key::KeyType, suite::Suite};
+use adp_crypto::{key::KeyType, suite::Suite};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 adp_json::words! {

@@ -4,7 +4,7 @@ use super::{
     Binding, DidError, binding,
     host::{PERCENT, parse_authority},
 };
-use crate::key::VerifyingKey;
+use adp_crypto::key::VerifyingKey;
 use std::{fmt, str::FromStr, sync::Arc};
 
 /// Maximum length of a DID.
@@ -17,7 +17,6 @@ const MAX_SEGMENTS: usize = 16;
 
 adp_json::words! {
     /// The DID method.
-    #[non_exhaustive]
     pub enum DidMethod {
         /// did:wba, the method of the Agent Network Protocol.
         Wba = "wba",

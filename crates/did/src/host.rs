@@ -13,7 +13,8 @@ const ADDRESS: &str = "the host is an IP address or ends like one; expected a do
 
 /// Checks a host: at least two lower-case LDH labels, not an IP address in any spelling, not a reserved name, and
 /// unchanged by URL parsers.
-pub(crate) fn check_host(host: &str) -> Result<(), &'static str> {
+#[doc(hidden)]
+pub fn check_host(host: &str) -> Result<(), &'static str> {
     if host.is_empty() {
         return Err("the host is empty; write a domain name, for example `agents.example.com`");
     }

@@ -41,6 +41,8 @@
 //! # Ok::<(), agent_description::did::DidError>(())
 //! ```
 
+#![warn(unreachable_pub)]
+
 mod binding;
 mod builder;
 mod check;
@@ -64,10 +66,14 @@ mod requirements;
 mod resolved;
 mod rotation;
 pub mod rules;
+#[cfg(feature = "serde")]
+mod serialize;
 mod service;
 mod subject;
 mod transition;
 mod verification_method;
+#[doc(hidden)]
+pub mod web_url;
 
 pub use self::{
     binding::Binding,
@@ -85,6 +91,6 @@ pub use self::{
     transition::{Assurance, Superseded},
     verification_method::VerificationMethod,
 };
-pub(crate) use check::check_report;
-pub(crate) use host::check_host;
-pub(crate) use key_refusal::listed;
+#[doc(hidden)]
+pub use self::{check::check_report, host::check_host, key_refusal::listed};
+pub use web_url::rewritten_authority;

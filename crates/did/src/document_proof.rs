@@ -1,18 +1,16 @@
 //! The proof in a DID document, made with a key that the document lists.
 
 use super::{Did, DidError, DidUrl, Purpose, error::MAX_SHOWN_CHARS, part::Part, relationships::Relationships, rules};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::{
-    CLOCK_SKEW, Code, Timestamp,
-    json::{Document, Text},
+use adp_crypto::{
+    CLOCK_SKEW, Timestamp,
     key::{Signature, VerifyingKey},
     suite::{ProofValueEncoding, Suite},
 };
-use adp_json::cut;
+use adp_json::{Code, Document, Text, cut};
+use adp_report::{Diagnostic, Severity};
 
 /// The proof in a DID document about the document itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum DocumentProof {
     /// A verified proof.
     Verified {

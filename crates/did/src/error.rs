@@ -1,13 +1,9 @@
 //! Errors of DIDs, DID documents and their keys.
 
 use super::{Binding, Did, Superseded, rules};
-use crate::{
-    Code, CodedError,
-    diagnostic::{Place, Rule},
-    json::ReadError,
-    key::{KeyError, KeyType},
-};
-use adp_json::cut;
+use adp_crypto::key::{KeyError, KeyType};
+use adp_json::{Code, CodedError, ReadError, cut};
+use adp_report::{Place, Rule};
 use std::{fmt::Display, sync::Arc};
 
 /// Number of characters shown of a text from the input.

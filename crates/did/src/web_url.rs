@@ -1,11 +1,12 @@
 //! Web URLs, and URLs that parsers interpret differently.
 
-use crate::iri;
+use adp_jsonld::iri;
 
 /// Whether a text is an absolute URL with a host and a scheme in `allowed` (`https`, or several: `https or wss`). It
 /// must not contain characters that URL parsers silently remove.
 #[must_use]
-pub(crate) fn is_web_url(text: &str, allowed: &str) -> bool {
+#[doc(hidden)]
+pub fn is_web_url(text: &str, allowed: &str) -> bool {
     let Some((scheme, rest)) = text.split_once("://") else { return false };
     let scheme_fits = allowed.split(" or ").any(|allowed| scheme.eq_ignore_ascii_case(allowed));
     let clean = !text.chars().any(|c| c.is_whitespace() || c.is_control() || c == '\\');
@@ -57,7 +58,8 @@ fn is_scheme(text: &str) -> bool {
 
 /// Fast path: whether the characters alone show that all parsers interpret a web URL in the same way. Most URLs
 /// qualify.
-pub(crate) fn is_plain_web_url(text: &str, allowed: &str) -> bool {
+#[doc(hidden)]
+pub fn is_plain_web_url(text: &str, allowed: &str) -> bool {
     // `is_plain` accepts no other schemes
     let (scheme, rest) = match (text.strip_prefix("https://"), text.strip_prefix("http://")) {
         (Some(rest), _) => ("https", rest),

@@ -1,11 +1,9 @@
 //! Checks of a DID document without its published URL.
 
 use super::{Did, DidDocument, DidError, Resolved, Superseded, part::Part, rules};
-use crate::{
-    Code, CodedError, Limits, Timestamp,
-    diagnostic::{CheckReport, Diagnostic, Place, Rule, Severity},
-    json::{Document, pointer},
-};
+use adp_crypto::Timestamp;
+use adp_json::{Code, CodedError, Document, Limits, pointer};
+use adp_report::{CheckReport, Diagnostic, Place, Rule, Severity};
 
 impl DidDocument {
     /// Parses a document for the DID in its own `id`. It may not be published there. [`Self::check_time`] checks times.
@@ -30,7 +28,8 @@ impl DidDocument {
 /// Checks a DID document at a time by the rules of resolvers. The result is the first error, because later findings
 /// depend on it. For a document that resolvers accept, the result is all other findings.
 #[must_use]
-pub(crate) fn check_report(document: &Document, at: Timestamp, strict: bool, limits: &Limits) -> CheckReport {
+#[doc(hidden)]
+pub fn check_report(document: &Document, at: Timestamp, strict: bool, limits: &Limits) -> CheckReport {
     let read = DidDocument::parse_own(document, limits);
     let checked = match read.and_then(|read| read.get().check_time(at).map(|()| read)) {
         Ok(read) => Ok((exercised(read.get()), read.get().findings_at(at, strict))),

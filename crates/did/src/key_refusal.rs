@@ -1,11 +1,10 @@
 //! Why a key may not sign for a DID.
 
 use super::{Did, DidError, DidUrl};
-use crate::{Code, CodedError, json::Text};
+use adp_json::{Code, CodedError, Text};
 
 /// Why [`DidDocument::key_for`](super::DidDocument::key_for) returns no key: the first failed check.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum KeyRefusal {
     /// The DID document belongs to another DID.
     #[error("the DID document is for {found}, expected the document of the signer, {expected}")]
@@ -83,7 +82,8 @@ impl CodedError for KeyRefusal {
 }
 
 /// The first few entries of a list, for the message.
-pub(crate) fn listed<'a>(items: impl Iterator<Item = &'a str>) -> String {
+#[doc(hidden)]
+pub fn listed<'a>(items: impl Iterator<Item = &'a str>) -> String {
     const MAX_SHOWN_KEYS: usize = 8;
     let mut items: Vec<&str> = items.take(MAX_SHOWN_KEYS + 1).collect();
     if items.len() > MAX_SHOWN_KEYS {

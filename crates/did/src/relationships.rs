@@ -7,8 +7,7 @@ use super::{
     rules,
     verification_method::{DID_URL, expand},
 };
-use crate::{Code, Limits};
-use adp_json::cut;
+use adp_json::{Code, Limits, cut};
 
 /// The methods of a document and the relationships that list them.
 #[derive(Clone, Debug, Default)]

@@ -11,8 +11,8 @@ use super::{
     part::Part,
     relationships::Relationships,
 };
-use crate::{CLOCK_SKEW, CodedError, Timestamp, json::Document, key::VerifyingKey, suite::Suite};
-use adp_json::cut;
+use adp_crypto::{CLOCK_SKEW, Timestamp, key::VerifyingKey, suite::Suite};
+use adp_json::{CodedError, Document, cut};
 
 adp_json::words! {
     /// How certain it is that one DID succeeds another, highest certainty first. Never upgraded.
@@ -33,7 +33,8 @@ adp_json::words! {
 impl Assurance {
     /// Whether a key of the old DID signed the transition.
     #[must_use]
-    pub(crate) const fn is_signed(self) -> bool {
+    #[doc(hidden)]
+    pub const fn is_signed(self) -> bool {
         matches!(self, Self::Verified | Self::RecoveryVerified)
     }
 }
@@ -142,7 +143,8 @@ impl Superseded {
     ///
     /// # Errors
     /// `did-document-proof`.
-    pub(crate) fn check_time(&self, now: Timestamp) -> Result<(), DidError> {
+    #[doc(hidden)]
+    pub fn check_time(&self, now: Timestamp) -> Result<(), DidError> {
         let expires = self.proof.as_ref().and_then(|proof| proof.expires);
         if let Some(created) = self.created().filter(|&created| created > now.saturating_add(CLOCK_SKEW)) {
             return Err(
@@ -158,23 +160,26 @@ impl Superseded {
     }
 
     /// Whether the document was fetched from its DID's URL.
-    pub(crate) fn is_fetched(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_fetched(&self) -> bool {
         self.read.url().is_some()
     }
 
     /// The document with the keys that were valid until the transition.
-    pub(crate) fn past(&self) -> &Resolved<DidDocument> {
+    #[doc(hidden)]
+    pub fn past(&self) -> &Resolved<DidDocument> {
         &self.read
     }
 
     /// The same document with the URL that it was fetched from; for resolvers, which fetch the bytes themselves.
-    #[cfg(feature = "resolver")]
-    pub(crate) fn fetched_from(self, url: String) -> Self {
+    #[doc(hidden)]
+    pub fn fetched_from(self, url: String) -> Self {
         Self { read: self.read.fetched_from(url), ..self }
     }
 
     /// The error for an invalid transition.
-    pub(crate) fn refused(&self, reason: String) -> DidError {
+    #[doc(hidden)]
+    pub fn refused(&self, reason: String) -> DidError {
         let place = Part::root(self.document()).member_or_self("successorDid").place();
         DidError::transition(place, self.did(), reason)
     }
