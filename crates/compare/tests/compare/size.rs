@@ -130,3 +130,20 @@ fn dynamic_references_lead_to_a_limited_number_of_schemas() {
     );
     assert!(many.1 < few * 24 + Duration::from_millis(40), "{few:?}, then {:?}", many.1);
 }
+
+/// Schemas of the tools of a list are compiled one by one, and their patterns have one budget.
+#[test]
+fn patterns_of_all_tools_have_a_common_budget() {
+    let lost = |count: usize, pattern: &str| {
+        let tool = |at: usize| {
+            format!(r#"{{"name": "t{at}", "inputSchema": {{"properties": {{"a": {{"pattern": "{pattern}"}}}}}}}}"#)
+        };
+        let tools = parse(&format!(r#"{{"tools": [{}]}}"#, (0..count).map(tool).collect::<Vec<_>>().join(",")));
+        let losses = tools_for_api(tools.json(), ToolFormat::Mcp).unwrap().losses;
+        losses.iter().filter(|loss| loss.reason.contains("exceed the limit of patterns")).count()
+    };
+    assert_eq!(lost(1000, "^[a-z]{1,64}$"), 0);
+    // `a{60}` is estimated at 60 * 32 bytes and 32 for each letter after `{`, so the pattern at
+    // 60 * (1920 + 96) + 96, and 16 for each letter to read it: 24 MiB are enough for 207
+    assert_eq!(lost(400, "(a{60}){60}"), 193);
+}

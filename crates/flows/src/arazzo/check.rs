@@ -2,6 +2,7 @@
 
 use super::{
     VERSIONS, alone,
+    criterion::Patterns,
     names::{Names, ids, keys, names_of, not_run},
     rules, structure, waiting, workflow,
 };
@@ -51,8 +52,9 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             .collect(),
         components: components.map(|kind| (kind.name().as_str(), names_of(Some(kind.value())))).collect(),
     };
+    let mut patterns = Patterns::for_document();
     for item in list(root, "workflows") {
-        workflow::check(&mut found, &mut suggestions, item, &names);
+        workflow::check(&mut found, &mut suggestions, &mut patterns, item, &names);
     }
     inputs(&mut found, root);
     waiting::check(&mut found, root);

@@ -2,7 +2,7 @@
 
 use super::{
     Expression,
-    criterion::{Criterion, KIND_HELP},
+    criterion::{Criterion, KIND_HELP, Patterns},
     names::{Names, expression, ids, keys, names_of},
     rules,
 };
@@ -21,6 +21,7 @@ const MAX_SUGGESTED: usize = 500;
 struct Scope<'a, 'f, 'd> {
     found: &'f mut Findings<'d>,
     suggestions: &'f mut Suggestions,
+    patterns: &'f mut Patterns,
     names: &'f Names<'a>,
     /// Each step: its index and the names of its outputs.
     steps: &'f HashMap<&'a str, (usize, HashSet<&'a str>)>,
@@ -30,7 +31,13 @@ struct Scope<'a, 'f, 'd> {
     outputs: Option<&'f HashSet<&'a str>>,
 }
 
-pub(super) fn check<'a>(found: &mut Findings<'_>, suggestions: &mut Suggestions, item: &'a Json, names: &Names<'a>) {
+pub(super) fn check<'a>(
+    found: &mut Findings<'_>,
+    suggestions: &mut Suggestions,
+    patterns: &mut Patterns,
+    item: &'a Json,
+    names: &Names<'a>,
+) {
     let Some(workflow) = item.as_object() else { return };
     ids(found, workflow, "steps", "stepId", "step");
     let mut steps = HashMap::new();
@@ -42,7 +49,7 @@ pub(super) fn check<'a>(found: &mut Findings<'_>, suggestions: &mut Suggestions,
     let inputs = workflow.get("inputs").map_or_else(|| Some(HashSet::new()), declared);
     let outputs = names_of(workflow.get("outputs"));
     let (steps, inputs) = (&steps, inputs.as_ref());
-    let mut scope = Scope { found, suggestions, names, steps, inputs, outputs: Some(&outputs) };
+    let mut scope = Scope { found, suggestions, patterns, names, steps, inputs, outputs: Some(&outputs) };
     for value in list(workflow, "dependsOn") {
         scope.workflow(value);
     }
@@ -304,7 +311,7 @@ impl<'a> Scope<'a, '_, '_> {
                 self.whole(context, at);
             }
             let mut faults = Vec::new();
-            let read = Criterion::read(criterion, &mut faults);
+            let read = Criterion::read(criterion, self.patterns, &mut faults);
             faults.into_iter().for_each(|fault| fault.report(self.found));
             if let (Some(Criterion::Simple(read)), Some(condition)) = (read, criterion.get("condition")) {
                 read.each_expression(&mut |expression| self.named(condition, expression, at));

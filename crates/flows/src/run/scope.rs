@@ -2,9 +2,7 @@
 
 use super::{answer::Answer, jsonpath, limits::RunLimits, outputs::Outputs, report::TracedRequest, style::text_of};
 use crate::{
-    arazzo::{
-        Access, Comparison, Condition, Expression, Operand, Part, Value as ArazzoValue, criterion::is_affordable,
-    },
+    arazzo::{Access, Comparison, Condition, Expression, Operand, Part, Value as ArazzoValue},
     openapi::Location,
     workflow::{Criterion, Piece, Source, Template},
 };
@@ -355,13 +353,12 @@ impl<'a> Scope<'a> {
     pub(super) fn holds(&self, criterion: &Criterion) -> Result<bool, String> {
         match criterion {
             Criterion::Simple(condition) => Ok(self.condition(condition)),
-            Criterion::Regex(context, regex) => {
+            Criterion::Regex(context, pattern) => {
                 let value = self.value(context);
                 let Some(text) = value.map(|value| text_of(&value)) else { return Ok(false) };
-                if !is_affordable(regex, text.len()) {
-                    return Err(format!("a text of {} bytes is too long for the pattern /{regex}/", text.len()));
-                }
-                Ok(regex.is_match(&text))
+                pattern
+                    .matches(&text)
+                    .ok_or_else(|| format!("a text of {} bytes is too long for the pattern /{pattern}/", text.len()))
             }
             Criterion::JsonPath(context, query) => {
                 self.value(context).map_or(Ok(false), |value| jsonpath::finds(query, &value))

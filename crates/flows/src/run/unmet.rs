@@ -33,8 +33,8 @@ pub(super) fn problem(criterion: &Criterion, scope: &Scope<'_>, secrets: &Secret
             });
             (condition.to_string(), operands.into_iter().map(|it| (it.to_string(), scope.operand(it))).collect())
         }
-        Criterion::Regex(context, regex) => {
-            (format!("{context} matches /{regex}/"), vec![(context.to_string(), scope.value(context))])
+        Criterion::Regex(context, pattern) => {
+            (format!("{context} matches /{pattern}/"), vec![(context.to_string(), scope.value(context))])
         }
         Criterion::JsonPath(context, query) => {
             (format!("{context} has {query}"), vec![(context.to_string(), scope.value(context))])

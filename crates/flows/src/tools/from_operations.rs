@@ -7,6 +7,7 @@ use crate::{
 };
 use adp_tools::{
     Loss,
+    json_schema::PatternBudget,
     tool_api::{MAX_TOOLS, ToolFormat, ToolNames, usable_schema},
 };
 use agent_description::diagnostic::Severity;
@@ -23,8 +24,15 @@ pub fn operations_as_tools(openapi: &OpenApi) -> (Object, Vec<Loss>) {
     let operations = || openapi.operations().take(MAX_TOOLS);
     let own: Vec<String> = operations().map(|operation| own_name(&operation)).collect();
     let names = ToolNames::new(ToolFormat::Mcp, own.iter().map(String::as_str));
-    let mut writer =
-        Writer { openapi, losses: Vec::new(), budget: CopyBudget::for_document(), work: WORK, secured: false, names };
+    let mut writer = Writer {
+        openapi,
+        losses: Vec::new(),
+        budget: CopyBudget::for_document(),
+        patterns: PatternBudget::for_document(),
+        work: WORK,
+        secured: false,
+        names,
+    };
     let tools: Vec<Json> = operations().filter_map(|operation| writer.tool(&operation)).collect();
     if openapi.len() > MAX_TOOLS {
         let reason = format!("a list has at most {MAX_TOOLS} tools: only the first operations are written");
@@ -47,6 +55,7 @@ struct Writer<'a> {
     openapi: &'a OpenApi,
     losses: Vec<Loss>,
     budget: CopyBudget,
+    patterns: PatternBudget,
     /// Work that may still be spent on reading operations.
     work: u64,
     /// Whether an operation requires credentials.
@@ -123,7 +132,8 @@ impl<'a> Writer<'a> {
             "required": required,
             if "$defs": definitions,
         };
-        let schema = usable_schema(Some(&schema.into()), &format!("{place}/inputs"), &mut self.losses);
+        let inputs = format!("{place}/inputs");
+        let schema = usable_schema(Some(&schema.into()), &inputs, &mut self.patterns, &mut self.losses);
         let tool = object! {
             "name": name,
             if "title": text("summary"),

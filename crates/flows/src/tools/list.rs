@@ -3,7 +3,8 @@
 use crate::workflow::{Inputs, Workflow, Workflows};
 use adp_tools::{
     Loss,
-    tool_api::{ApiTool, ToolFormat, ToolNames, usable_schema},
+    json_schema::PatternBudget,
+    tool_api::{ApiTool, MAX_TOOLS, ToolFormat, ToolNames, usable_schema},
 };
 use agent_description::diagnostic::Severity;
 use agent_description::{
@@ -32,7 +33,7 @@ pub(super) struct Tool<'a> {
     pub inputs: Inputs,
 }
 
-/// Creates the tools of all flows that can run. Others, and flows with unusable schemas, are losses.
+/// Creates the tools of the first [`MAX_TOOLS`] flows, if they can run. Others, and flows with unusable schemas, are losses.
 #[must_use]
 pub fn tools(workflows: &Workflows, format: ToolFormat) -> Tools {
     let mut losses = Vec::new();
@@ -50,9 +51,10 @@ pub fn tools(workflows: &Workflows, format: ToolFormat) -> Tools {
 /// The flows that can run as a list of MCP tools with their own names, for `adp_tools::tool_api::check`.
 #[must_use]
 pub fn flows_as_tools(workflows: &Workflows) -> Object {
+    let mut patterns = PatternBudget::for_document();
     let tool = |(flow, found): (&str, Result<(&Workflow, Inputs), _>)| {
         let (workflow, _) = found.ok()?;
-        let schema = usable_schema(workflow.inputs.as_ref(), "", &mut Vec::new());
+        let schema = usable_schema(workflow.inputs.as_ref(), "", &mut patterns, &mut Vec::new());
         let (_, description) = texts(workflow);
         Some(Json::from(object! { "name": flow, "description": description, "inputSchema": schema }))
     };
@@ -68,7 +70,8 @@ fn texts(workflow: &Workflow) -> (Option<&str>, &str) {
 
 /// Restores the property names of a flow's arguments that were replaced for an API.
 pub fn restore_names(workflow: &Workflow, format: ToolFormat, arguments: &mut Json) {
-    let schema = usable_schema(workflow.inputs.as_ref(), "", &mut Vec::new());
+    let mut patterns = PatternBudget::for_document();
+    let schema = usable_schema(workflow.inputs.as_ref(), "", &mut patterns, &mut Vec::new());
     ApiTool::new(format, String::new(), schema).restore(arguments);
 }
 
@@ -80,9 +83,15 @@ fn place(flow: &str) -> String {
 
 /// Creates the tools with their names.
 pub(super) fn all<'a>(workflows: &'a Workflows, format: ToolFormat, losses: &mut Vec<Loss>) -> Vec<Tool<'a>> {
-    let mut names = ToolNames::new(format, workflows.ids().map(|id| id.as_str()));
-    let mut tools = Vec::new();
-    for (flow, found) in workflows.ids().zip(workflows.inputs()) {
+    let mut names = ToolNames::new(format, workflows.ids().take(MAX_TOOLS).map(|id| id.as_str()));
+    let (mut patterns, mut tools) = (PatternBudget::for_document(), Vec::new());
+    let count = workflows.ids().count();
+    if count > MAX_TOOLS {
+        let reason =
+            format!("a list has at most {MAX_TOOLS} tools, these are {count} flows: only the first ones are written");
+        losses.push(Loss::new(String::new(), reason, Severity::Error));
+    }
+    for (flow, found) in workflows.ids().zip(workflows.inputs()).take(MAX_TOOLS) {
         let place = place(flow);
         let (workflow, inputs) = match found {
             Ok(found) => found,
@@ -92,7 +101,7 @@ pub(super) fn all<'a>(workflows: &'a Workflows, format: ToolFormat, losses: &mut
             }
         };
         let name = names.give(flow, &place, losses);
-        let schema = usable_schema(workflow.inputs.as_ref(), &format!("{place}/inputs"), losses);
+        let schema = usable_schema(workflow.inputs.as_ref(), &format!("{place}/inputs"), &mut patterns, losses);
         tools.push(Tool { flow, workflow, tool: ApiTool::new(format, name, schema), inputs });
     }
     tools

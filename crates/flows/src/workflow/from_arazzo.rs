@@ -5,7 +5,7 @@ use super::{
     Source, Step, Template, What, Workflow, WorkflowAt, Workflows, compiled::Entry, work::Work,
 };
 use crate::{
-    arazzo::{Expression, alone, endless, never_begins, new_parts, read_expression},
+    arazzo::{Expression, alone, criterion::Patterns, endless, never_begins, new_parts, read_expression},
     cut, did_you_mean,
     media_type::{essence, is_json},
     openapi::{Location, Method, OpenApi},
@@ -56,6 +56,7 @@ pub(super) fn compile(document: &Document, sources: Vec<Source>) -> Result<Workf
         workflows: numbers,
         budget: RefCell::new(CopyBudget::for_document()),
         work: RefCell::new(Work::for_document()),
+        patterns: RefCell::new(Patterns::for_document()),
     };
     let workflows = list(root, "workflows").iter().filter_map(|value| Some((value.as_object()?, value.offset())));
     let mut entries: Vec<Entry> = workflows
@@ -94,6 +95,7 @@ struct Scope<'a> {
     /// For what workflows and steps share: schemas, components, arguments and actions.
     budget: RefCell<CopyBudget>,
     work: RefCell<Work>,
+    patterns: RefCell<Patterns>,
 }
 
 /// An object of a workflow or step: its own, or a component with overrides.
@@ -184,7 +186,7 @@ impl Scope<'_> {
             arguments,
             arguments_at: step.get("parameters").map_or(at, Json::offset),
             body,
-            criteria: criteria(step, "successCriteria")?,
+            criteria: self.criteria(step, "successCriteria")?,
             on_success: actions("onSuccess", &shared.on_success)?,
             on_failure: actions("onFailure", &shared.on_failure)?,
             outputs: outputs
@@ -386,8 +388,21 @@ impl Scope<'_> {
         Ok(Action {
             name: text(action, "name").unwrap_or(Text::from_static("")),
             what,
-            criteria: criteria(action, "criteria")?,
+            criteria: self.criteria(action, "criteria")?,
         })
+    }
+
+    fn criteria(&self, holder: &Object, name: &str) -> Result<Vec<Criterion>, CompileError> {
+        let criterion = |criterion: &Object| {
+            let mut faults = Vec::new();
+            let read = Criterion::read(criterion, &mut self.patterns.borrow_mut(), &mut faults);
+            let at = criterion.get("condition").map(Json::offset).unwrap_or_default();
+            let missing =
+                || CompileError::broken(Code::INVALID_VALUE, at, "a criterion has no condition or no context");
+            faults.into_iter().next().map_or(Ok(()), |fault| Err(CompileError::from(fault)))?;
+            read.ok_or_else(missing)
+        };
+        objects(holder, name).map(criterion).collect()
     }
 }
 
@@ -412,19 +427,6 @@ fn whole(value: &Json) -> Result<Expression, CompileError> {
     Ok(read_expression(value.as_str().unwrap_or_default(), value.offset())?)
 }
 
-fn criteria(holder: &Object, name: &str) -> Result<Vec<Criterion>, CompileError> {
-    let criterion = |criterion: &Object| {
-        let mut faults = Vec::new();
-        let read = Criterion::read(criterion, &mut faults);
-        let at = criterion.get("condition").map(Json::offset).unwrap_or_default();
-        let missing = || CompileError::broken(Code::INVALID_VALUE, at, "a criterion has no condition or no context");
-        faults.into_iter().next().map_or(Ok(()), |fault| Err(CompileError::from(fault)))?;
-        read.ok_or_else(missing)
-    };
-    objects(holder, name).map(criterion).collect()
-}
-
-/// The called workflow, if its document is available.
 fn located(call: Call, value: &Json) -> Result<WorkflowAt, CompileError> {
     match call {
         Call::Workflow(at) => Ok(at),

@@ -21,7 +21,7 @@ mod to_agents_json;
 mod to_arazzo;
 mod work;
 
-pub use crate::arazzo::criterion::Criterion;
+pub use crate::arazzo::criterion::{CompiledPattern, Criterion};
 pub(crate) use arguments::{Inputs, OfInputs};
 pub use compiled::{
     Action, Argument, Body, Call, Compiled, Content, Destination, OperationAt, Override, Piece, Source, Step, Template,

@@ -7,7 +7,7 @@ use super::{
 use crate::{agents_json::AgentsJson, openapi::Location, plain_name};
 use adp_tools::{
     Loss, UniqueNames,
-    json_schema::{Schema, SchemaFault},
+    json_schema::{PatternBudget, Schema, SchemaFault},
     tool_api::usable_schema,
 };
 use agent_description::diagnostic::Severity;
@@ -39,7 +39,7 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
     }
     let mut names = UniqueNames::default();
     let sources: Vec<String> = workflows.sources.iter().map(|source| plain(&source.name, &mut names)).collect();
-    let mut known = UniqueNames::default();
+    let (mut known, mut patterns) = (UniqueNames::default(), PatternBudget::for_document());
     let mut written = Vec::new();
     for (number, (id, workflow)) in workflows.all().enumerate() {
         match workflow {
@@ -54,7 +54,8 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
                     let reason = "dropped: Arazzo has no schema for outputs";
                     losses.at(format!("/flows/{number}/fields/responses"), reason, Severity::Warning);
                 }
-                written.push(one((workflows, &sources), workflow, name, number, &mut losses));
+                let called = (workflows, sources.as_slice());
+                written.push(one(called, workflow, name, number, &mut patterns, &mut losses));
             }
             Err(error) => {
                 losses.at(format!("/flows/{number}"), format!("it cannot run: {error}"), Severity::Error);
@@ -87,9 +88,10 @@ fn one(
     workflow: &Workflow,
     id: String,
     number: usize,
+    patterns: &mut PatternBudget,
     losses: &mut Losses<'_>,
 ) -> Json {
-    let inputs = workflow.inputs.as_ref().map(|inputs| inputs_of(inputs, number, losses));
+    let inputs = workflow.inputs.as_ref().map(|inputs| inputs_of(inputs, number, patterns, losses));
     let steps = workflow.steps.iter().map(|it| Json::from(step(called, it)));
     let object = object! {
         "workflowId": id,
@@ -103,13 +105,13 @@ fn one(
 }
 
 /// The schema of the inputs. An invalid part accepts everything.
-fn inputs_of(inputs: &Json, number: usize, losses: &mut Losses<'_>) -> Json {
+fn inputs_of(inputs: &Json, number: usize, patterns: &mut PatternBudget, losses: &mut Losses<'_>) -> Json {
     let is_wrong = |faults: &Vec<SchemaFault>| faults.iter().any(|fault| fault.kind.is_wrong());
-    if !Schema::compile(inputs).is_err_and(|faults| is_wrong(&faults)) {
+    if !Schema::compile_within(inputs, patterns).is_err_and(|faults| is_wrong(&faults)) {
         return inputs.clone();
     }
     let mut mended = Vec::new();
-    let schema = usable_schema(Some(inputs), &format!("/flows/{number}/inputs"), &mut mended);
+    let schema = usable_schema(Some(inputs), &format!("/flows/{number}/inputs"), patterns, &mut mended);
     mended.into_iter().for_each(|loss| losses.at(loss.pointer, loss.reason, loss.severity));
     schema
 }

@@ -277,3 +277,35 @@ fn operations_share_lists_up_to_a_limit() {
     // each has a name of its own, and one loss is that there are more
     assert_eq!((made, lost), (10_000, 10_001));
 }
+
+#[test]
+fn regular_expressions_of_a_document_have_a_common_budget() {
+    let criteria = |count: usize, condition: &dyn Fn(usize) -> String| {
+        let one = |at| format!(r#"{{"context": "$statusCode", "type": "regex", "condition": "{}"}}"#, condition(at));
+        let step = format!(r#"{{"stepId": "a", "operationId": "get", "successCriteria": [{}]}}"#, members(count, one));
+        arazzo(&workflow(0, "{}", "", &step), "")
+    };
+    let codes = |text: &str| {
+        let rules = check(ARAZZO, text, false).diagnostics.into_iter().filter(|it| it.rule.id == "arazzo-criterion");
+        rules.map(|it| it.code.as_str()).collect::<Vec<_>>()
+    };
+    let source = openapi(&format!("\"/a\": {}", operation("get", "")), "");
+    // 800 kB each when compiled; letters of any case, which take a second to read; an invalid one that is repeated is
+    // compiled once
+    let large: &dyn Fn(usize) -> String = &|at| format!(r"\\w{{9}}{at}");
+    let folded: &dyn Fn(usize) -> String = &|at| format!(r"(?i){}{at}", r"\\pL".repeat(999));
+    for (count, condition) in [(100, large), (5, folded)] {
+        let text = criteria(count, condition);
+        let found = codes(&text);
+        assert!(found.contains(&"too-large"), "{found:?}");
+        assert_eq!(refused(&compiled(ARAZZO, &text, &source)), Some("too-large"));
+    }
+    // ordinary ones, and the same one many times
+    let plain: &dyn Fn(usize) -> String = &|at| format!(r"^\\d{{3}}-(open|closed){at}$");
+    let same: &dyn Fn(usize) -> String = &|_| r"\\w{9}".to_owned();
+    for (count, condition) in [(300, plain), (3000, same)] {
+        let text = criteria(count, condition);
+        assert_eq!(codes(&text), Vec::<&str>::new());
+        assert_eq!(refused(&compiled(ARAZZO, &text, &source)), None);
+    }
+}

@@ -385,3 +385,15 @@ fn the_prompt_has_one_line_a_flow() {
     ];
     assert_eq!(prompt(&workflows(&flows.join(","))), "order: Orders. evil: does evil\nget: Gets it.\n");
 }
+
+#[test]
+fn a_list_has_the_first_flows_and_a_loss_tells_of_the_rest() {
+    // none can run, which is a loss for each that is looked at
+    for (count, losses) in [(10_000, 10_000), (10_001, 10_001), (20_000, 10_001)] {
+        let made = tools(&workflows(&vec!["{}"; count].join(",")), ToolFormat::OpenAi);
+        assert_eq!((made.names.len(), made.losses.len()), (0, losses));
+        let told = made.losses.iter().find(|loss| loss.pointer.is_empty());
+        let expected = format!("these are {count} flows: only the first ones are written");
+        assert_eq!(told.is_some_and(|told| told.reason.contains(&expected)), count > 10_000);
+    }
+}

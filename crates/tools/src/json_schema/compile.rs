@@ -5,6 +5,7 @@ use super::{
     fault::{FaultKind, SchemaFault},
     meta,
     mismatch::{Mismatch, Unfit},
+    pattern_budget::{MAX_SCHEMA_PATTERN_BYTES, PatternBudget},
     places::SchemaPlaces,
     steps::{Step, plan, size},
     work::is_bearable,
@@ -12,21 +13,18 @@ use super::{
 use agent_description::json::{Json, pointer};
 use jsonschema::{PatternOptions, Validator, error::ValidationErrorKind};
 
-/// Maximum size of a compiled pattern, in bytes.
-const PATTERN_BYTES: usize = 128 << 10;
-
 /// Compiles the schemas of one document, within common limits.
 #[derive(Debug)]
 pub struct Compiler {
     values: u64,
     schemas: usize,
-    patterns: usize,
+    patterns: PatternBudget,
 }
 
 /// The limits of one document.
 impl Default for Compiler {
     fn default() -> Self {
-        Self { values: 200_000, schemas: 20_000, patterns: 500 }
+        Self::within(PatternBudget::for_document())
     }
 }
 
@@ -38,6 +36,10 @@ pub struct Schema {
 }
 
 impl Compiler {
+    fn within(patterns: PatternBudget) -> Self {
+        Self { values: 200_000, schemas: 20_000, patterns }
+    }
+
     /// Checks and compiles a schema.
     ///
     /// # Errors
@@ -63,10 +65,12 @@ impl Compiler {
         let places = SchemaPlaces::from_schema(schema);
         let Some(schemas) = self.schemas.checked_sub(places.schemas) else { return too_large("schemas") };
         self.schemas = schemas;
-        let Some(patterns) = self.patterns.checked_sub(places.patterns) else { return too_large("patterns") };
-        self.patterns = patterns;
+        if self.patterns.charge_bytes(places.pattern_bytes).is_none() {
+            return too_large("patterns");
+        }
         let steps = plan(schema, &places)?;
-        let patterns = PatternOptions::regex().size_limit(PATTERN_BYTES).dfa_size_limit(PATTERN_BYTES);
+        let patterns =
+            PatternOptions::regex().size_limit(MAX_SCHEMA_PATTERN_BYTES).dfa_size_limit(MAX_SCHEMA_PATTERN_BYTES);
         let options = jsonschema::options().offline().with_draft(dialect).with_pattern_options(patterns);
         match options.build(&copy) {
             Ok(validator) => Ok(Schema { validator, steps }),
@@ -96,6 +100,18 @@ impl Schema {
     /// The reasons why the schema is invalid or unsupported; see [`FaultKind`].
     pub fn compile(schema: &Json) -> Result<Self, Vec<SchemaFault>> {
         Compiler::default().compile(schema)
+    }
+
+    /// Checks and compiles one of the schemas that a document converts, whose patterns have a common budget.
+    ///
+    /// # Errors
+    ///
+    /// The reasons why the schema is invalid or unsupported; see [`FaultKind`].
+    pub fn compile_within(schema: &Json, patterns: &mut PatternBudget) -> Result<Self, Vec<SchemaFault>> {
+        let mut compiler = Compiler::within(std::mem::replace(patterns, PatternBudget::spent()));
+        let compiled = compiler.compile(schema);
+        *patterns = compiler.patterns;
+        compiled
     }
 
     /// Validates a value.

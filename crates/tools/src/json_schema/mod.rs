@@ -9,8 +9,8 @@
 //! | item | limit |
 //! |---|---|
 //! | values in the schemas of one document | 200,000 |
-//! | schemas in them, patterns in them | 20,000; 500 |
-//! | a compiled pattern | 128 KiB |
+//! | schemas in them | 20,000 |
+//! | a compiled pattern; all of a document, by an estimate | 128 KiB; 24 MiB |
 //! | nested schemas for one value | 256 |
 //! | steps of validating one value (references and `allOf` multiply them) | 250,000 |
 //!
@@ -51,6 +51,7 @@ mod mismatch;
 // tests in any build cover the build without the feature
 #[cfg(any(test, not(feature = "json-schema")))]
 mod not_checked;
+mod pattern_budget;
 mod places;
 #[cfg(feature = "json-schema")]
 mod steps;
@@ -64,6 +65,7 @@ pub use fault::{FaultKind, SchemaFault};
 pub use mismatch::{Mismatch, Unfit};
 #[cfg(not(feature = "json-schema"))]
 pub use not_checked::{Compiler, Schema};
+pub use pattern_budget::PatternBudget;
 
 pub use places::{Holds, ReferenceTarget, SchemaPlaces, direct, holds};
 pub use types::{TYPES, is_of_type, is_type, type_meant};

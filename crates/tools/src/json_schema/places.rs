@@ -1,5 +1,6 @@
 //! Finds the subschemas of a schema, and resolves its references.
 
+use super::pattern_budget::schema_pattern_bytes;
 use agent_description::json::{Json, Object, pointer};
 use percent_encoding::percent_decode_str;
 use std::{collections::HashMap, rc::Rc};
@@ -96,8 +97,8 @@ pub struct SchemaPlaces<'a> {
     bases: HashMap<*const Object, Rc<Url>>,
     /// Number of schemas.
     pub schemas: usize,
-    /// Number of patterns.
-    pub patterns: usize,
+    /// What its patterns cost, as [`PatternBudget`](super::PatternBudget) counts.
+    pub pattern_bytes: usize,
 }
 
 /// Maximum length of a schema's URL in bytes, because the URLs of all subschemas contain it.
@@ -147,8 +148,10 @@ impl<'a> SchemaPlaces<'a> {
                     self.anchor(&base, name, schema);
                     self.dynamic.entry(name).or_default().push(schema);
                 }
-                ("pattern", Some(_)) => self.patterns += 1,
-                ("patternProperties", None) => self.patterns += value.as_object().map_or(0, Object::len),
+                ("pattern", Some(pattern)) => self.charge_pattern(pattern),
+                ("patternProperties", None) => {
+                    value.as_object().into_iter().flatten().for_each(|member| self.charge_pattern(member.name()));
+                }
                 _ => {}
             }
         }
@@ -156,6 +159,10 @@ impl<'a> SchemaPlaces<'a> {
             self.bases.insert(std::ptr::from_ref(object), Rc::clone(&base));
         }
         direct(object, &mut |inner| self.visit(inner, &base));
+    }
+
+    fn charge_pattern(&mut self, pattern: &str) {
+        self.pattern_bytes = self.pattern_bytes.saturating_add(schema_pattern_bytes(pattern));
     }
 
     fn anchor(&mut self, base: &Url, name: &'a str, schema: &'a Json) {

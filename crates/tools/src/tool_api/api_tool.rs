@@ -3,7 +3,7 @@
 use super::{ToolFormat, format::NameNumbers, property_names::PropertyNames, strict};
 use crate::{
     Loss,
-    json_schema::{Holds, Schema, direct, holds, is_of_type},
+    json_schema::{Holds, PatternBudget, Schema, direct, holds, is_of_type},
 };
 use agent_description::{
     Json,
@@ -117,7 +117,7 @@ impl ApiTool {
     /// requires them.
     pub fn restore(&self, arguments: &mut Json) {
         self.names.restore(arguments);
-        without_nulls(arguments, &self.schema);
+        without_nulls(arguments, &self.schema, &mut PatternBudget::for_document());
     }
 }
 
@@ -165,10 +165,10 @@ pub(super) fn each_schema<'a>(schema: &'a Json, depth: usize, each: &mut dyn FnM
     direct(object, &mut |inner| each_schema(inner, depth + usize::from(is_container), each));
 }
 
-fn without_nulls(value: &mut Json, schema: &Json) {
+fn without_nulls(value: &mut Json, schema: &Json, patterns: &mut PatternBudget) {
     if let Some(items) = value.as_array_mut() {
         if let Some(schema) = schema.get("items") {
-            items.iter_mut().for_each(|item| without_nulls(item, schema));
+            items.iter_mut().for_each(|item| without_nulls(item, schema, patterns));
         }
         return;
     }
@@ -184,17 +184,17 @@ fn without_nulls(value: &mut Json, schema: &Json) {
         let name = member.name().as_str();
         !member.value().is_null()
             || required.contains(name)
-            || properties.get(name).is_none_or(|schema| takes_null(schema))
+            || properties.get(name).is_none_or(|schema| takes_null(schema, patterns))
     };
     *object = Object::from_unique(std::mem::take(object).into_iter().filter(is_kept).collect());
     for (name, inner) in object.iter_mut() {
         if let Some(schema) = properties.get(name.as_str()) {
-            without_nulls(inner, schema);
+            without_nulls(inner, schema, patterns);
         }
     }
 }
 
-fn takes_null(schema: &Json) -> bool {
+fn takes_null(schema: &Json, patterns: &mut PatternBudget) -> bool {
     let null = Json::from(Value::Null);
-    Schema::compile(schema).is_ok_and(|schema| schema.validate(&null).is_ok())
+    Schema::compile_within(schema, patterns).is_ok_and(|schema| schema.validate(&null).is_ok())
 }

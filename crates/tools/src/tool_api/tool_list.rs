@@ -5,7 +5,7 @@ use super::{
     listed_tool::{ListedTool, listed, own_tools_of_api},
     usable_schema,
 };
-use crate::Loss;
+use crate::{Loss, json_schema::PatternBudget};
 use agent_description::{Json, diagnostic::Severity, json::pointer::push_name};
 
 /// A list of tools that an API accepts.
@@ -83,6 +83,7 @@ fn api_tools<'a>(list: &'a Json, format: ToolFormat, losses: &mut Vec<Loss>) -> 
     let (form, mut listed) = listed(list)?;
     listed.truncate(MAX_TOOLS);
     let mut names = ToolNames::new(format, listed.iter().filter_map(|tool| tool.text("name")));
+    let mut patterns = PatternBudget::for_document();
     let api_tool = |listed: ListedTool<'a>| {
         let place = format!("/tools/{}", listed.at);
         let name = names.give(listed.text("name").unwrap_or_default(), &place, losses);
@@ -98,7 +99,7 @@ fn api_tools<'a>(list: &'a Json, format: ToolFormat, losses: &mut Vec<Loss>) -> 
         {
             object.remove("$schema");
         }
-        let schema = usable_schema(schema.as_ref(), &format!("{place}/inputSchema"), losses);
+        let schema = usable_schema(schema.as_ref(), &format!("{place}/inputSchema"), &mut patterns, losses);
         (listed, ApiTool::new(format, name, schema))
     };
     Some(listed.into_iter().map(api_tool).collect())

@@ -2,7 +2,7 @@
 
 use crate::{
     Loss,
-    json_schema::{Schema, SchemaFault},
+    json_schema::{PatternBudget, Schema, SchemaFault},
 };
 use agent_description::{
     Json,
@@ -11,9 +11,10 @@ use agent_description::{
 };
 
 /// The schema of a tool's arguments as one of an object that validators accept; without one, that of an empty object. A
-/// part that is no valid schema is replaced by one that allows anything, which is a loss.
+/// part that is no valid schema is replaced by one that allows anything, which is a loss. The patterns are charged to the
+/// document's budget.
 #[must_use]
-pub fn usable_schema(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>) -> Json {
+pub fn usable_schema(inputs: Option<&Json>, place: &str, patterns: &mut PatternBudget, losses: &mut Vec<Loss>) -> Json {
     let any = || Object::from_iter([("type", Json::from("object")), ("properties", Object::new().into())]);
     let Some(inputs) = inputs else {
         let mut closed = any();
@@ -37,11 +38,11 @@ pub fn usable_schema(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>)
         schema.insert("properties", Object::new());
     }
     let mut schema = Json::from(schema);
-    if Schema::compile(&schema).is_ok() {
+    if Schema::compile_within(&schema, patterns).is_ok() {
         return schema;
     }
-    mend(&mut schema, place, losses, 2);
-    match Schema::compile(&schema) {
+    mend(&mut schema, place, patterns, losses, 2);
+    match Schema::compile_within(&schema, patterns) {
         Ok(_) => schema,
         Err(faults) => {
             losses.push(any_value(place.to_owned(), &faults));
@@ -57,17 +58,17 @@ fn any_value(place: String, faults: &[SchemaFault]) -> Loss {
 
 /// Replaces invalid schemas of properties by one that allows anything: of the inputs, then of `parameters` and
 /// `requestBody`.
-fn mend(schema: &mut Json, place: &str, losses: &mut Vec<Loss>, deep: usize) {
+fn mend(schema: &mut Json, place: &str, patterns: &mut PatternBudget, losses: &mut Vec<Loss>, deep: usize) {
     let Some(properties) = schema.as_object_mut().and_then(|it| it.get_mut("properties")?.as_object_mut()) else {
         return;
     };
     for (name, property) in properties.iter_mut() {
-        let Err(faults) = Schema::compile(property) else { continue };
+        let Err(faults) = Schema::compile_within(property, patterns) else { continue };
         let mut at = format!("{place}/properties");
         push_name(&mut at, name);
         if deep > 1 {
-            mend(property, &at, losses, deep - 1);
-            if Schema::compile(property).is_ok() {
+            mend(property, &at, patterns, losses, deep - 1);
+            if Schema::compile_within(property, patterns).is_ok() {
                 continue;
             }
         }
