@@ -417,7 +417,7 @@ const fn output_limit(input: usize) -> usize {
 fn too_much(input: usize) -> Failure {
     let limit = output_limit(input);
     Failure::new(
-        Code::JSONLD_BUDGET,
+        Code::TOO_LARGE,
         format!("the result is longer than {limit} bytes, too long for a document of {input} bytes"),
     )
 }
