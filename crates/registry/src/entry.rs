@@ -93,6 +93,9 @@ pub struct VersionFloor {
     pub earlier: Vec<Timestamp>,
     /// Its version, if the format has no signing time.
     pub version: Option<String>,
+    /// When the registry accepted the newest document with a version and without a signing time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<Timestamp>,
     /// The digest of its bytes: `sha256:` and 64 hexadecimal digits.
     pub sha256: Option<String>,
 }

@@ -284,12 +284,14 @@ impl RegistryInner {
             return Err(RegistryError::Unconfirmed { identifier, code, reason, is_permanent });
         }
         let (version_floor, unverified_floor) = if found.identity.is_some() {
-            (floor.advance(&read.claims, &read.sha256), VersionFloor::default())
+            // the claims of the whole document may be lower or higher than what is signed
+            floor.check(&found.release, &read.sha256, now)?;
+            (floor.advance(&found.release, &read.sha256, now), VersionFloor::default())
         } else {
             let unverified = before.map(|before| before.unverified_floor.clone()).unwrap_or_default();
             floor.check_unverified(&read.claims, &read.sha256, now)?;
             unverified.check_unverified(&read.claims, &read.sha256, now)?;
-            (floor, unverified.advance(&read.claims, &read.sha256))
+            (floor, unverified.advance(&read.claims, &read.sha256, now))
         };
         let (findings, omitted) = read.findings.clone();
         let evidence = StoredEvidence::from_verification(found.clone(), same, identifier, &self.settings, now);

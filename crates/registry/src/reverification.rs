@@ -224,14 +224,14 @@ impl RegistryInner {
         let read = move || {
             let checked = check(&document, at)?;
             let summary = checked.record(&own, at).as_ref().map(SummaryTexts::from_record);
-            let (claims, sha256) = (checked.release(), ArtifactDigest::from_bytes(&document).as_str().to_owned());
-            Ok::<_, RegistryError>((verification::start(&checked, &own, at), summary, claims, sha256))
+            let sha256 = ArtifactDigest::from_bytes(&document).as_str().to_owned();
+            Ok::<_, RegistryError>((verification::start(&checked, &own, at), summary, sha256))
         };
-        let (mut summary, mut version) = (None, None);
+        let (mut summary, mut read_sha256) = (None, None);
         let pool = &self.pools.reverification;
         let found = match pool.run(read).await.unwrap_or_else(|overload| Err(overload.into())) {
-            Ok((started, texts, claims, sha256)) => {
-                (summary, version) = (texts, Some((claims, sha256)));
+            Ok((started, texts, sha256)) => {
+                (summary, read_sha256) = (texts, Some(sha256));
                 verification::finish(started, identifier, (documents, true), pool).await
             }
             Err(error) => Verification::refused(&error),
@@ -243,8 +243,9 @@ impl RegistryInner {
         };
         let (mut version_floor, mut unverified_floor) = (entry.version_floor.clone(), entry.unverified_floor.clone());
         // a document that could not be verified when it was written
-        if let Some((claims, sha256)) = version.filter(|_| found.identity.is_some()) {
-            (version_floor, unverified_floor) = (version_floor.advance(&claims, &sha256), VersionFloor::default());
+        if let Some(sha256) = read_sha256.filter(|_| found.identity.is_some()) {
+            version_floor = version_floor.advance(&found.release, &sha256, entry.updated);
+            unverified_floor = VersionFloor::default();
         }
         let evidence = StoredEvidence::from_verification(found, Some(&entry.evidence), identifier, &self.settings, at);
         let replaces = Some(entry.sequence);

@@ -27,14 +27,21 @@ impl VersionFloor {
         if self.sha256.as_deref() == Some(sha256) || self.is_empty() || by_time || by_version {
             return Ok(());
         }
-        Err(older(
-            "the document is not verified, and states neither a signing time nor a version to compare".to_owned(),
-        ))
+        let expected = match (self.newest_at(now), &self.version) {
+            (Some(newest), None) => format!("a signing time after {newest}"),
+            (None, Some(version)) => format!("version {version:?} or a higher one"),
+            (Some(newest), Some(version)) => {
+                format!("a signing time after {newest}, or version {version:?} or a higher one")
+            }
+            (None, None) => "a signing time".to_owned(),
+        };
+        Err(older(format!("the document is not verified, and its age is unknown: expected {expected}")))
     }
 
     /// Refuses a document that claims to be older than the floor: an earlier signing time, or the same time with other bytes.
-    /// It also refuses a lower version, and without a signing time a version that cannot be compared. Documents without time
-    /// and version pass; [`check_unverified`](Self::check_unverified) refuses them if they are not verified.
+    /// It also refuses a signing time before a document without one was accepted. It refuses a lower version, and without
+    /// a signing time a version that cannot be compared. Documents without time and version pass;
+    /// [`check_unverified`](Self::check_unverified) refuses them if they are not verified.
     ///
     /// # Errors
     /// `registry-older`
@@ -48,6 +55,14 @@ impl VersionFloor {
         {
             let same = if issued == newest { " (with other bytes)" } else { "" };
             return Err(older(format!("the document was signed at {issued}{same}, expected a time after {newest}")));
+        }
+        let latest = now.saturating_add(CLOCK_SKEW);
+        if let (Some(accepted), Some(issued)) = (self.accepted.filter(|accepted| *accepted <= latest), claims.issued)
+            && issued <= accepted
+        {
+            let problem =
+                format!("the document was signed at {issued}, before the newest one was accepted at {accepted}");
+            return Err(older(format!("{problem}; sign it again")));
         }
         let time_decides = newest.zip(claims.issued).is_some();
         if let (Some(floor), Some(version)) = (&self.version, &claims.version)
@@ -66,8 +81,9 @@ impl VersionFloor {
         self.issued.iter().chain(&self.earlier).copied().find(|issued| *issued <= latest)
     }
 
-    /// The floor after a document: that of verified documents, or that of unverified ones.
-    pub(crate) fn advance(&self, claims: &Release, sha256: &str) -> Self {
+    /// The floor after a document that was accepted at a time: that of verified documents, or that of unverified ones. Of
+    /// a verified document, the claims are those that its signatures cover.
+    pub(crate) fn advance(&self, claims: &Release, sha256: &str, at: Timestamp) -> Self {
         let is_lower = |floor: &str, version: &str| {
             Version::read(floor).is_some_and(|floor| Version::read(version).is_none_or(|version| version < floor))
         };
@@ -87,6 +103,11 @@ impl VersionFloor {
             issued,
             earlier,
             version: version.cloned(),
+            accepted: if claims.issued.is_none() && claims.version.is_some() {
+                self.accepted.max(Some(at))
+            } else {
+                self.accepted
+            },
             sha256: if is_newest { Some(sha256.to_owned()) } else { self.sha256.clone() },
         }
     }
@@ -108,55 +129,62 @@ mod tests {
         let now = "2026-02-01T00:00:00Z".parse().unwrap();
         let at = |text: &str| Release { issued: Some(text.parse().unwrap()), version: None };
         let none = Release::default();
-        let first = VersionFloor::default().advance(&at("2026-01-02T00:00:00Z"), "aa");
+        let first = VersionFloor::default().advance(&at("2026-01-02T00:00:00Z"), "aa", now);
         assert!(first.check(&at("2026-01-02T00:00:00Z"), "aa", now).is_ok());
         assert!(first.check(&at("2026-01-02T00:00:00Z"), "bb", now).is_err());
         assert!(first.check(&at("2026-01-01T23:59:59Z"), "bb", now).is_err());
         assert!(first.check(&at("2026-01-02T00:00:00.5Z"), "bb", now).is_ok());
         // indirectly, through a document without time and version
         assert!(first.check(&none, "cc", now).is_ok());
-        let second = first.advance(&none, "cc");
+        let second = first.advance(&none, "cc", now);
         assert_eq!(second, first);
         assert!(second.check(&at("2026-01-01T23:59:59Z"), "bb", now).is_err());
         let version = |version: &str| Release { issued: None, version: Some(version.to_owned()) };
-        let card = VersionFloor::default().advance(&version("1.2.0"), "aa");
+        let card = VersionFloor::default().advance(&version("1.2.0"), "aa", now);
         assert!(card.check(&version("1.1.9"), "bb", now).is_err());
         assert!(card.check(&version("1.2.0"), "bb", now).is_ok());
-        assert!(card.advance(&version("1.3.0"), "bb").check(&version("1.2.0"), "aa", now).is_err());
+        assert!(card.advance(&version("1.3.0"), "bb", now).check(&version("1.2.0"), "aa", now).is_err());
         // lower in another spelling, and incomparable
         for lower in ["1.2.0-rc.1", "v1.1.0", "abc", "", "0.99999999999999999999"] {
             assert!(card.check(&version(lower), "bb", now).is_err(), "{lower}");
-            assert_eq!(card.advance(&version(lower), "bb").version.as_deref(), Some("1.2.0"), "{lower}");
+            assert_eq!(card.advance(&version(lower), "bb", now).version.as_deref(), Some("1.2.0"), "{lower}");
         }
         // unless the signing time shows which is newer
         let timed = |text: &str, version: &str| Release { version: Some(version.to_owned()), ..at(text) };
-        let card = VersionFloor::default().advance(&timed("2026-01-01T00:00:00Z", "1.2.0"), "aa");
+        let card = VersionFloor::default().advance(&timed("2026-01-01T00:00:00Z", "1.2.0"), "aa", now);
         assert!(card.check(&timed("2026-01-02T00:00:00Z", "abc"), "bb", now).is_ok());
         assert!(card.check(&timed("2026-01-02T00:00:00Z", "1.1.0"), "bb", now).is_err());
-        let word = VersionFloor::default().advance(&version("abc"), "aa");
-        assert_eq!(word.advance(&version("1.0.0"), "bb").version.as_deref(), Some("1.0.0"));
+        // a time is compared with that of accepting a document without one, if the registry's clock was right
+        let accepted = VersionFloor::default().advance(&version("1.2.0"), "aa", now);
+        assert!(accepted.check(&at("2026-01-31T23:59:59Z"), "bb", now).is_err());
+        assert!(accepted.check(&at("2026-02-01T00:00:01Z"), "bb", now).is_ok());
+        let ahead = VersionFloor::default().advance(&version("1.2.0"), "aa", "2027-01-01T00:00:00Z".parse().unwrap());
+        assert!(ahead.check(&at("2026-01-31T23:59:59Z"), "bb", now).is_ok());
+        let word = VersionFloor::default().advance(&version("abc"), "aa", now);
+        assert_eq!(word.advance(&version("1.0.0"), "bb", now).version.as_deref(), Some("1.0.0"));
     }
     /// The registry's clock was a day ahead when it accepted a document whose signer's clock was also ahead.
     #[test]
     fn a_floor_in_the_future_locks_nothing() {
         let time = |text: &str| text.parse().unwrap();
         let at = |text: &str| Release { issued: Some(time(text)), version: None };
-        let right = VersionFloor::default().advance(&at("2026-03-01T00:00:00Z"), "aa");
-        let ahead = right.advance(&at("2026-03-03T00:00:00Z"), "bb").advance(&at("2026-03-03T00:10:00Z"), "cc");
         let now = time("2026-03-02T00:20:00Z");
+        let right = VersionFloor::default().advance(&at("2026-03-01T00:00:00Z"), "aa", now);
+        let ahead =
+            right.advance(&at("2026-03-03T00:00:00Z"), "bb", now).advance(&at("2026-03-03T00:10:00Z"), "cc", now);
         // a document newer than the last correct time is accepted, an older one is not
         assert!(ahead.check(&at("2026-03-02T00:15:00Z"), "dd", now).is_ok());
         assert!(ahead.check(&at("2026-02-28T00:00:00Z"), "dd", now).is_err());
         assert!(ahead.check(&at("2026-03-01T00:00:00Z"), "dd", now).is_err());
-        let next = ahead.advance(&at("2026-03-02T00:15:00Z"), "dd");
+        let next = ahead.advance(&at("2026-03-02T00:15:00Z"), "dd", now);
         assert!(next.check(&at("2026-03-02T00:14:00Z"), "ee", now).is_err());
         assert!(next.check(&at("2026-03-02T00:16:00Z"), "ee", now).is_ok());
         // signers may be a minute ahead of the registry
-        let signer = right.advance(&at("2026-03-02T00:20:50Z"), "bb");
+        let signer = right.advance(&at("2026-03-02T00:20:50Z"), "bb", now);
         assert!(signer.check(&at("2026-03-02T00:20:00Z"), "cc", now).is_err());
         // the maximum number of times, and the newest is kept
-        let many =
-            (0..60).fold(right, |floor, minute| floor.advance(&at(&format!("2026-03-01T01:{minute:02}:00Z")), "aa"));
+        let many = (0..60)
+            .fold(right, |floor, minute| floor.advance(&at(&format!("2026-03-01T01:{minute:02}:00Z")), "aa", now));
         assert_eq!((many.issued, many.earlier.len()), (Some(time("2026-03-01T01:59:00Z")), 16));
     }
 }

@@ -16,14 +16,14 @@ pub use did_documents::{DidDocumentSource, Resolving};
 
 use crate::{
     Checked, CheckedDocument, Identifier, RegistryError, StoredRefusal, codes, cpu_pool::CpuPool, evidence::whole,
-    speaks_for_host,
+    formats::FORMATS, speaks_for_host,
 };
 use adp_catalogs::{codes::CATALOG_UNCHECKED, trust_manifest::COVERAGE_CHECK};
 use agent_description::{
     Code, CodeClass, CodedError, Timestamp,
     diagnostic::cut,
     did::{Did, Purpose},
-    format,
+    format::{self, Release},
     proof::{Check, CheckName, Expectations},
     resolve::ResolveError,
     verification::{self, Need, Pending, SUPPLY_TIMEOUT, Supplied},
@@ -54,6 +54,8 @@ pub(crate) struct Verification {
     pub checks: Vec<Checked>,
     /// Pointers to the parts that the signatures do not cover, if it is verified.
     pub unsigned: Vec<String>,
+    /// The signing time or version that the signatures cover; none if it is not verified.
+    pub release: Release,
 }
 
 /// A pending verification and its needs, or the result if it needs nothing.
@@ -146,7 +148,18 @@ impl Verification {
             (Some(signer), None) if speaks_for_host(signer, identifier.host()) => {
                 let (identity, expires) = (Some(signer.clone()), found.expires);
                 let unsigned = if found.unsigned_omitted() == 0 { found.unsigned().to_vec() } else { whole() };
-                Self { identity, expires, refusal: None, undecided: None, is_permanent: false, checks, unsigned }
+                let release = FORMATS.named(found.format).ok().zip(found.document());
+                let release = release.map(|(format, covered)| format.release(covered)).unwrap_or_default();
+                Self {
+                    identity,
+                    expires,
+                    refusal: None,
+                    undecided: None,
+                    is_permanent: false,
+                    checks,
+                    unsigned,
+                    release,
+                }
             }
             (signer, None) => {
                 let signer = signer.as_ref().map_or("each entry's own publisher", Did::as_str);
@@ -165,8 +178,8 @@ impl Verification {
         // what only artifacts could decide stays refused, because the registry never fetches them
         let undecided = Some(code).filter(|code| code.class() == CodeClass::Undecided && *code != CATALOG_UNCHECKED);
         let refusal = Some(refusal);
-        let (checks, unsigned) = (Vec::new(), Vec::new());
-        Self { identity: None, expires: None, refusal, undecided, is_permanent: false, checks, unsigned }
+        let (checks, unsigned, release) = (Vec::new(), Vec::new(), Release::default());
+        Self { identity: None, expires: None, refusal, undecided, is_permanent: false, checks, unsigned, release }
     }
 }
 

@@ -55,6 +55,7 @@ pub fn entry(name: &str, document: &str) -> Entry {
             unsigned: Vec::new(),
         },
         version_floor: VersionFloor {
+            accepted: None,
             issued: None,
             earlier: Vec::new(),
             version: Some("1.0".to_owned()),

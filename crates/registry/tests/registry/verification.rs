@@ -168,6 +168,8 @@ async fn a_catalog_by_its_entries_says_what_is_not_covered() {
     let name = identifier("urn:air:hotel.example:catalog:all");
     let entry = registry.put(&Writer::Operator, &name, renamed.into()).await.unwrap().entry;
     assert_eq!(verdict(&entry), Ok("did:web:hotel.example".to_owned()));
+    // nobody signed the time of the root signature, which does not verify any more
+    assert_eq!(entry.version_floor.issued, None);
     let coverage = entry.evidence.checks.iter().find(|check| check.name == COVERAGE_CHECK).unwrap();
     assert_eq!((coverage.result.as_str(), entry.evidence.checks.len()), ("unchecked", 100));
     let expected = Status::EntriesVerified("did:web:hotel.example");

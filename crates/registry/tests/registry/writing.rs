@@ -98,6 +98,43 @@ async fn a_lower_version_of_a_signed_card_does_not_replace_a_higher_one() {
     registry.put(&writer, &rooms, hotel.card("1.10.1")).await.unwrap();
 }
 
+/// A card has a version and no time, a description a time and no version.
+#[tokio::test]
+async fn a_description_that_is_older_than_a_signed_card_does_not_replace_it() {
+    let hotel = Host::wba("hotel.example", 1);
+    let registry = registry(&Dids::of(&[&hotel]));
+    let (writer, rooms) = (did("did:wba:hotel.example"), identifier(ROOMS));
+    let put = async |document: &Bytes| {
+        registry.put(&writer, &rooms, document.clone()).await.map(|_| ()).map_err(|error| error.to_string())
+    };
+    let older = hotel.description("Rooms", "2026-11-01T11:00:00Z", None);
+    assert_eq!(put(&hotel.card("2.0.0")).await, Ok(()));
+    // the card was accepted at 12:00
+    let refused = put(&older).await.unwrap_err();
+    assert!(
+        refused.contains("signed at 2026-11-01T11:00:00Z, before the newest one was accepted at 2026-11-01T12:00:00"),
+        "{refused}"
+    );
+    registry.remove(&writer, &rooms).await.unwrap();
+    assert!(put(&older).await.is_err());
+    assert_eq!(put(&hotel.description("Rooms", "2026-11-01T12:00:30Z", None)).await, Ok(()));
+    // an unsigned card states a version, which says nothing about that time
+    let unsigned = put(&Bytes::from(card_text("hotel.example", "1.0.0"))).await.unwrap_err();
+    assert!(unsigned.contains("version \"1.0.0\", expected \"2.0.0\" or a higher one"), "{unsigned}");
+}
+
+#[tokio::test]
+async fn an_unsigned_card_is_told_what_it_lacks() {
+    let hotel = Host::wba("hotel.example", 1);
+    let registry = registry(&Dids::of(&[&hotel]));
+    let (writer, rooms) = (did("did:wba:hotel.example"), identifier(ROOMS));
+    registry.put(&writer, &rooms, hotel.description("Rooms", "2026-10-01T00:00:00Z", None)).await.unwrap();
+    let card = Bytes::from(card_text("hotel.example", "1.0.0"));
+    let refused = registry.put(&writer, &rooms, card).await.unwrap_err().to_string();
+    let expected = "not verified, and its age is unknown: expected a signing time after 2026-10-01T00:00:00Z:";
+    assert!(refused.contains(expected), "{refused}");
+}
+
 /// What nobody signed has an order, too: among itself until the entry is removed, and below what was signed never.
 #[tokio::test]
 async fn unverified_documents_do_not_go_back_either() {
