@@ -256,6 +256,7 @@ const RULES = {
   'a2a-1-spelling': '成员名采用 A2A JSON 的 camelCase 拼写。',
   'a2a-unknown': '未知成员的名称不会与 A2A 的名称混淆。',
   'a2a-signature': '每个签名是含字符串 `protected` 和 `signature` 的 JSON Web Signature。',
+  'a2a-signature-refused': '每个签名都有验证所接受的头部，且没有过期。',
   'a2a-0-card': '0.2 或 0.3 卡片有协议版本、名称、描述、URL、版本、能力、默认输入输出类型和技能。',
   'a2a-0-version': '0.2 或 0.3 卡片的协议版本是已发布的版本。',
   'a2a-0-interface': '0.2 或 0.3 卡片的每个附加接口有 URL 和传输方式。',

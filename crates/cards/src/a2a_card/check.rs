@@ -1,10 +1,13 @@
 //! Checks a card against the rules of its versions.
 
 use super::{Versions, definition_0, definition_1_0, interfaces, rules, security, skills, spelling};
-use crate::{intent, signature::form_fault};
+use crate::{
+    intent,
+    signature::{EntryFault, entry_fault},
+};
 use adp_tools::{lenient_members::list, registry_size_limit, text::TextRules};
 use agent_description::{
-    CodedError, Document,
+    CodedError, Document, Timestamp,
     diagnostic::{Finding, Findings, members::Conventions},
     format::Options,
     json::Object,
@@ -37,7 +40,7 @@ pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Opt
     interfaces::check(found, root, versions);
     security::check(found, root, versions);
     skills::check(found, root);
-    signatures(found, root);
+    signatures(found, root, options.at);
     spelling::check(found, root);
     TEXTS.lint_all(found, document.json());
     intent::check(found, root);
@@ -46,14 +49,19 @@ pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Opt
     }
 }
 
-/// Checks that signatures are JSON Web Signatures.
-fn signatures(found: &mut Findings<'_>, root: &Object) {
+/// Checks that signatures are JSON Web Signatures, by the rules of verification.
+fn signatures(found: &mut Findings<'_>, root: &Object, at: Timestamp) {
     for entry in list(root, "signatures") {
-        let Some(error) = entry.as_object().and_then(form_fault) else { continue };
-        let at = entry.get("protected").unwrap_or(entry);
-        found.add(&rules::SIGNATURE, at.offset(), || {
-            Finding::new(error.code(), error.to_string())
-                .with_help("sign the card again; A2A cards have only JWS signatures (RFC 7515)")
-        });
+        found.exercise(&rules::SIGNATURE_REFUSED);
+        let Some(EntryFault { error, is_malformed }) = entry.as_object().and_then(|it| entry_fault(it, at)) else {
+            continue;
+        };
+        let (rule, help) = if is_malformed {
+            (&rules::SIGNATURE, "sign the card again; A2A cards have only JWS signatures (RFC 7515)")
+        } else {
+            (&rules::SIGNATURE_REFUSED, "sign the card again without it, or remove this signature")
+        };
+        let offset = entry.get("protected").unwrap_or(entry).offset();
+        found.add(rule, offset, || Finding::new(error.code(), error.to_string()).with_help(help));
     }
 }

@@ -181,6 +181,19 @@ agent_description::rules! {
             Swap("  \"skills\"", "  \"signatures\": [{\"protected\": \"eyJhbGciOiJFUzI1NiJ9\"}],\n  \"skills\""),
         ],
     }
+    SIGNATURE_REFUSED = "a2a-signature-refused" / Warning {
+        summary: "Each signature has a header that verification accepts, and is not expired.",
+        source: "this software: verification accepts only a header of these members",
+        quote: "A protected header has `alg` and `kid`, and of others `typ`, `jku`, `iat`, `nbf` and `exp`; its times fit.",
+        rationale: "`adp verify` refuses the signature of any signer.",
+        fix: "Sign the card again.",
+        wrong: CURRENT => [
+            Swap(
+                "  \"skills\"",
+                "  \"signatures\": [{\"protected\": \"eyJhbGciOiJFUzI1NiIsImtpZCI6ImRpZDp3YmE6YS5leGFtcGxlI2tleS0xIiwieC1ub3RlIjoibiJ9\", \"signature\": \"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"}],\n  \"skills\"",
+            ),
+        ],
+    }
     OLD_CARD = "a2a-0-card" / Error {
         summary: "A 0.2 or 0.3 card has a protocol version, a name, a description, a URL, a version, capabilities, default input and output modes, and skills.",
         source: "A2A 0.2.5 to 0.3.0, a2a.json, AgentCard",

@@ -27,16 +27,26 @@ fn profile() -> Profile {
     profile
 }
 
-/// The structural error of an entry, independent of signer and key.
-pub(crate) fn form_fault(entry: &Object) -> Option<JwsError> {
+/// Why verification refuses an entry of any signer.
+#[derive(Debug)]
+pub(crate) struct EntryFault {
+    pub error: SignatureError,
+    /// Whether it is no signature for any verifier.
+    pub is_malformed: bool,
+}
+
+/// The fault of an entry with both parts. One with another algorithm is left to verifiers that support it.
+pub(crate) fn entry_fault(entry: &Object, at: Timestamp) -> Option<EntryFault> {
     let part = |name: &str| entry.get(name).and_then(Json::as_str);
-    let error = Jws::from_members(part("protected")?, part("signature")?, &profile()).err()?;
-    // signatures with other algorithms are well-formed
-    match &error {
-        JwsError::Malformed { .. } => Some(error),
-        JwsError::Header { member, .. } if member == "alg" => Some(error),
-        _ => None,
-    }
+    let (protected, signature) = part("protected").zip(part("signature"))?;
+    let error = jws(entry, &profile(), at).err()?;
+    let is_malformed = match Jws::from_members(protected, signature, &profile()) {
+        Err(JwsError::Algorithm { .. }) => return None,
+        Err(JwsError::Malformed { .. }) => true,
+        Err(JwsError::Header { member, .. }) => member == "alg",
+        _ => false,
+    };
+    Some(EntryFault { error, is_malformed })
 }
 
 /// A parsed, unverified signature.
