@@ -205,7 +205,12 @@ impl SecretProvider for Outside<'_> {
     }
 
     fn signer(&self, file: &str, keyid: &str) -> Result<DidSigner, String> {
-        let method: DidUrl = keyid.parse().map_err(|error| format!("`keyid`: {error}"))?;
+        // neither is shown: it may be the secret itself
+        let method: DidUrl =
+            keyid.parse().map_err(|_| "`keyid` is not a DID URL, such as did:wba:example.com#key-1".to_owned())?;
+        if fs::metadata(file).is_err() {
+            return Err("`key` is not the name of a file that can be read".to_owned());
+        }
         let key = key::read_secret(Path::new(file), self.0).map_err(|failure| failure.message().to_owned())?;
         Ok(Arc::new(KeySigner::new(method, key)))
     }
@@ -261,7 +266,11 @@ fn print_report(report: &Report, is_dry: bool, terminal: &Terminal) -> Result<Ou
         return Ok(Outcome::Done);
     };
     for done in &report.done {
-        let status = done.status.map_or_else(|| "no response".to_owned(), |status| format!("answered {status}"));
+        let status = match done.status {
+            Some(status) => format!("answered {status}"),
+            None if done.unread => "response not read".to_owned(),
+            None => "no response".to_owned(),
+        };
         let (step, operation) = (escape(&done.step), escape(&done.operation));
         terminal.note(&format!("sent, {status}: {step} ({} {operation})", done.method));
     }
@@ -274,6 +283,7 @@ fn line(step: &Traced, is_dry: bool) -> String {
     let status = match step.status {
         Some(status) => format!(" {status}"),
         None if is_dry || sent.is_none() => String::new(),
+        None if step.unread => " response not read".to_owned(),
         None if step.sent => " no response".to_owned(),
         None => " not sent".to_owned(),
     };

@@ -256,3 +256,25 @@ fn a_flow_signs_with_the_key_of_a_did() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert_eq!(shop.server.requests().len(), 2);
 }
+
+/// Credentials that cannot be used are not repeated, whatever their place in the file is.
+#[test]
+fn unusable_credentials_are_not_shown() {
+    let shop = Shop::answering(answer);
+    let of_shop = |credential: Value| json!({"https://shop.example": {"key": credential}});
+    for auth in [
+        json!({"plain words": {"key": {"value": "a"}}}),
+        of_shop(json!({"value": {"env": "plain words"}})),
+        of_shop(json!({"didwba": {"key": "alice.pem", "keyid": "plain words"}})),
+        of_shop(json!({"didwba": {"key": "plain words", "keyid": alice::METHOD}})),
+        of_shop(json!({"plain words": "a"})),
+    ] {
+        shop.write("auth.json", &auth.to_string());
+        for mode in [&["--auth", "auth.json"][..], &["--auth", "auth.json", "--json"]] {
+            let output = shop.run(mode);
+            let said = [text(&output.stderr), text(&output.stdout)].concat();
+            assert!(said.contains("auth-malformed") && !said.contains("plain words"), "{auth}: {said}");
+        }
+    }
+    assert_eq!(shop.server.requests().len(), 0);
+}

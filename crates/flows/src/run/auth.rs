@@ -69,6 +69,9 @@ impl CodedError for CredentialsError {
     }
 }
 
+/// The name is not shown: it may be a secret that has no origin.
+const NO_ORIGIN: &str = "a name is not an origin, such as https://shop.example";
+
 impl Credentials {
     /// Parses
     /// `{"ORIGIN": {"SCHEME NAME": {"token"|"username","password"|"value"|"didwba": {"key": FILE, "keyid": DIDURL}}}}`.
@@ -82,7 +85,7 @@ impl Credentials {
             let origin: Origin = member
                 .name()
                 .parse()
-                .map_err(|error: agent_description::OriginError| CredentialsError::new("", error.to_string()))?;
+                .map_err(|_: agent_description::OriginError| CredentialsError::new("", NO_ORIGIN))?;
             let mut schemes = HashMap::new();
             for scheme in &object(member.value(), &origin.to_string())? {
                 let place = format!("{:?} of {origin}", scheme.name());
@@ -239,9 +242,10 @@ impl Credential {
             let variable = value.get("env").and_then(Json::as_str);
             let text = match (value.value(), variable) {
                 (Value::String(text), _) => text.to_string(),
+                // the name is not shown: it may be the secret itself
                 (_, Some(variable)) => keeper
                     .variable(variable)
-                    .ok_or_else(|| wrong(format!("the environment variable {variable:?} is not set")))?,
+                    .ok_or_else(|| wrong(format!("the environment variable for `{name}` is not set")))?,
                 _ => return Err(wrong(format!("`{name}` is neither a string nor {{\"env\": NAME}}"))),
             };
             if text.is_empty() { Err(wrong(format!("`{name}` is empty"))) } else { Ok(text) }
