@@ -109,6 +109,19 @@ pub enum NetError {
         /// The limit in bytes: twice that of the body plus 64 KiB, or 256 KiB during connection setup.
         limit: usize,
     },
+    /// The header of the response is too long.
+    #[error(
+        "{url} answered with a header of more than {limit} bytes or {fields} fields; the server's operator must check \
+         what it sends"
+    )]
+    Header {
+        /// The URL fetched.
+        url: String,
+        /// The limit in bytes.
+        limit: usize,
+        /// The limit of header fields.
+        fields: usize,
+    },
     /// The server was too slow.
     #[error("{url} took longer than {} ms to {phase}; try again later", .limit.as_millis())]
     Time {
@@ -178,8 +191,24 @@ impl NetError {
             | Self::Type { .. }
             | Self::Size { .. }
             | Self::Flood { .. }
+            | Self::Header { .. }
             | Self::Broken { .. } => false,
         }
+    }
+
+    /// Whether the server answered, and its response was not accepted.
+    #[must_use]
+    pub fn is_answered(&self) -> bool {
+        matches!(
+            self,
+            Self::Redirect { .. }
+                | Self::Status { .. }
+                | Self::TransferEncoding { .. }
+                | Self::Type { .. }
+                | Self::Size { .. }
+                | Self::Flood { .. }
+                | Self::Header { .. }
+        )
     }
 }
 
@@ -250,7 +279,7 @@ impl CodedError for NetError {
             Self::Redirect { .. } => Code::NET_REDIRECT,
             Self::Status { .. } => Code::NET_STATUS,
             Self::TransferEncoding { .. } | Self::Type { .. } => Code::NET_TYPE,
-            Self::Size { .. } | Self::Flood { .. } => Code::NET_SIZE,
+            Self::Size { .. } | Self::Flood { .. } | Self::Header { .. } => Code::NET_SIZE,
             Self::Time { .. } => Code::NET_TIME,
             Self::Tls { .. } => Code::NET_TLS,
             Self::Connect { .. } | Self::Broken { .. } | Self::Throttled { .. } => Code::NET_CONNECT,

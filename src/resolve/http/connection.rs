@@ -151,6 +151,9 @@ impl Connection {
 
     /// Explains a missing response.
     pub(super) fn explain_unanswered(&self, unanswered: &Unanswered, target: &Target) -> NetError {
+        if unanswered.error.is_parse_too_large() {
+            return NetError::Header { url: target.url().to_owned(), limit: MAX_HEAD_BYTES, fields: MAX_HEADERS };
+        }
         let phase = if unanswered.unsent.is_some() { Phase::Connect } else { Phase::Answer };
         self.explain_in(&unanswered.error, target, phase)
     }

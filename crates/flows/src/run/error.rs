@@ -64,10 +64,14 @@ impl RunError {
         Self::new(Code::AUTH_MALFORMED, format!("the credential for the scheme {scheme:?} of {origin} {problem}"))
     }
 
-    /// No response was received.
+    /// No response was received, or one that was not accepted.
     pub(super) fn net(step: &str, error: &NetError) -> Self {
         let sent = !error.is_unsent();
-        let how = if sent { "was sent and has no response" } else { "was not sent" };
+        let how = match (sent, error.is_answered()) {
+            (_, true) => "was sent, and its response was not read",
+            (true, false) => "was sent and has no response",
+            (false, false) => "was not sent",
+        };
         Self { sent: Some(sent), ..Self::new(error.code(), format!("the step {step:?} {how}: {error}")) }
     }
 

@@ -73,6 +73,8 @@ pub(super) struct Execution<'a> {
     pub(super) crossed: Vec<Crossing>,
     /// Status of the last response.
     pub(super) last_status: Option<u16>,
+    /// Whether that response was not read.
+    pub(super) last_unread: bool,
     /// Outputs without a value.
     pub(super) warnings: Vec<String>,
     room: Arc<Room>,
@@ -105,6 +107,7 @@ impl<'a> Execution<'a> {
             crossings,
             crossed: Vec::new(),
             last_status: None,
+            last_unread: false,
             warnings: Vec::new(),
             room: Arc::new(Room::new(&limits)),
             limits,

@@ -46,6 +46,8 @@ pub struct Traced {
     pub sent: bool,
     /// Status of the response.
     pub status: Option<u16>,
+    /// Whether a response came that was not read, such as one whose header is too long.
+    pub unread: bool,
     /// Outputs of the step.
     pub outputs: Outputs,
     /// The error.
@@ -76,8 +78,10 @@ pub struct Done {
     pub method: String,
     /// The operation, by ID or path.
     pub operation: String,
-    /// Status of the response. `None` without a response: the service may have executed the request.
+    /// Status of the response. `None` without one that was read: the service may have executed the request.
     pub status: Option<u16>,
+    /// Whether a response came that was not read.
+    pub unread: bool,
 }
 
 /// Redacts attempts. Shared values stay shared.

@@ -106,6 +106,7 @@ impl<'a> Execution<'a> {
                 let status = outcome.exchange.as_ref().and_then(|it| Some(it.answer.as_ref()?.status));
                 // a response that cannot be read is one
                 attempt.status = status.or(self.last_status.filter(|_| attempt.sent));
+                attempt.unread = attempt.sent && self.last_unread;
                 attempt.outputs = outcome.outputs.clone();
                 attempt.error.clone_from(&outcome.error);
                 if attempt.sent || self.is_planned() {
@@ -207,14 +208,15 @@ impl<'a> Execution<'a> {
         let connect = (total / 10 * 9).min(Deadlines::default().connect);
         let mut fetcher = fetcher.clone();
         fetcher.deadlines = Deadlines { total, connect };
-        self.last_status = None;
+        (self.last_status, self.last_unread) = (None, false);
         let response = fetcher.send(request).await;
         let status = response.as_ref().ok().map(|response| response.status.as_u16());
+        let unread = response.as_ref().is_err_and(NetError::is_answered);
         if is_change(operation, step) && !response.as_ref().is_err_and(NetError::is_unsent) {
             let (method, operation) = (built.exchange.request.method.clone(), consent::name(operation));
-            self.done.push(Done { step: step.id.clone(), method, operation, status });
+            self.done.push(Done { step: step.id.clone(), method, operation, status, unread });
         }
-        self.last_status = status;
+        (self.last_status, self.last_unread) = (status, unread);
         answer::read(id, response.map_err(|error| RunError::net(id, &error))?, limits.max_body).await
     }
 
@@ -293,6 +295,7 @@ fn attempt(frame: &Frame<'_>, step: &Step) -> Traced {
         request: None,
         sent: false,
         status: None,
+        unread: false,
         outputs: Outputs::none(),
         error: None,
     }

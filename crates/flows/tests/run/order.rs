@@ -99,6 +99,19 @@ fn what_was_never_sent_is_not_told_as_sent() {
     assert!(message.starts_with("the step \"place\" was sent and has no response: "), "{message}");
     assert_eq!(report.done.iter().map(|it| (it.step.as_str(), it.status)).collect::<Vec<_>>(), [("place", None)]);
 
+    // a response that is not accepted is one
+    let encoded = ("transfer-encoding", "gzip, chunked".to_owned());
+    let long = ("x-long", "a".repeat(20_000_000));
+    for (header, code_of_it) in [(encoded, "net-type"), (long, "net-size")] {
+        let server = Server::start(move |_, _| Reply::With("201 Created", vec![header.clone()], b"{}".to_vec()));
+        let report = run(&runner(&[server.origin()]), &flows(&server), "order", ARGUMENTS);
+        assert_eq!((code(&report), report.steps[0].sent, report.steps[0].unread), (code_of_it, true, true));
+        assert_eq!(report.done.iter().map(|it| (it.status, it.unread)).collect::<Vec<_>>(), [(None, true)]);
+        let message = &report.error.as_ref().unwrap().message;
+        let expected = "the step \"place\" was sent, and its response was not read: ";
+        assert!(message.starts_with(expected), "{message}");
+    }
+
     // a response that cannot be read is one
     let server = Server::start(|_, _| json("201 Created", "{"));
     let report = run(&runner(&[server.origin()]), &flows(&server), "order", ARGUMENTS);
