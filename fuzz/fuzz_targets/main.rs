@@ -47,8 +47,13 @@ mod search {
     pub use field::Field;
 }
 
+use adp_fixtures::cpu_time::timed;
 use libfuzzer_sys::fuzz_target;
-use std::sync::LazyLock;
+use std::{sync::LazyLock, time::Duration};
+
+/// Processor time for an input of up to 8 KiB; longer ones have as much for each further 8 KiB. The instrumented build is some
+/// twenty times slower than a release build.
+const MAX_TIME: Duration = Duration::from_secs(10);
 
 const TARGETS: &[(&str, fn(&[u8]))] = &[
     ("agent_description", agent_description::run),
@@ -89,4 +94,8 @@ static TARGET: LazyLock<fn(&[u8])> = LazyLock::new(|| {
         .unwrap_or_else(|| panic!("FUZZ_TARGET is {name:?}, expected the name of a file in fuzz_targets/"))
 });
 
-fuzz_target!(|bytes: &[u8]| (*TARGET)(bytes));
+fuzz_target!(|bytes: &[u8]| {
+    let ((), spent) = timed(|| (*TARGET)(bytes));
+    let most = MAX_TIME * (1 + bytes.len() as u32 / 8192);
+    assert!(spent <= most, "{} bytes took {spent:?} of a processor, expected at most {most:?}", bytes.len());
+});
