@@ -427,12 +427,12 @@ fn what_may_have_been_accepted_before_a_restart_is_refused() {
     let second = restarted(51, empty());
     for now in [51, 111, 130] {
         let (code, (status, headers)) = accepts(&second, &captured, now).unwrap_err();
-        assert_eq!((code, status), (Code::AUTH_STORE_FULL, StatusCode::SERVICE_UNAVAILABLE));
+        assert_eq!((code, status), (Code::AUTH_BEFORE_START, StatusCode::SERVICE_UNAVAILABLE));
         assert_eq!(headers["retry-after"], "2");
     }
     assert_eq!(accepts(&second, &sign(51, "n2"), 51).unwrap_err().1.1["retry-after"], "61");
     assert!(
-        accepts(&second, &sign(111, "n2"), 51).is_err_and(|(code, _)| code == Code::AUTH_STORE_FULL),
+        accepts(&second, &sign(111, "n2"), 51).is_err_and(|(code, _)| code == Code::AUTH_BEFORE_START),
         "the skew's end"
     );
     assert!(accepts(&second, &sign(112, "n2"), 112).is_ok());
@@ -461,7 +461,7 @@ fn a_nonce_of_this_process_is_not_of_an_earlier_one() {
     service.nonces = Some(shared());
     let nonce = shared().issue(&callers::service(), at(0), &[2; 16]);
     let refused = check_at(&service, &signed(&alice(), &nonce, BODY), BODY, at(1)).unwrap_err();
-    assert_eq!(refused.code(), Code::AUTH_STORE_FULL);
+    assert_eq!(refused.code(), Code::AUTH_BEFORE_START);
     let (status, headers) = challenge_for(&service, &refused, at(1), Some(&[1; 16]));
     assert_eq!((status, headers["retry-after"].to_str().unwrap()), (StatusCode::SERVICE_UNAVAILABLE, "61"));
 }
@@ -504,7 +504,7 @@ fn what_a_store_lost_while_the_service_ran_is_refused() {
     };
     let service = restored();
     for second in [90, 100, 160] {
-        assert_eq!(code_at(&service, &sign(second, "n"), second), Err(Code::AUTH_STORE_FULL), "{second}");
+        assert_eq!(code_at(&service, &sign(second, "n"), second), Err(Code::AUTH_BEFORE_START), "{second}");
     }
     assert_eq!(code_at(&service, &sign(161, "n"), 161), Ok(()));
     let nonce_of = |service: &Authenticator<Documents>, second: i64| {
@@ -514,7 +514,7 @@ fn what_a_store_lost_while_the_service_ran_is_refused() {
     let service = restored();
     for second in [99, 100] {
         let early = nonce_of(&service, second);
-        assert_eq!(code_at(&service, &sign(105, &early), 105), Err(Code::AUTH_STORE_FULL), "{second}");
+        assert_eq!(code_at(&service, &sign(105, &early), 105), Err(Code::AUTH_BEFORE_START), "{second}");
     }
     let later = nonce_of(&service, 101);
     assert_eq!(code_at(&service, &sign(105, &later), 105), Ok(()));

@@ -77,14 +77,14 @@ test('a refusal is a challenge, and its nonce leads to the service', async () =>
   const verifier = requestVerifier({ origin: ORIGIN, resolve })
   // the store of this service may have forgotten what was accepted before it started
   const { refusal } = await verifier.verify(signed())
-  assert.deepEqual([refusal.code, refusal.status], ['auth-store-full', 401])
+  assert.deepEqual([refusal.code, refusal.status], ['auth-before-start', 401])
   assert.match(header(refusal, 'www-authenticate'), /realm="hotel\.example"/)
   const nonce = header(refusal, 'www-authenticate').match(/nonce="([^"]+)"/)[1]
   assert.equal(code(await verifier.verify(signed({ nonce }))), 'ok')
   assert.equal(code(await verifier.verify(signed({ nonce }))), 'auth-replayed')
   // a nonce of another service of the same origin
   const other = requestVerifier({ origin: ORIGIN, resolve })
-  assert.equal(code(await other.verify(signed({ nonce }))), 'auth-store-full')
+  assert.equal(code(await other.verify(signed({ nonce }))), 'auth-before-start')
 })
 
 test('servers with one secret know the nonces of each other', async () => {
@@ -186,7 +186,7 @@ test('a new instance knows nothing of the requests of the one before', async () 
   assert.deepEqual((await first).refusal.status, 503)
   assert.equal(code(await second), 'ok')
   // its memory is gone: what was accepted is not accepted again
-  assert.equal(code(await strict.verify(once)), 'auth-store-full')
+  assert.equal(code(await strict.verify(once)), 'auth-before-start')
 })
 
 test('servers of the Fetch standard', async () => {

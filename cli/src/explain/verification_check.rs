@@ -87,7 +87,7 @@ const OF_REQUESTS: &[(Step, &str, &str)] = &[
     (Step::Resolve, "did-* net-* key-malformed", "--did-document --key-directory"),
     (Step::Method, "auth-method-not-authorized", ""),
     (Step::Signature, "auth-signature", ""),
-    (Step::Replay, "auth-replayed auth-store-full", "--replay-store"),
+    (Step::Replay, "auth-replayed auth-store-full auth-before-start", "--replay-store"),
 ];
 
 /// Every check of the verbs, in order.

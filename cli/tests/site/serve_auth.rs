@@ -432,14 +432,14 @@ async fn a_nonce_in_a_file_stays_used_after_a_restart() {
     drop(server);
     let server = world.protected(&["--require-auth", "--replay-store", &file]);
     let answer = ask(&server, "GET", "/ad.json", headers.clone()).await;
-    assert_eq!((answer.status, answer.code().as_str()), (401, "auth-store-full"));
+    assert_eq!((answer.status, answer.code().as_str()), (401, "auth-before-start"));
     // a file that was removed or emptied has forgotten the nonce, and knows it
     drop(server);
     for lose in [|path: &Path| fs::remove_file(path).unwrap(), |path: &Path| fs::write(path, "").unwrap()] {
         lose(&path);
         let server = world.protected(&["--require-auth", "--replay-store", &file]);
         let answer = ask(&server, "GET", "/ad.json", headers.clone()).await;
-        assert_eq!((answer.status, answer.code().as_str()), (401, "auth-store-full"), "{}", answer.text());
+        assert_eq!((answer.status, answer.code().as_str()), (401, "auth-before-start"), "{}", answer.text());
     }
 }
 
@@ -451,7 +451,7 @@ async fn a_captured_request_is_not_accepted_after_a_restart_that_forgot_it() {
     // nobody knows whether the nonce was used before the start: with one of the server's the caller need not wait
     let own = world.signed("/ad.json", "n1", &origin());
     let refused = ask(&server, "GET", "/ad.json", own.clone()).await;
-    assert_eq!((refused.status, refused.code().as_str()), (401, "auth-store-full"), "{}", refused.text());
+    assert_eq!((refused.status, refused.code().as_str()), (401, "auth-before-start"), "{}", refused.text());
     let seconds: u64 = refused.header("retry-after").parse().unwrap();
     assert!((1..=61).contains(&seconds), "{seconds}");
     let challenge = DidWbaChallenge::parse(&refused.headers).unwrap();

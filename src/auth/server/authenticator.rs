@@ -45,7 +45,7 @@ pub struct Authenticator<R> {
     pub tokens: Option<AccessTokens>,
     permission: Option<Permission>,
     /// The start time of the service. Requests that were signed before its nonce store knows of all requests
-    /// ([`ReplayStore::forgotten_until`]) may already have been accepted. They are refused (`auth-store-full`), unless
+    /// ([`ReplayStore::forgotten_until`]) may already have been accepted. They are refused (`auth-before-start`), unless
     /// their nonce comes from [`NonceIssuer::generate`], which no earlier process issued, and is not older than a store
     /// that was restored since the start. Without a start time, such requests are accepted.
     pub started: Option<Timestamp>,

@@ -40,11 +40,15 @@ core_codes! {
     /// The nonce was already used.
     AUTH_REPLAYED = "auth-replayed" / Refused, ANP_AUTH,
         "Sign each request with a new nonce: a nonce is accepted once.";
-    /// The replay store cannot accept the nonce: it is full, unreachable or was lost in a restart, so a replay cannot
-    /// be excluded.
+    /// The replay store cannot accept the nonce: it is full or unreachable, so a replay cannot be excluded.
     AUTH_STORE_FULL = "auth-store-full" / Refused,
         "this software: a request is refused if its nonce cannot be checked",
-        "Sign again in a minute, or with the nonce of the server's `WWW-Authenticate`. The server's store is full, unreachable or was lost in a restart.";
+        "Sign again in a minute. The server's store of used nonces is full or unreachable.";
+    /// The request was signed before the server started, or before its replay store was created or restored, so a
+    /// replay cannot be excluded.
+    AUTH_BEFORE_START = "auth-before-start" / Refused,
+        "this software: a request is refused if its nonce cannot be checked",
+        "Sign again with the nonce of the server's `WWW-Authenticate`, or in a minute. The server has no record of requests signed before its start.";
     /// The request has a `DIDWba` header, which the server does not accept.
     AUTH_LEGACY_REFUSED = "auth-legacy-refused" / Refused,
         "Agent Network Protocol, did:wba request authentication: RFC 9421 replaces the `DIDWba` header",

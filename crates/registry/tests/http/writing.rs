@@ -272,8 +272,8 @@ fn a_request_from_before_nonces_were_put_back_is_not_accepted_again() {
 
     std::fs::copy(&copy, &nonces).unwrap();
     let fourth = agent.another();
-    assert_eq!(put(&fourth, &used), (401, Some("auth-store-full".to_owned())));
-    assert_eq!(put(&fourth, &sign(&agent)), (401, Some("auth-store-full".to_owned())));
+    assert_eq!(put(&fourth, &used), (401, Some("auth-before-start".to_owned())));
+    assert_eq!(put(&fourth, &sign(&agent)), (401, Some("auth-before-start".to_owned())));
 }
 
 /// Creates the tables, and has the used nonces remembered since yesterday.
@@ -310,7 +310,7 @@ fn a_request_from_before_a_restore_is_not_accepted_again() {
             let refused = send_to(served, method, ID, headers, body);
             let code = refused.json()["code"].as_str().map(str::to_owned);
             // another instance may have recorded it in the restored table when it refused it
-            let is_refused = matches!(code.as_deref(), Some("auth-store-full" | "auth-replayed"));
+            let is_refused = matches!(code.as_deref(), Some("auth-before-start" | "auth-replayed"));
             assert!(refused.status == 401 && is_refused, "{refused:?}");
         }
     }
