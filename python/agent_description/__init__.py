@@ -11,15 +11,17 @@ Documents are `bytes`, `str` or `dict`. Results are immutable. Errors are `Malfo
 
 from __future__ import annotations
 
-from ._agent_description import DidDocument, Key
+from ._agent_description import DidDocument, Key, __version__
 from ._check import Finding, Report, check, formats, show
 from ._client import AsyncClient, Client, Resolved
+from ._compare import Conversion, Diff, Loss, convert, diff, explain
+from ._discovery import Listed, Listing, ListingFinding
 from ._errors import AdpError, Malformed, Permanent, Refused, Undecided
 from ._expectations import ANY, AS_FETCHED, DidDocumentInput, Domain, Purpose
 from ._input import DocumentInput
 from ._model import AgentDescription, Interface, Offer, Party, Price, Product, Service
 from ._sign import sign
-from ._verification import Check, Evidence, Signature, Verdict, Verification
+from ._verification import Binding, Check, Evidence, Signature, Status, Verdict, Verification
 from ._verify import signers_many, verify, verify_many
 
 __all__ = [
@@ -28,16 +30,23 @@ __all__ = [
     "AdpError",
     "AgentDescription",
     "AsyncClient",
+    "Binding",
     "Check",
     "Client",
+    "Conversion",
     "DidDocument",
     "DidDocumentInput",
+    "Diff",
     "DocumentInput",
     "Domain",
     "Evidence",
     "Finding",
     "Interface",
     "Key",
+    "Listed",
+    "Listing",
+    "ListingFinding",
+    "Loss",
     "Malformed",
     "Offer",
     "Party",
@@ -50,10 +59,15 @@ __all__ = [
     "Resolved",
     "Service",
     "Signature",
+    "Status",
     "Undecided",
     "Verdict",
     "Verification",
+    "__version__",
     "check",
+    "convert",
+    "diff",
+    "explain",
     "formats",
     "show",
     "sign",

@@ -1,20 +1,29 @@
 # Types of the extension module. CI compares them with the module (`mypy.stubtest`).
 
-from typing import Any, Optional, Union, final
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, Optional, Union, final
 
-from ._native import Failure
+from typing_extensions import Never
+
+from ._input import DocumentInput
+from ._native import Failure, KeyType
 
 __all__ = [
     "Authenticator",
+    "Call",
     "Client",
     "DidDocument",
     "DidDocuments",
     "Expectations",
     "Key",
     "Verification",
+    "__version__",
     "_panic_for_tests",
     "challenge_nonce",
     "check",
+    "convert",
+    "diff",
+    "explain",
     "formats",
     "show",
     "sign",
@@ -26,49 +35,97 @@ __all__ = [
 
 _Field = tuple[bytes, bytes]
 _Finding = tuple[
-    str, str, str, str, Optional[str], Optional[int], Optional[int], Optional[int], Optional[int], Optional[str], Optional[str]
+    str, str, Literal["error", "warning", "note"], str, Optional[str], Optional[int], Optional[int], Optional[int], Optional[int], Optional[str], Optional[str]
 ]
 _Row = tuple[Any, ...]
-_Refused = tuple[Failure, int, list[tuple[str, str]], bytes]
+_Refused = tuple[Failure, int, list[tuple[str, str]], bytes, Optional[BaseException]]
 _Authenticated = tuple[
     str, str, str, list[str], Optional[str], Optional[str], Optional[str], list[tuple[str, str]]
 ]
 
+__version__: str
+
 @final
 class Key:
-    """A secret key. It is never printed and cannot be pickled."""
+    """A secret key. It is never printed and cannot be pickled. Two keys are equal if their public keys are."""
+
+    def __init__(self, *, _made: Never) -> None: ...
     @staticmethod
-    def from_pem(pem: str) -> Key: ...
+    def from_pem(pem: Union[str, bytes]) -> Key:
+        """Parses a private key in PEM (PKCS#8). Raises `ValueError` for other kinds, such as `EC PRIVATE KEY` or encrypted keys."""
     @staticmethod
-    def generate(key_type: str = "P-256") -> Key: ...
+    def from_jwk(jwk: Union[Mapping[str, Any], str, bytes]) -> Key:
+        """Parses a private key from a JWK (RFC 7517). Raises `ValueError` if its public members are those of another key."""
+    @staticmethod
+    def from_cryptography(key: Any) -> Key:
+        """The private key of a `cryptography` object, such as `ec.generate_private_key(ec.SECP256R1())`."""
+    @staticmethod
+    def from_callback(public_key: Any, sign: Callable[[bytes], bytes]) -> Key:
+        """A key whose secret is elsewhere, for example in a key management service.
+
+        `public_key` is PEM, a JWK or a `cryptography` object. `sign` gets the bytes to sign and returns the signature: ECDSA with SHA-256 as
+        64 bytes or DER, or Ed25519. Each signature is verified with the public key before it is used.
+        """
+    @staticmethod
+    def generate(key_type: KeyType = "P-256") -> Key:
+        """Generates a key with the system's random numbers."""
     @property
-    def key_type(self) -> str: ...
+    def key_type(self) -> KeyType:
+        """The type of the key."""
     @property
-    def thumbprint(self) -> str: ...
-    def to_pem(self) -> str: ...
-    def public_pem(self) -> str: ...
-    def public_jwk(self) -> dict[str, Any]: ...
+    def thumbprint(self) -> str:
+        """The thumbprint of the public key (RFC 7638), base64url."""
+    def to_pem(self) -> str:
+        """The private key in PEM (PKCS#8). Raises `ValueError` if the secret is elsewhere."""
+    def public_pem(self) -> str:
+        """The public key in PEM."""
+    def public_jwk(self) -> dict[str, Any]:
+        """The public key as a JWK (RFC 7517)."""
+    def __eq__(self, value: object, /) -> bool: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
     def __copy__(self) -> Key: ...
     def __deepcopy__(self, _memo: Any) -> Key: ...
 
 @final
 class DidDocument:
     """A DID document, read for its DID."""
+
+    def __init__(self, *, _made: Never) -> None: ...
     @staticmethod
-    def parse(did: str, document: Any) -> DidDocument: ...
+    def parse(did: str, document: DocumentInput) -> DidDocument:
+        """Parses the document of a DID, given as bytes, text or members.
+
+        Raises `Malformed` if it is not a JSON object, and `Refused` if it is not the document of this DID or breaks a rule.
+        """
     @staticmethod
-    def create(did: str, key: Key, *, agent_description: Optional[str] = None) -> DidDocument: ...
+    def create(did: str, key: Key, *, agent_description: Optional[str] = None) -> DidDocument:
+        """Creates the document of a DID that publishes a public key as `#key-1`. `agent_description` is the URL of the description.
+
+        Raises `ValueError` for a DID that is bound to another key.
+        """
     @property
-    def did(self) -> str: ...
+    def did(self) -> str:
+        """The DID."""
     @property
-    def verification_methods(self) -> list[str]: ...
-    def to_bytes(self) -> bytes: ...
-    def to_dict(self) -> dict[str, Any]: ...
+    def verification_methods(self) -> list[str]:
+        """The key IDs of the verification methods (DID URLs), in document order."""
+    def to_bytes(self) -> bytes:
+        """The parsed bytes."""
+    def to_dict(self) -> dict[str, Any]:
+        """The document as a `dict`."""
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> DidDocument: ...
     def __deepcopy__(self, _memo: Any) -> DidDocument: ...
+
+@final
+class Call:
+    """A started call."""
+
+    def __init__(self, *, _made: Never) -> None: ...
+    def cancel(self) -> None: ...
 
 @final
 class DidDocuments:
@@ -131,6 +188,28 @@ class Client:
         self, document: bytes, expectations: Expectations, supplied: DidDocuments
     ) -> Union[Verification, Failure]: ...
     def resolve_many(self, dids: list[str], at_once: int) -> list[tuple[Union[DidDocument, Failure], str]]: ...
+    def discover(self, host_or_url: str) -> Any: ...
+    def start_verify_url(
+        self,
+        url: str,
+        expectations: Expectations,
+        supplied: DidDocuments,
+        done: Callable[[Union[Verification, Failure]], None],
+    ) -> Call: ...
+    def start_verify_document(
+        self,
+        document: bytes,
+        expectations: Expectations,
+        supplied: DidDocuments,
+        done: Callable[[Union[Verification, Failure]], None],
+    ) -> Call: ...
+    def start_resolve_many(
+        self,
+        dids: list[str],
+        at_once: int,
+        done: Callable[[Union[list[tuple[Union[DidDocument, Failure], str]], Failure]], None],
+    ) -> Call: ...
+    def start_discover(self, host_or_url: str, done: Callable[[Any], None]) -> Call: ...
 
 @final
 class Authenticator:
@@ -145,7 +224,8 @@ class Authenticator:
         proxy: Optional[str] = None,
         window: Optional[float] = None,
         body_limit: Optional[int] = None,
-        require_nonce: bool = True,
+        require_nonce: bool = False,
+        allow_no_nonce: bool = False,
         legacy: bool = False,
         issue_nonces: bool = True,
         record: Optional[Any] = None,
@@ -166,6 +246,18 @@ class Authenticator:
         json_body: bool = False,
         peer: Optional[str] = None,
     ) -> Union[_Authenticated, _Refused]: ...
+    def start_authenticate(
+        self,
+        method: str,
+        target: str,
+        headers: list[_Field],
+        body: bytes,
+        done: Callable[[Union[_Authenticated, _Refused, Failure]], None],
+        *,
+        at: Optional[str] = None,
+        json_body: bool = False,
+        peer: Optional[str] = None,
+    ) -> Call: ...
 
 def check(
     document: bytes,
@@ -176,11 +268,23 @@ def check(
     at: Optional[str] = None,
 ) -> Union[tuple[list[str], str, bool, list[_Finding], int], Failure]: ...
 def formats() -> list[str]: ...
+def diff(old: bytes, new: bytes, *, format: Optional[str] = None) -> Any: ...
+def convert(
+    document: bytes,
+    to: str,
+    *,
+    format: Optional[str] = None,
+    name: Optional[str] = None,
+    url: Optional[str] = None,
+    strict: bool = False,
+    keep_extra: bool = False,
+) -> Any: ...
+def explain(name: str) -> Any: ...
 def show(document: bytes, *, format: Optional[str] = None, at: Optional[str] = None) -> Union[tuple[str, Any], Failure]: ...
 def sign(
     document: bytes,
     key: Key,
-    method: str,
+    key_id: str,
     *,
     domain: Optional[str] = None,
     challenge: Optional[str] = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from . import _agent_description as native
 from ._errors import error_from
@@ -15,12 +15,11 @@ __all__ = ["Finding", "Report", "check", "formats", "show"]
 
 @dataclass(frozen=True)
 class Finding:
-    """A rule that a document breaks. `adp explain RULE` describes it."""
+    """A rule that a document breaks. `explain(rule)` describes it."""
 
     rule: str
     code: str
-    #: `error`, `warning` or `note`.
-    severity: str
+    severity: Literal["error", "warning", "note"]
     message: str
     #: The JSON Pointer (RFC 6901) of the invalid value.
     pointer: str | None

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-import functools
 import os
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, TypeVar, Union
+from typing import Any, Literal, NamedTuple, Union
 
 from . import _agent_description as native
 from ._agent_description import DidDocument
+from ._called import called
+from ._discovery import Listing, listing_from
 from ._errors import AdpError, error_from
 from ._expectations import (
     ANY,
@@ -25,12 +25,10 @@ from ._expectations import (
     expectations_from,
 )
 from ._input import DocumentInput, parse_time, to_bytes
+from ._native import Failure
 from ._verification import Verification, verification_from
 
 __all__ = ["AsyncClient", "Client", "Resolved"]
-
-_P = ParamSpec("_P")
-_R = TypeVar("_R")
 
 #: Clients of a parent process: connections that two processes share must not be closed by one of them.
 _of_parents: list[native.Client] = []
@@ -56,6 +54,29 @@ class Resolved(NamedTuple):
         return None if self.error is None else self.error.code
 
 
+def settings_from(roots: Roots, connect_to: Sequence[str], offline: bool, proxy: str | None) -> dict[str, Any]:
+    """The settings of connections, checked."""
+    if isinstance(connect_to, str):
+        raise TypeError("expected connect_to as a list, found a str")
+    if proxy is not None and not proxy.startswith(("http://", "https://", "socks5://", "socks5h://")):
+        raise ValueError(f"expected proxy as a URL such as http://proxy.example.com:3128, found {proxy!r}")
+    pem = [roots] if isinstance(roots, (bytes, str, os.PathLike)) else list(roots)
+    return {
+        "roots": [_root(root) for root in pem],
+        "connect_to": list(connect_to),
+        "offline": offline,
+        "proxy": proxy,
+    }
+
+
+def _root(root: Root) -> bytes:
+    if isinstance(root, bytes):
+        return root
+    if isinstance(root, str) and "-----BEGIN" in root:
+        raise TypeError("found roots as the text of a PEM, expected its bytes or its path; use roots.encode()")
+    return Path(root).read_bytes()
+
+
 class _Configured:
     """The settings of `Client` and `AsyncClient`."""
 
@@ -67,28 +88,8 @@ class _Configured:
         offline: bool = False,
         proxy: str | None = None,
     ) -> None:
-        if isinstance(connect_to, str):
-            raise TypeError("expected connect_to as a list, found a str")
-        pem = [roots] if isinstance(roots, (bytes, str, os.PathLike)) else list(roots)
-        self._settings: dict[str, Any] = {
-            "roots": [root if isinstance(root, bytes) else Path(root).read_bytes() for root in pem],
-            "connect_to": list(connect_to),
-            "offline": offline,
-            "proxy": proxy,
-        }
+        self._settings = settings_from(roots, connect_to, offline, proxy)
         self._open()
-
-    def _open(self) -> None:
-        raise NotImplementedError
-
-
-class Client(_Configured):
-    """Fetches and verifies documents over HTTPS, only from public addresses, without redirects, with deadlines.
-
-    DID documents are cached by the rules of HTTP, for at most five minutes. A client may be used by several threads at the same time, and after a
-    fork. `roots` are certificates to trust beside those of the system; `connect_to` has entries `HOST:PORT:ADDRESS[:PORT]`, which may lead
-    to private addresses; the proxies of the environment are not used.
-    """
 
     def _open(self) -> None:
         self._made: tuple[int, native.Client] | None = (os.getpid(), native.Client(**self._settings))
@@ -104,6 +105,14 @@ class Client(_Configured):
             client = native.Client(**self._settings)
             self._made = (os.getpid(), client)
         return client
+
+class Client(_Configured):
+    """Fetches and verifies documents over HTTPS, only from public addresses, without redirects, with deadlines.
+
+    DID documents are cached by the rules of HTTP, for at most five minutes. A client may be used by several threads at the same time, and after a
+    fork. `roots` are certificates to trust beside those of the system; `connect_to` has entries `HOST:PORT:ADDRESS[:PORT]`, which may lead
+    to private addresses; the proxies of the environment are not used.
+    """
 
     def verify(
         self,
@@ -201,25 +210,19 @@ class Client(_Configured):
     def resolve(self, did: str) -> DidDocument:
         """Resolves a DID. Raises `Refused` for a bad document and `Undecided` if it cannot be fetched."""
         [resolved] = self.resolve_many([did])
-        if resolved.document is None:
-            assert resolved.error is not None
-            raise resolved.error
-        return resolved.document
+        return _document_of(resolved)
 
     def resolve_many(self, dids: Iterable[str], *, at_once: int = 64) -> list[Resolved]:
         """Resolves DIDs, at most `at_once` concurrently, and returns a result for each, in order. Raises no exception for a DID."""
-        if isinstance(dids, str):
-            raise TypeError("expected several DIDs, found a str; use resolve")
-        dids = list(dids)
-        results = []
-        for did, (found, time) in zip(dids, self._native.resolve_many(dids, at_once)):
-            fetched_at = parse_time(time)
-            assert fetched_at is not None
-            if isinstance(found, tuple):
-                results.append(Resolved(did, None, error_from(found), fetched_at))
-            else:
-                results.append(Resolved(did, found, None, fetched_at))
-        return results
+        several = _several(dids, at_once)
+        return _resolved(several, self._native.resolve_many(several, at_once))
+
+    def discover(self, host_or_url: str) -> Listing:
+        """Reads the listing of a host (`agents.example.com`), or the one at a URL, page after page. Its items are not verified.
+
+        Raises `Malformed` or `Permanent` for a host or URL that cannot be fetched; other problems are findings of the listing.
+        """
+        return listing_from(self._native.discover(host_or_url))
 
     def close(self) -> None:
         """Closes the connections."""
@@ -244,32 +247,125 @@ def _client_from(settings: dict[str, Any]) -> Client:
     return Client(**settings)
 
 
-def _in_thread(
-    method: Callable[Concatenate[Client, _P], _R],
-) -> Callable[Concatenate[AsyncClient, _P], Coroutine[Any, Any, _R]]:
-    """The same method of `AsyncClient`, with the same arguments."""
-
-    @functools.wraps(method)
-    async def run(self: AsyncClient, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
-        return await asyncio.to_thread(method, self._client, *args, **kwargs)
-
-    return run
-
-
 class AsyncClient(_Configured):
-    """`Client` for `async` code: each call runs on its own thread."""
+    """`Client` for `async` code.
 
-    def _open(self) -> None:
-        self._client = Client(**self._settings)
+    Calls run on threads of the client, which wait for the network of hundreds of them at once; executors of the event loop are not used.
+    Cancelling a call closes its connection.
+    """
 
-    verify = _in_thread(Client.verify)
-    verify_document = _in_thread(Client.verify_document)
-    resolve = _in_thread(Client.resolve)
-    resolve_many = _in_thread(Client.resolve_many)
+    async def verify(
+        self,
+        url: str,
+        *,
+        domain: Domain | Literal[_Any.AS_FETCHED] = AS_FETCHED,
+        challenge: str | Literal[_Any.ANY] = ANY,
+        signer: str | None = None,
+        purpose: Purpose = "assertionMethod",
+        at: datetime | None = None,
+        max_age: timedelta | None = None,
+        not_before: datetime | None = None,
+        require_domain: bool = False,
+        suites: Sequence[str] = (),
+        payload_forms: Sequence[str] = (),
+        key_set: DocumentInput | None = None,
+        key_origins: Sequence[str] = (),
+        follow: bool = False,
+        follow_successor: bool = False,
+        format: str | None = None,
+        did_documents: DidDocumentInput = None,
+    ) -> Verification:
+        """Fetches the document at a URL, resolves its signer and verifies it; see `Client.verify`."""
+        expected = expectations_from(
+            domain=domain,
+            challenge=challenge,
+            signer=signer,
+            purpose=purpose,
+            at=at,
+            max_age=max_age,
+            not_before=not_before,
+            require_domain=require_domain,
+            suites=suites,
+            payload_forms=payload_forms,
+            key_set=key_set,
+            key_origins=key_origins,
+            follow=follow,
+            follow_successor=follow_successor,
+            format=format,
+        )
+        supplied = did_documents_from(did_documents)
+        client = self._native
+        return verification_from(await called(lambda done: client.start_verify_url(url, expected, supplied, done)))
+
+    async def verify_document(
+        self,
+        document: DocumentInput,
+        *,
+        domain: Domain,
+        challenge: str | Literal[_Any.ANY] = ANY,
+        signer: str | None = None,
+        purpose: Purpose = "assertionMethod",
+        at: datetime | None = None,
+        max_age: timedelta | None = None,
+        not_before: datetime | None = None,
+        require_domain: bool = False,
+        suites: Sequence[str] = (),
+        fetched_from: str | None = None,
+        payload_forms: Sequence[str] = (),
+        key_set: DocumentInput | None = None,
+        key_origins: Sequence[str] = (),
+        follow: bool = False,
+        follow_successor: bool = False,
+        format: str | None = None,
+        did_documents: DidDocumentInput = None,
+    ) -> Verification:
+        """Resolves the signer of a document that the caller has, and verifies it; see `Client.verify_document`."""
+        expected = expectations_from(
+            domain=domain,
+            challenge=challenge,
+            signer=signer,
+            purpose=purpose,
+            at=at,
+            max_age=max_age,
+            not_before=not_before,
+            require_domain=require_domain,
+            suites=suites,
+            fetched_from=fetched_from,
+            payload_forms=payload_forms,
+            key_set=key_set,
+            key_origins=key_origins,
+            follow=follow,
+            follow_successor=follow_successor,
+            format=format,
+        )
+        supplied, text = did_documents_from(did_documents), to_bytes(document)
+        client = self._native
+        return verification_from(await called(lambda done: client.start_verify_document(text, expected, supplied, done)))
+
+    async def resolve(self, did: str) -> DidDocument:
+        """Resolves a DID. Raises `Refused` for a bad document and `Undecided` if it cannot be fetched."""
+        [resolved] = await self.resolve_many([did])
+        return _document_of(resolved)
+
+    async def resolve_many(self, dids: Iterable[str], *, at_once: int = 64) -> list[Resolved]:
+        """Resolves DIDs, at most `at_once` concurrently, and returns a result for each, in order. Raises no exception for a DID."""
+        several = _several(dids, at_once)
+        client = self._native
+        found: list[tuple[DidDocument | Failure, str]] | Failure = await called(
+            lambda done: client.start_resolve_many(several, at_once, done)
+        )
+        if isinstance(found, tuple):
+            raise error_from(found)
+        return _resolved(several, found)
+
+    async def discover(self, host_or_url: str) -> Listing:
+        """Reads the listing of a host; see `Client.discover`."""
+        client = self._native
+        return listing_from(await called(lambda done: client.start_discover(host_or_url, done)))
 
     async def close(self) -> None:
-        """Closes the connections."""
-        self._client.close()
+        """Closes the connections when the running calls end."""
+        self._made = None
 
     async def __aenter__(self) -> AsyncClient:
         return self
@@ -278,3 +374,33 @@ class AsyncClient(_Configured):
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         await self.close()
+
+    def __repr__(self) -> str:
+        return "<AsyncClient closed>" if self._made is None else "<AsyncClient>"
+
+
+def _several(dids: Iterable[str], at_once: int) -> list[str]:
+    if isinstance(dids, str):
+        raise TypeError("expected several DIDs, found a str; use resolve")
+    if not isinstance(at_once, int) or at_once < 1:
+        raise ValueError(f"expected at_once as an int from 1, found {at_once!r}")
+    return list(dids)
+
+
+def _resolved(dids: list[str], found: Iterable[tuple[DidDocument | Failure, str]]) -> list[Resolved]:
+    results = []
+    for did, (document, time) in zip(dids, found):
+        fetched_at = parse_time(time)
+        assert fetched_at is not None
+        if isinstance(document, tuple):
+            results.append(Resolved(did, None, error_from(document), fetched_at))
+        else:
+            results.append(Resolved(did, document, None, fetched_at))
+    return results
+
+
+def _document_of(resolved: Resolved) -> DidDocument:
+    if resolved.document is None:
+        assert resolved.error is not None
+        raise resolved.error
+    return resolved.document

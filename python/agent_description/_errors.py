@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from ._native import Failure
-    from ._verification import Evidence
+from ._evidence import Evidence
+from ._native import Failure
 
 __all__ = ["AdpError", "Malformed", "Permanent", "Refused", "Undecided"]
 
@@ -29,7 +28,7 @@ class AdpError(Exception):
     ) -> None:
         super().__init__(message)
         self.message = message
-        #: The stable code, for example `proof-signature`; `adp explain CODE` describes it.
+        #: The stable code, for example `proof-signature`; `explain` describes it.
         self.code = code
         #: The line in the document, from 1.
         self.line = line

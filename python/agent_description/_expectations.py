@@ -5,14 +5,12 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final, Literal, Union
+from typing import Any, Final, Literal, Union
 
 from . import _agent_description as native
+from ._agent_description import DidDocument
 from ._errors import AdpError
-from ._input import DocumentInput, time_text, to_bytes
-
-if TYPE_CHECKING:
-    from ._agent_description import DidDocument
+from ._input import DocumentInput, host, seconds, time_text, to_bytes
 
 __all__ = ["ANY", "AS_FETCHED", "Domain", "Purpose", "did_documents_from", "expectations_from"]
 
@@ -22,6 +20,9 @@ class _Any(enum.Enum):
     AS_FETCHED = "AS_FETCHED"
 
     def __repr__(self) -> str:
+        return self.value
+
+    def __str__(self) -> str:
         return self.value
 
 
@@ -38,10 +39,10 @@ Purpose = Literal["assertionMethod", "authentication", "keyAgreement", "capabili
 #: DID documents: one, several, or by DID. A value by DID may be the document's bytes, text or members, which are read for that DID, or the
 #: error that an earlier step found.
 DidDocumentInput = Union[
-    "DidDocument",
-    Iterable["DidDocument"],
-    Mapping[str, Union["DidDocument", DocumentInput, AdpError]],
-    "native.DidDocuments",
+    DidDocument,
+    Iterable[DidDocument],
+    Mapping[str, Union[DidDocument, DocumentInput, AdpError]],
+    native.DidDocuments,
     None,
 ]
 
@@ -67,28 +68,26 @@ def expectations_from(
 ) -> native.Expectations:
     """The validated expectations; `ValueError` or `TypeError` for invalid ones."""
     mode: str
-    host: str | None = None
+    expected_host: str | None = None
     if domain is AS_FETCHED:
         mode = "fetched"
     elif domain is ANY:
         mode = "any"
     elif domain is None:
         mode = "absent"
-    elif isinstance(domain, str) and domain:
-        mode, host = "exactly", domain
     else:
-        raise TypeError(f"expected domain as a host name, None or ANY, found {domain!r}")
+        mode, expected_host = "exactly", host(domain, "domain")
     for name, value in (("suites", suites), ("payload_forms", payload_forms), ("key_origins", key_origins)):
         if isinstance(value, str):
             raise TypeError(f"expected {name} as a list, found a str")
     return native.Expectations(
         domain_mode=mode,
-        domain=host,
+        domain=expected_host,
         challenge=None if challenge is ANY else _text(challenge, "challenge"),
         signer=signer,
         purpose=purpose,
         at=time_text(at),
-        max_age=None if max_age is None else max_age.total_seconds(),
+        max_age=seconds(max_age, "max_age"),
         not_before=time_text(not_before, "not_before"),
         require_domain=require_domain,
         suites=list(suites),
@@ -114,6 +113,8 @@ def did_documents_from(
     """The inputs of verifications: DID documents, each with its DID, and artifacts by URL."""
     if isinstance(documents, native.DidDocuments):
         return documents
+    if artifacts is not None and not isinstance(artifacts, Mapping):
+        raise TypeError(f"expected artifacts as a dict of bytes by URL, found {type(artifacts).__name__}")
     return native.DidDocuments(_entries(documents), [] if artifacts is None else list(artifacts.items()))
 
 

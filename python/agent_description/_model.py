@@ -2,12 +2,41 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 __all__ = ["AgentDescription", "Interface", "Offer", "Party", "Price", "Product", "Service"]
+
+
+def _frozen(value: Any) -> Any:
+    """The same data, which cannot be changed."""
+    if isinstance(value, dict):
+        return MappingProxyType({name: _frozen(member) for name, member in value.items()})
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def _thawed(value: Any) -> Any:
+    """The same data in new `dict` and `list` objects."""
+    if isinstance(value, Mapping):
+        return {name: _thawed(member) for name, member in value.items()}
+    return list(map(_thawed, value)) if isinstance(value, tuple) else value
+
+
+class _Raw:
+    """What has `raw`."""
+
+    raw: Mapping[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The data as `adp show --json` prints it: a new `dict` each time."""
+        found: dict[str, Any] = _thawed(self.raw)
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # a view of a dict cannot be pickled
+        return (_restored, (type(self), self.to_dict()))
 
 
 @dataclass(frozen=True)
@@ -41,8 +70,8 @@ class Party:
 
 
 @dataclass(frozen=True)
-class Product:
-    """A product with its offers. `raw` has everything that the model reads."""
+class Product(_Raw):
+    """A product with its offers. `raw` has everything that the model reads, and cannot be changed."""
 
     id: str | None
     name: str | None
@@ -56,8 +85,8 @@ class Product:
 
 
 @dataclass(frozen=True)
-class Service:
-    """A service with its offers. `raw` has everything that the model reads."""
+class Service(_Raw):
+    """A service with its offers. `raw` has everything that the model reads, and cannot be changed."""
 
     id: str | None
     name: str | None
@@ -69,8 +98,8 @@ class Service:
 
 
 @dataclass(frozen=True)
-class Interface:
-    """An interface of the agent. `raw` has everything that the model reads."""
+class Interface(_Raw):
+    """An interface of the agent. `raw` has everything that the model reads, and cannot be changed."""
 
     id: str | None
     #: `structured`, `natural-language`, or the IRI of another class.
@@ -85,8 +114,8 @@ class Interface:
 
 
 @dataclass(frozen=True)
-class AgentDescription:
-    """An agent description. `raw` has everything that the model reads, as `adp show --json` prints it."""
+class AgentDescription(_Raw):
+    """An agent description. `raw` has everything that the model reads, and cannot be changed."""
 
     id: str | None
     did: str | None
@@ -103,6 +132,7 @@ class AgentDescription:
     @classmethod
     def from_model(cls, model: Mapping[str, Any]) -> AgentDescription:
         """From the model of `show` or of a verification."""
+        model = model if isinstance(model, MappingProxyType) else _frozen(model)
         return cls(
             id=model["id"],
             did=model["did"],
@@ -116,10 +146,6 @@ class AgentDescription:
             interfaces=tuple(map(_interface, model["interfaces"])),
             raw=model,
         )
-
-    def to_dict(self) -> dict[str, Any]:
-        """The model as `adp show --json` prints it."""
-        return copy.deepcopy(dict(self.raw))
 
 
 def _party(party: Mapping[str, Any] | None) -> Party | None:
@@ -172,3 +198,15 @@ def _interface(interface: Mapping[str, Any]) -> Interface:
         human_authorization=interface["humanAuthorization"],
         raw=interface,
     )
+
+
+_MAKERS: dict[type[_Raw], Any] = {
+    AgentDescription: AgentDescription.from_model,
+    Product: _product,
+    Service: _service,
+    Interface: _interface,
+}
+
+
+def _restored(kind: type[_Raw], model: dict[str, Any]) -> Any:
+    return _MAKERS[kind](_frozen(model))

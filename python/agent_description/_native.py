@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from typing import Literal, Optional
 
 #: `(class, code, message, line, column, pointer)`
 Failure = tuple[str, str, str, Optional[int], Optional[int], Optional[str]]
+
+KeyType = Literal["P-256", "Ed25519", "secp256k1"]

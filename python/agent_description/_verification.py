@@ -4,120 +4,25 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from . import _agent_description as native
 from ._errors import AdpError, Malformed, error_from
+from ._evidence import Binding, Check, Evidence, Signature
 from ._input import parse_time
 from ._model import AgentDescription
+from ._native import Failure
 
-if TYPE_CHECKING:
-    from ._native import Failure
+__all__ = ["Binding", "Check", "Evidence", "Signature", "Status", "Verdict", "Verification", "verification_from"]
 
-__all__ = ["Check", "Evidence", "Signature", "Verdict", "Verification", "verification_from"]
+#: The status of a document. An undecided one has no verdict: something is missing.
+Status = Literal["verified", "refused", "undecided", "malformed"]
 
-
-@dataclass(frozen=True)
-class Check:
-    """One check. `result` is `pass`, `fail`, `unbound`, `unchecked`, `not-bound` or `not-reached`."""
-
-    name: str
-    result: str
-    detail: str | None
-
-
-@dataclass(frozen=True)
-class Signature:
-    """The result for one signature. `binding` is the reason why it is accepted; a valid signature may be `unbound`."""
-
-    index: int
-    verified: bool
-    algorithm: str | None
-    key_id: str | None
-    signer: str | None
-    binding: str | None
-    #: Code and message of the error, if the signature is invalid.
-    error: tuple[str, str] | None
-
-
-class Evidence:
-    """What was checked, and what was not. For a refused document, these are unverified claims."""
-
-    __slots__ = ("_report",)
-    _report: Mapping[str, Any]
-
-    def __init__(self, report: Mapping[str, Any]) -> None:
-        object.__setattr__(self, "_report", report)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"an Evidence cannot be changed: {name}")
-
-    @property
-    def checks(self) -> tuple[Check, ...]:
-        """Every check in its order."""
-        return tuple(Check(check["name"], check["result"], check["detail"]) for check in self._report["checks"])
-
-    @property
-    def signatures(self) -> tuple[Signature, ...]:
-        """Every signature in the document's order."""
-        return tuple(map(_signature, self._report["signatures"]))
-
-    def result(self, name: str) -> str | None:
-        """The result of the check with this name."""
-        return next((check["result"] for check in self._report["checks"] if check["name"] == name), None)
-
-    @property
-    def verification_method(self) -> str | None:
-        """The key ID in the proof, a DID URL."""
-        value: str | None = self._report["verificationMethod"]
-        return value
-
-    @property
-    def created(self) -> datetime | None:
-        """Creation time in the proof."""
-        return parse_time(self._report["created"]) if self._is_time("created") else None
-
-    def _is_time(self, name: str) -> bool:
-        value = self._report[name]
-        return isinstance(value, str) and value.endswith("Z")
-
-    @property
-    def domain(self) -> str | None:
-        """The domain in the proof."""
-        value: str | None = self._report["domain"]
-        return value
-
-    def to_dict(self) -> dict[str, Any]:
-        """The report, with the members of `adp verify --json`."""
-        return copy.deepcopy(dict(self._report))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Evidence) and self._report == other._report
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"<Evidence {', '.join(f'{check.name}: {check.result}' for check in self.checks)}>"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return (Evidence, (self._report,))
-
-
-def _signature(signature: Mapping[str, Any]) -> Signature:
-    error = signature["error"]
-    return Signature(
-        index=signature["index"],
-        verified=signature["verified"],
-        algorithm=signature["alg"],
-        key_id=signature["kid"],
-        signer=signature["identity"],
-        binding=signature["binding"],
-        error=None if error is None else (error["code"], error["message"]),
-    )
+#: The codes of undecided documents for which a retry does not help.
+_FINAL = frozenset({"net-scheme", "net-address", "usage"})
 
 
 class Verification:
@@ -129,6 +34,11 @@ class Verification:
 
     def __init__(self) -> None:
         raise TypeError("a Verification is made by verify()")
+
+    @property
+    def status(self) -> Status:
+        """`verified`: documents with another status raise an exception."""
+        return "verified"
 
     @property
     def format(self) -> str:
@@ -143,9 +53,9 @@ class Verification:
         return value
 
     @property
-    def binding(self) -> str:
-        """Why the signature is accepted: `subject`, `signer`, `host`, `publisher` or `key`."""
-        value: str = self._report["binding"]
+    def binding(self) -> Binding:
+        """Why the signature is accepted."""
+        value: Binding = self._report["binding"]
         return value
 
     @property
@@ -271,16 +181,16 @@ def _error(failure: Failure) -> Exception:
 class Verdict(NamedTuple):
     """The verdict on one of many documents."""
 
-    #: `verified`, `refused`, `malformed`, `undecided`, or `permanent`: undecided, and no retry will change that.
-    status: Literal["verified", "refused", "malformed", "undecided", "permanent"]
+    #: `verified`, `refused`, `undecided` or `malformed`.
+    status: Status
     #: The stable code of why the document is not verified.
     code: str | None
     message: str | None
     #: The DID that signed, if the document is verified.
     signer: str | None
     format: str | None
-    #: Why the signature is accepted: `subject`, `signer`, `host`, `publisher` or `key`.
-    binding: str | None
+    #: Why the signature is accepted.
+    binding: Binding | None
     expires: datetime | None
     #: The place in the document: line and column from 1, and a JSON Pointer.
     line: int | None
@@ -295,7 +205,7 @@ class Verdict(NamedTuple):
     @property
     def is_retryable(self) -> bool:
         """Whether a retry with more DID documents may give a verdict."""
-        return self.status == "undecided"
+        return self.status == "undecided" and self.code not in _FINAL
 
     def error(self) -> AdpError | None:
         """The exception that `verify` raises for such a document."""
@@ -304,7 +214,8 @@ class Verdict(NamedTuple):
         assert self.code is not None and self.message is not None
         if self.code == "usage":
             return Malformed(self.message, code=self.code)
-        return error_from((self.status, self.code, self.message, self.line, self.column, self.pointer))
+        kind = "permanent" if self.status == "undecided" and not self.is_retryable else self.status
+        return error_from((kind, self.code, self.message, self.line, self.column, self.pointer))
 
     def to_dict(self) -> dict[str, Any]:
         """The fields by name."""

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from . import _agent_description as native
+from ._errors import Malformed, Undecided
 from ._expectations import ANY, DidDocumentInput, Domain, Purpose, _Any, did_documents_from, expectations_from
 from ._input import DocumentInput, to_bytes
 from ._verification import Verdict, Verification, verdicts_from, verification_from
@@ -60,7 +61,14 @@ def verify(
         format=format,
     )
     supplied = did_documents_from(did_documents, artifacts)
-    return verification_from(native.verify(to_bytes(document), expected, supplied))
+    try:
+        return verification_from(native.verify(to_bytes(document), expected, supplied))
+    except Undecided as error:
+        if error.code == "net-offline":
+            did = error.message.partition(": ")[0]
+            error.message = f"the DID document of {did} is missing; pass did_documents=, or use Client().verify_document"
+            error.args = (error.message,)
+        raise
 
 
 def verify_many(
@@ -102,7 +110,11 @@ def verify_many(
         format=format,
     )
     supplied = did_documents_from(did_documents)
-    return verdicts_from(native.verify_many(_all_bytes(documents), expected, supplied, threads))
+    texts, wrong = _all_bytes(documents)
+    verdicts = verdicts_from(native.verify_many(texts, expected, supplied, _threads(threads)))
+    for index, verdict in wrong.items():
+        verdicts[index] = verdict
+    return verdicts
 
 
 def signers_many(
@@ -118,10 +130,30 @@ def signers_many(
     Verifies nothing. The list is empty for a document that is refused with any DID documents.
     """
     expected = expectations_from(domain=domain, signer=signer, at=at)
-    return native.signers_many(_all_bytes(documents), expected, threads)
+    return native.signers_many(_all_bytes(documents)[0], expected, _threads(threads))
 
 
-def _all_bytes(documents: Iterable[DocumentInput | None]) -> list[bytes]:
+def _threads(threads: int | None) -> int | None:
+    if threads is not None and (not isinstance(threads, int) or not 1 <= threads <= 4_096):
+        raise ValueError(f"expected threads as an int from 1 to 4096, found {threads!r}")
+    return threads
+
+
+def _all_bytes(documents: Iterable[DocumentInput | None]) -> tuple[list[bytes], dict[int, Verdict]]:
+    """The bytes of the documents, and verdicts by index for values that are no document."""
     if isinstance(documents, (str, bytes, bytearray, memoryview, Mapping)):
         raise TypeError(f"expected several documents, found one {type(documents).__name__}; use verify")
-    return [b"" if document is None else to_bytes(document) for document in documents]
+    texts: list[bytes] = []
+    wrong: dict[int, Verdict] = {}
+    for document in documents:
+        if type(document) is bytes:
+            texts.append(document)
+            continue
+        try:
+            texts.append(b"" if document is None else to_bytes(document))
+        except (TypeError, ValueError, Malformed) as error:
+            code = "usage" if isinstance(error, TypeError) else "json-syntax"
+            message = error.message if isinstance(error, Malformed) else str(error)
+            wrong[len(texts)] = Verdict("malformed", code, message, None, None, None, None, None, None, None)
+            texts.append(b"")
+    return texts, wrong

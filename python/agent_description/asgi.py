@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-import asyncio
+import inspect
+import logging
 from collections.abc import Awaitable, Callable, Collection, MutableMapping, Sequence
 from datetime import timedelta
 from typing import Any
@@ -17,9 +18,11 @@ from urllib.parse import quote
 from ._agent_description import Key
 from ._client import Roots
 from ._expectations import DidDocumentInput
-from .auth import Authenticated, Authenticator, Denied, Record
+from .auth import AsyncRecord, Authenticated, Authenticator, Denied, Record
 
 __all__ = ["DidWbaMiddleware", "caller"]
+
+_logger = logging.getLogger("agent_description")
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -33,7 +36,7 @@ _KEY = "agent_description.caller"
 def caller(request: Any) -> Authenticated:
     """The authenticated caller of a Starlette request, of any object with a `scope`, or of the scope itself.
 
-    Raises `LookupError` if the middleware did not authenticate it.
+    For `Depends` of FastAPI use `agent_description.fastapi.caller`. Raises `LookupError` if the middleware did not authenticate it.
     """
     scope = getattr(request, "scope", request)
     try:
@@ -53,6 +56,10 @@ class DidWbaMiddleware:
 
     `token_key` gives out access tokens in the responses to signed requests, and accepts them; see `Authenticator`. A response with a token gets
     `Cache-Control: no-store`, every other one `private`, unless the application says something else.
+
+    Browsers send the preflights of CORS without a signature: add `CORSMiddleware` after this middleware (with `add_middleware`), or before
+    it in a list of `Middleware`, so that it answers first. Refusals are logged, see `Authenticator`; `on_denied`, a function or
+    coroutine function, also gets each with the scope.
     """
 
     def __init__(
@@ -70,13 +77,15 @@ class DidWbaMiddleware:
         proxy: str | None = None,
         window: timedelta | None = None,
         body_limit: int | None = None,
-        require_nonce: bool = True,
+        require_nonce: bool = False,
+        allow_no_nonce: bool = False,
         legacy: bool = False,
         issue_nonces: bool = True,
-        record: Record | None = None,
+        record: Record | AsyncRecord | None = None,
         token_key: Key | None = None,
         token_lifetime: timedelta | None = None,
         former_token_keys: Sequence[Key] = (),
+        on_denied: Callable[[Denied, Scope], object] | None = None,
     ) -> None:
         if isinstance(public, str) or isinstance(allowed, str):
             raise TypeError("expected public and allowed as lists, found a str")
@@ -91,6 +100,7 @@ class DidWbaMiddleware:
                 window=window,
                 body_limit=body_limit,
                 require_nonce=require_nonce,
+                allow_no_nonce=allow_no_nonce,
                 legacy=legacy,
                 issue_nonces=issue_nonces,
                 record=record,
@@ -104,6 +114,7 @@ class DidWbaMiddleware:
         self._authenticator = authenticator
         self._public = frozenset(public)
         self._allowed = allowed
+        self._on_denied = on_denied
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one connection."""
@@ -124,19 +135,22 @@ class DidWbaMiddleware:
             if kind == "http":
                 body = await _read_body(receive, self._authenticator.body_limit)
             client = scope.get("client")
-            found = await asyncio.to_thread(
-                self._authenticator.authenticate, method, target, headers, body, peer=client[0] if client else None
+            found = await self._authenticator.authenticate_async(
+                method, target, headers, body, peer=client[0] if client else None
             )
         except Denied as denied:
+            await self._tell(denied, scope)
             await _refuse(kind, send, denied.status, denied.headers, denied.body)
             return
-        except ValueError:
+        except ValueError as error:
             # not a valid header field or target
+            _logger.info("refused with status 400: %s", error)
             await _refuse(kind, send, 400, _PROBLEM, b'{"code":"auth-malformed","status":400,"title":"Bad Request"}')
             return
         except _Disconnected:
             return
         if not self._is_allowed(found):
+            _logger.info("refused with status 403: %s is not allowed to call", found.did)
             await _refuse(kind, send, 403, _PROBLEM, b'{"code":"auth-forbidden","status":403,"title":"Forbidden"}')
             return
         scope[_KEY] = found
@@ -144,6 +158,17 @@ class DidWbaMiddleware:
             await self._app(scope, _replayed(body, receive), _with_fields(send, found.response_headers))
         else:
             await self._app(scope, receive, send)
+
+    async def _tell(self, denied: Denied, scope: Scope) -> None:
+        if self._on_denied is None:
+            return
+        try:
+            told = self._on_denied(denied, scope)
+            if inspect.isawaitable(told):
+                await told
+        except Exception:
+            # the request is refused all the same
+            _logger.exception("on_denied failed")
 
     def _is_allowed(self, found: Authenticated) -> bool:
         if self._allowed is None:

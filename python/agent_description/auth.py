@@ -5,21 +5,47 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
+import inspect
+import logging
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
-from typing import Any, Literal, Union
+from typing import Any, Literal, ParamSpec, TypeVar, Union
+from urllib.parse import urlsplit
 
 from . import _agent_description as native
 from ._agent_description import Key
-from ._client import Client, Roots
+from ._called import called
+from ._client import Roots, settings_from
 from ._errors import AdpError, error_from
 from ._expectations import DidDocumentInput, did_document_bytes
-from ._input import parse_time, time_text
+from ._input import parse_time, seconds, time_text
 from ._native import Failure
+from ._renamed import renamed, warn_renamed
+from ._sign import check_key_id
 
-__all__ = ["Authenticated", "Authenticator", "Denied", "HeaderFields", "Record", "challenge_nonce", "sign_request"]
+__all__ = [
+    "Answer",
+    "AsyncRecord",
+    "Authenticated",
+    "Authenticator",
+    "Denied",
+    "HeaderFields",
+    "Record",
+    "challenge_nonce",
+    "sign_request",
+]
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+_logger = logging.getLogger("agent_description")
+
+#: How long an `async` replay store may take, in seconds.
+_STORE_TIMEOUT = 30.0
 
 #: Those of a parent process: connections that two processes share must not be closed by one of them.
 _of_parents: list[native.Authenticator] = []
@@ -27,8 +53,12 @@ _of_parents: list[native.Authenticator] = []
 #: Header fields: by name, or in their order.
 HeaderFields = Union[Mapping[str, str], Iterable[tuple[Union[str, bytes], Union[str, bytes]]]]
 
+#: What a replay store says of a key: it was new, it was stored already, there is no room, or its time is over.
+Answer = Literal["fresh", "replayed", "full", "expired"]
+
 #: Stores the key of a used nonce (32 bytes) until a time, atomically with the check whether it exists.
-Record = Callable[[bytes, datetime], Literal["fresh", "replayed", "full"]]
+Record = Callable[[bytes, datetime], Answer]
+AsyncRecord = Callable[[bytes, datetime], Awaitable[Answer]]
 
 
 @dataclass(frozen=True)
@@ -52,7 +82,7 @@ class Denied(Exception):
     """A request is not authenticated.
 
     `status`, `headers` and `body` are the response to send. `error` is the reason, for the service's own log: a response does not contain what was
-    found when a DID document was fetched, because callers could probe hosts with it.
+    found when a DID document was fetched, because callers could probe hosts with it. If `record` failed, its exception is `__cause__`.
     """
 
     def __init__(self, error: AdpError, status: int, headers: tuple[tuple[str, str], ...], body: bytes) -> None:
@@ -66,12 +96,29 @@ class Denied(Exception):
         return f"{self.status}: {self.error}"
 
 
+def _with_old_names(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Until the last version, `method` was the key ID, and the method of HTTP was `http_method`."""
+
+    @functools.wraps(function)
+    def call(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        if "method" in kwargs and "key_id" not in kwargs and (args or "http_method" in kwargs):
+            warn_renamed("method", "key_id", 2)
+            kwargs["key_id"] = kwargs.pop("method")
+        if "http_method" in kwargs:
+            warn_renamed("http_method", "method", 2)
+            kwargs["method"] = kwargs.pop("http_method")
+        return function(*args, **kwargs)
+
+    return call
+
+
+@_with_old_names
 def sign_request(
-    http_method: str,
+    method: str,
     url: str,
     key: Key,
     *,
-    method: str,
+    key_id: str,
     headers: HeaderFields = (),
     body: bytes = b"",
     cover: Sequence[str] = (),
@@ -81,22 +128,67 @@ def sign_request(
 ) -> dict[str, str]:
     """The header fields that authenticate a request: `Signature`, `Signature-Input`, and `Content-Digest` where there is a body.
 
-    `method` is the DID URL of the public key. `cover` names more components: `@authority`, `content-type`. Without `nonce` a random one is
-    used, without `expires` the signature expires after 60 seconds. Send the same method, URL and body. A server accepts them once.
+    `method` is the method of HTTP, in upper case as clients send it. `key_id` is the DID URL of the public key. `cover` names more components:
+    `@authority`, `content-type`. Without `nonce` a random one is used, without `expires` the signature expires after 60 seconds. Send the same
+    method, URL and body. A server accepts them once.
     """
+    check_key(key, key_id)
     signed = native.sign_request(
-        http_method,
-        url,
+        _method(method),
+        _checked_url(url),
         _fields(headers),
-        bytes(body),
+        _body(body),
         key,
-        method,
+        key_id,
         created=time_text(created, "created"),
         expires=time_text(expires, "expires"),
         nonce=nonce,
-        cover=list(cover),
+        cover=_names(cover, "cover"),
     )
     return dict(signed)
+
+
+def check_key(key: object, key_id: object) -> None:
+    """`TypeError` or `ValueError` for what is no key or no key ID."""
+    if not isinstance(key, Key):
+        hint = "; use Key.from_pem" if isinstance(key, (str, bytes)) else ""
+        raise TypeError(f"expected key as a Key, found {type(key).__name__}{hint}")
+    check_key_id(key_id)
+
+
+def _method(method: str) -> str:
+    if not isinstance(method, str):
+        raise TypeError(f"expected method as a str such as 'GET', found {type(method).__name__}")
+    # clients send these in upper case, whatever they are given
+    upper = method.upper()
+    return upper if upper in _METHODS else method
+
+
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "QUERY"})
+
+
+def _checked_url(url: str) -> str:
+    if not isinstance(url, str):
+        raise TypeError(f"expected url as a str, found {type(url).__name__}")
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise ValueError(f"found the URL {url!r}, expected one such as https://agent.example.com/tasks")
+    if any(character.isspace() for character in url):
+        raise ValueError(f"found white space in the URL {url!r}, expected %20; use urllib.parse.quote")
+    return url
+
+
+def _body(body: object) -> bytes:
+    if isinstance(body, (bytes, bytearray, memoryview)):
+        return bytes(body)
+    hint = "; use body.encode()" if isinstance(body, str) else "; use json.dumps(body).encode()" if isinstance(body, dict) else ""
+    raise TypeError(f"expected body as bytes, found {type(body).__name__}{hint}")
+
+
+def _names(names: object, name: str) -> list[str]:
+    if isinstance(names, (str, bytes)) or not isinstance(names, Iterable):
+        raise TypeError(f"expected {name} as a list, found {type(names).__name__}")
+    return list(names)
 
 
 def challenge_nonce(headers: HeaderFields) -> str | None:
@@ -112,12 +204,18 @@ class Authenticator:
     minutes), `body_limit` the maximum size of a body in bytes (default: 1 MiB). `legacy` also accepts `DIDWba` headers, which do not cover
     method, path or body. `issue_nonces` adds a nonce to each challenge.
 
-    Used nonces are stored in this process. `record` stores them elsewhere: several processes need a shared store. Without `record`, a request
-    signed before `started` (default: now) is refused, because it may have been accepted before the restart.
+    Used nonces are stored in this process. `record` stores them elsewhere: several processes need a shared store. It may be an `async` function;
+    then use `authenticate_async`. Without `record`, a request signed before `started` (default: now), or less than a minute after it, is
+    refused (`auth-before-start`), because it may have been accepted before the restart; callers that answer the challenge need not wait.
+
+    `require_nonce` accepts only nonces of the service's challenges, `allow_no_nonce` also accepts requests without any. The default requires a
+    nonce that the caller may choose.
 
     `token_key`, a P-256 or Ed25519 key with no other use, issues access tokens to callers who sign, and accepts them. A token replaces the
     signatures of later requests for `token_lifetime` (default: 15 minutes). All processes of a service share the key. `former_token_keys` are
     the keys of tokens that are still accepted.
+
+    Refusals are logged as `INFO` and failures of `record` as `ERROR` by the logger `agent_description`.
     """
 
     def __init__(
@@ -131,32 +229,38 @@ class Authenticator:
         proxy: str | None = None,
         window: timedelta | None = None,
         body_limit: int | None = None,
-        require_nonce: bool = True,
+        require_nonce: bool = False,
+        allow_no_nonce: bool = False,
         legacy: bool = False,
         issue_nonces: bool = True,
-        record: Record | None = None,
+        record: Record | AsyncRecord | None = None,
         started: datetime | None = None,
         token_key: Key | None = None,
         token_lifetime: timedelta | None = None,
         former_token_keys: Sequence[Key] = (),
     ) -> None:
-        settings = Client(roots=roots, connect_to=connect_to, offline=offline, proxy=proxy)._settings
+        if require_nonce and (allow_no_nonce or not issue_nonces):
+            raise ValueError("require_nonce needs issue_nonces, and excludes allow_no_nonce")
+        #: The event loop that runs an `async` store.
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._is_async = record is not None and _is_async(record)
         self._settings: dict[str, Any] = {
-            **settings,
+            **settings_from(roots, connect_to, offline, proxy),
             "did_documents": did_document_bytes(did_documents),
-            "window": None if window is None else window.total_seconds(),
+            "window": seconds(window, "window"),
             "body_limit": body_limit,
             "require_nonce": require_nonce,
+            "allow_no_nonce": allow_no_nonce,
             "legacy": legacy,
             "issue_nonces": issue_nonces,
-            "record": None if record is None else _recorder(record),
+            "record": None if record is None else self._recorder(record),
             "token_key": token_key,
-            "token_lifetime": None if token_lifetime is None else token_lifetime.total_seconds(),
+            "token_lifetime": seconds(token_lifetime, "token_lifetime"),
             "former_token_keys": list(former_token_keys),
         }
-        self.audience = audience
+        self.audience: str = audience
         self._made = (os.getpid(), self._make(started))
-        self.body_limit = 1 << 20 if body_limit is None else body_limit
+        self.body_limit: int = 1 << 20 if body_limit is None else body_limit
 
     def _make(self, started: datetime | None) -> native.Authenticator:
         if self._settings["record"] is None and started is None:
@@ -173,17 +277,34 @@ class Authenticator:
             self._made = (os.getpid(), authenticator)
         return authenticator
 
-    def check_head(
-        self, http_method: str, target: str, headers: HeaderFields, *, at: datetime | None = None
-    ) -> None:
+    def _recorder(self, record: Record | AsyncRecord) -> Callable[[bytes, str, str], str]:
+        _check_record(record)
+
+        def recorded(key: bytes, expires: str, _now: str) -> str:
+            time = parse_time(expires)
+            assert time is not None
+            answer: Any = record(key, time)
+            if not inspect.isawaitable(answer):
+                return str(answer)
+            # on a thread of the extension module, which the event loop does not wait for
+            loop = self._loop
+            if loop is None:
+                raise TypeError("record is async; use authenticate_async")
+            return str(asyncio.run_coroutine_threadsafe(_awaited(answer), loop).result(_STORE_TIMEOUT))
+
+        return recorded
+
+    @renamed(http_method="method")
+    def check_head(self, method: str, target: str, headers: HeaderFields, *, at: datetime | None = None) -> None:
         """Raises `Denied` if the head alone refuses a request. It does not authenticate the sender."""
-        refused = self._native.check_head(http_method, target, _fields(headers), at=time_text(at))
+        refused = self._native.check_head(method, target, _fields(headers), at=time_text(at))
         if refused is not None:
             raise _denied(refused)
 
+    @renamed(http_method="method")
     def authenticate(
         self,
-        http_method: str,
+        method: str,
         target: str,
         headers: HeaderFields,
         body: bytes = b"",
@@ -197,28 +318,80 @@ class Authenticator:
         `target` is the path with its query, as the request line has it. `peer` is the address that the request came from: each address has
         a share of the fetches for unknown DIDs. `json_body` reads legacy credentials from the body.
         """
+        if self._is_async:
+            raise TypeError("record is async; use authenticate_async")
         found = self._native.authenticate(
-            http_method, target, _fields(headers), bytes(body), at=time_text(at), json_body=json_body, peer=peer
+            method, target, _fields(headers), _body(body), at=time_text(at), json_body=json_body, peer=peer
         )
-        if len(found) == 4:
-            raise _denied(found)
-        did, key_id, form, covered, created, expires, nonce, fields = found
-        times = (parse_time(created), parse_time(expires))
-        return Authenticated(did, key_id, form, tuple(covered), *times, nonce, tuple(fields))
+        return _authenticated(found)
+
+    async def authenticate_async(
+        self,
+        method: str,
+        target: str,
+        headers: HeaderFields,
+        body: bytes = b"",
+        *,
+        at: datetime | None = None,
+        json_body: bool = False,
+        peer: str | None = None,
+    ) -> Authenticated:
+        """The same as `authenticate`, on threads of the authenticator. `record` may be `async`; it runs in this event loop."""
+        self._loop = asyncio.get_running_loop()
+        fields, content, time = _fields(headers), _body(body), time_text(at)
+        authenticator = self._native
+        return _authenticated(
+            await called(
+                lambda done: authenticator.start_authenticate(
+                    method, target, fields, content, done, at=time, json_body=json_body, peer=peer
+                )
+            )
+        )
 
 
-def _recorder(record: Record) -> Callable[[bytes, str, str], str]:
-    def recorded(key: bytes, expires: str, _now: str) -> str:
-        time = parse_time(expires)
-        assert time is not None
-        return record(key, time)
-
-    return recorded
+def _is_async(record: object) -> bool:
+    return inspect.iscoroutinefunction(record) or inspect.iscoroutinefunction(getattr(record, "__call__", None))
 
 
-def _denied(refused: tuple[Failure, int, list[tuple[str, str]], bytes]) -> Denied:
-    failure, status, headers, body = refused
-    return Denied(error_from(failure), status, tuple(headers), body)
+def _check_record(record: object) -> None:
+    """`TypeError` for a function that would fail at each request."""
+    if not callable(record):
+        raise TypeError(f"expected record as a function, found {type(record).__name__}")
+    try:
+        signature = inspect.signature(record)
+    except (TypeError, ValueError):
+        # builtins have none
+        return
+    try:
+        signature.bind(b"", datetime.now(timezone.utc))
+    except TypeError as error:
+        raise TypeError(f"expected record as a function of (key, expires), found {signature}: {error}") from None
+
+
+async def _awaited(answer: Awaitable[Any]) -> Any:
+    return await answer
+
+
+def _authenticated(found: Any) -> Authenticated:
+    if len(found) == 6:
+        raise Denied(error_from(found), 500, (), b"")
+    if len(found) == 5:
+        raise _denied(found)
+    did, key_id, form, covered, created, expires, nonce, fields = found
+    times = (parse_time(created), parse_time(expires))
+    return Authenticated(did, key_id, form, tuple(covered), *times, nonce, tuple(fields))
+
+
+def _denied(refused: tuple[Failure, int, list[tuple[str, str]], bytes, BaseException | None]) -> Denied:
+    failure, status, headers, body, cause = refused
+    denied = Denied(error_from(failure), status, tuple(headers), body)
+    denied.__cause__ = cause
+    if cause is not None or (status >= 500 and denied.error.code == "auth-store-full"):
+        _logger.error("refused with status %d: %s", status, denied.error, exc_info=cause)
+    else:
+        # a DID document that is not available may be a fault of the network of the service
+        _logger.log(logging.WARNING if status >= 500 else logging.INFO, "refused with status %d: %s", status, denied.error)
+    return denied
 
 
 def _fields(headers: HeaderFields) -> list[tuple[bytes, bytes]]:
@@ -227,4 +400,6 @@ def _fields(headers: HeaderFields) -> list[tuple[bytes, bytes]]:
 
 
 def _bytes(text: str | bytes) -> bytes:
+    if not isinstance(text, (str, bytes)):
+        raise TypeError(f"expected header fields as str or bytes, found {type(text).__name__}")
     return text.encode("latin-1") if isinstance(text, str) else text

@@ -25,7 +25,7 @@ from pyspark.sql.types import (
 
 from . import _agent_description as native
 from ._agent_description import DidDocument
-from ._client import Client, Roots
+from ._client import Client, Roots, settings_from
 from ._errors import AdpError, Undecided
 from ._expectations import ANY, Domain, _Any, did_document_bytes, did_documents_from
 from ._input import DocumentInput
@@ -63,12 +63,15 @@ VERDICT = StructType(
 )
 
 #: DID documents by DID: their bytes, text or members, or the error of an earlier step.
-DidTable = Union[DataFrame, Mapping[str, Union[DidDocument, DocumentInput, AdpError]]]
+DidTable = Union[
+    DataFrame, DidDocument, Iterable[DidDocument], Mapping[str, Union[DidDocument, DocumentInput, AdpError]]
+]
 
 
 def signers(df: DataFrame, *, body: str = "body", signer: str | None = None, at: datetime | None = None) -> DataFrame:
     """The DIDs whose documents `verify` needs, each once: a column `did`. `signer` is that of `verify`."""
     at = _now(at)
+    _check_body(df, body)
 
     def needed(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
@@ -95,7 +98,7 @@ def resolve(
     same time in one partition. Failed resolutions have a code; those of the class `Undecided` can be retried. Persist the table
     before it is used twice: otherwise Spark resolves again.
     """
-    settings = Client(roots=roots, connect_to=connect_to, offline=offline, proxy=proxy)._settings
+    settings = settings_from(roots, connect_to, offline, proxy)
 
     def fetched(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         with Client(**settings) as client:
@@ -161,6 +164,7 @@ def verify(
     }
     # a wrong expectation is reported here, not by a task
     verify_many([], None, **expected)
+    _check_body(df, body)
     kept = [field for field in df.schema.fields if field.name != body]
     taken = {field.name for field in kept} & set(VERDICT.fieldNames())
     if taken:
@@ -170,7 +174,7 @@ def verify(
         if not isinstance(did_documents, DataFrame):
             raise TypeError("join needs the DID documents as a DataFrame")
         return _verify_joined(df, did_documents, body, schema, expected)
-    documents = _collected(did_documents) if isinstance(did_documents, DataFrame) else _given(did_documents)
+    documents = _collected(did_documents) if isinstance(did_documents, DataFrame) else _given(_by_name(did_documents))
     broadcast = df.sparkSession.sparkContext.broadcast(documents)
 
     def verified(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -240,6 +244,21 @@ def _with_verdicts(batch: pa.RecordBatch, without: Sequence[str], verdicts: list
 
 #: A document, or the code and message of why there is none.
 _Documents = dict[str, Union[bytes, tuple[str, str]]]
+
+
+def _check_body(df: DataFrame, body: str) -> None:
+    """Reports a wrong column here, not in a task."""
+    kinds = {field.name: field.dataType for field in df.schema.fields}
+    if body not in kinds:
+        raise ValueError(f"found the columns {list(kinds)}, expected {body!r}; pass body=")
+    if not isinstance(kinds[body], (BinaryType, StringType)):
+        raise TypeError(f"expected the column {body!r} with binary or string values, found {kinds[body].simpleString()}")
+
+
+def _by_name(documents: Any) -> Mapping[str, Any]:
+    if isinstance(documents, Mapping):
+        return documents
+    return dict(did_document_bytes(documents))
 
 
 def _given(documents: Mapping[str, Any]) -> _Documents:

@@ -48,7 +48,7 @@ def made() -> tuple[list[bytes], dict[str, ad.DidDocument]]:
             "security": "didwba_sc",
         }
         created = datetime(2026, 5, 1, tzinfo=timezone.utc)
-        documents.append(ad.sign(description, key, method=f"{did}#key-1", created=created))
+        documents.append(ad.sign(description, key, key_id=f"{did}#key-1", created=created))
     skewed = os.environ.get("SKEW") == "1"
     rows = []
     for _ in range(ROWS):

@@ -48,7 +48,7 @@ description: dict[str, Any] = {
     "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
     "security": "didwba_sc",
 }
-signed = ad.sign(description, key, method=f"{did}#key-1", created=datetime(2026, 5, 1, tzinfo=timezone.utc))
+signed = ad.sign(description, key, key_id=f"{did}#key-1", created=datetime(2026, 5, 1, tzinfo=timezone.utc))
 public_key = serialization.load_pem_public_key(key.public_pem().encode())
 assert isinstance(public_key, ec.EllipticCurvePublicKey)
 known = public_key
@@ -57,7 +57,7 @@ known = public_key
 ed25519_key = ad.Key.generate("Ed25519")
 ed25519_document = ad.DidDocument.create(did, ed25519_key)
 with_ed25519 = ad.sign(
-    description, ed25519_key, method=f"{did}#key-1", created=datetime(2026, 5, 1, tzinfo=timezone.utc)
+    description, ed25519_key, key_id=f"{did}#key-1", created=datetime(2026, 5, 1, tzinfo=timezone.utc)
 )
 ed25519_public = serialization.load_pem_public_key(ed25519_key.public_pem().encode())
 assert isinstance(ed25519_public, ed25519.Ed25519PublicKey)

@@ -30,7 +30,7 @@ description = {
     "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
     "security": "didwba_sc",
 }
-good = ad.sign(description, key, method=f"{did}#key-1")
+good = ad.sign(description, key, key_id=f"{did}#key-1")
 rows = [("https://a.example/1", good), ("https://a.example/2", good.replace(b"Shop", b"Stop")), ("https://a.example/3", b"{")]
 crawl = session.createDataFrame(rows, "url string, body binary")
 

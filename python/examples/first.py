@@ -25,7 +25,7 @@ report = ad.check(description)
 for finding in report.findings:
     print(finding.severity, finding.message)
 
-signed = ad.sign(description, key, method=f"{did}#key-1")
+signed = ad.sign(description, key, key_id=f"{did}#key-1")
 
 did_document = ad.DidDocument.create(did, key)
 verified = ad.verify(signed, did_document, domain=None)

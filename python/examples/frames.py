@@ -12,7 +12,7 @@ from agent_description.arrow import verify_batch
 key = ad.Key.generate()
 did = "did:wba:agent.example.com"
 did_documents = {did: ad.DidDocument.create(did, key)}
-good = ad.sign({"order": 17}, key, method=f"{did}#key-1")
+good = ad.sign({"order": 17}, key, key_id=f"{did}#key-1")
 crawl = pa.table({"url": ["https://a.example/1", "https://a.example/2"], "body": [good, good.replace(b"17", b"18")]})
 at = datetime.now(timezone.utc)
 

@@ -29,7 +29,7 @@ app = Starlette(routes=[Route("/orders", order, methods=["POST"])], middleware=[
 
 
 async def main() -> None:
-    auth = DidWbaAuth(key, method=f"{did}#key-1", origins=[ORIGIN])
+    auth = DidWbaAuth(key, key_id=f"{did}#key-1", origins=[ORIGIN])
     # a real client has no transport argument
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), auth=auth) as client:
         response = await client.post(f"{ORIGIN}/orders", json={"product": "Espresso"})

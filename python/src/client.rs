@@ -1,8 +1,9 @@
 //! Network access: documents and DID documents over HTTPS, only from public addresses.
 
 use crate::{
+    call::{Call, Threads},
     convert::value_error,
-    did_document::{DidDocument, DidDocuments, Outcome},
+    did_document::{DidDocument, DidDocuments, Outcome, json_outcome},
     expectations::Expectations,
     failure::Failure,
     formats,
@@ -10,17 +11,18 @@ use crate::{
     verify::Verification,
 };
 use agent_description::{
-    Did, Limits, Timestamp, discovery,
-    discovery::Sources,
+    Did, Json, Limits, Timestamp, discovery,
+    discovery::{ListingOptions, Sources},
     format,
+    json::Object,
     resolve::{
         Cached, ConnectTo, FetchKind, HttpResolver, HttpsGet, ResolutionOptions, Resolve, ResolveError, SystemClock,
         ThrottleSettings, Throttled, blocking::Runtime,
     },
-    verification::{SUPPLY_TIMEOUT, Supplied},
+    verification::SUPPLY_TIMEOUT,
 };
 use futures_util::stream::{StreamExt, iter};
-use pyo3::{exceptions::PyOSError, prelude::*, pybacked::PyBackedBytes};
+use pyo3::{IntoPyObjectExt, exceptions::PyOSError, prelude::*, pybacked::PyBackedBytes};
 use std::{num::NonZeroUsize, pin::pin, sync::Arc, time::Duration};
 
 /// Interval for checking signals during a blocking call.
@@ -36,7 +38,10 @@ type Resolver = Cached<Throttled<HttpResolver>>;
 pub struct Client {
     https: HttpsGet,
     resolver: Resolver,
+    /// For calls that block: on the calling thread, so that a program stays without threads.
     runtime: Runtime,
+    /// For `async` calls. A client makes calls of one kind only, because connections belong to their runtime.
+    threads: Threads,
 }
 
 /// Connection settings.
@@ -80,7 +85,7 @@ impl Client {
         let https = https(roots, connect_to, offline, proxy)?;
         let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::default());
         let runtime = Runtime::new().map_err(|error| PyOSError::new_err(error.to_string()))?;
-        Ok(Self { https, resolver: Cached::new(throttled), runtime })
+        Ok(Self { https, resolver: Cached::new(throttled), runtime, threads: Threads::default() })
     }
 
     /// Fetches a document and verifies it.
@@ -91,13 +96,7 @@ impl Client {
         expectations: &Bound<'_, Expectations>,
         supplied: &Bound<'_, DidDocuments>,
     ) -> PyResult<Outcome<Verification>> {
-        let (expected, supplied) = (expectations.get(), &supplied.get().known);
-        let verify = async {
-            let bytes = format::read_limits(&Vec::from_iter(formats::FORMATS.iter()), &Limits::default()).bytes();
-            let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await;
-            let fetched = fetched.map_err(|error| Failure::from_error(&error))?;
-            self.verify(&fetched.body, Some(&fetched.url), expected, supplied).await
-        };
+        let verify = self.fetched(url, expectations.get(), supplied.get());
         Ok(self.run(py, verify)?.and_then(|found| found).into())
     }
 
@@ -109,38 +108,138 @@ impl Client {
         expectations: &Bound<'_, Expectations>,
         supplied: &Bound<'_, DidDocuments>,
     ) -> PyResult<Outcome<Verification>> {
-        let (expected, supplied) = (expectations.get(), &supplied.get().known);
-        let verify = self.verify(&document, None, expected, supplied);
+        let verify = self.verify(&document, None, expectations.get(), supplied.get());
         Ok(self.run(py, verify)?.and_then(|found| found).into())
     }
 
     /// Resolves DIDs, at most `at_once` concurrently; the results are in the order of the DIDs.
     fn resolve_many(&self, py: Python<'_>, dids: Vec<String>, at_once: NonZeroUsize) -> PyResult<Vec<ResolvedTuple>> {
-        let resolve = async {
-            let resolving = iter(dids).map(|did| self.resolve(did));
-            resolving.buffered(at_once.get()).collect::<Vec<_>>().await
-        };
-        match self.run(py, resolve)? {
+        match self.run(py, self.resolve_all(dids, at_once))? {
             Ok(resolved) => Ok(resolved),
             Err(failure) => Err(value_error(failure.into_tuple().2)),
         }
     }
+
+    /// Reads the listing of a host.
+    fn discover<'py>(&self, py: Python<'py>, host_or_url: &str) -> PyResult<Outcome<Bound<'py, PyAny>>> {
+        let listed = self.run(py, self.listed(host_or_url))?.and_then(|found| found);
+        json_outcome(py, listed)
+    }
+
+    /// `verify_url` for `async` code: `done` is called with the result, on a thread of the package.
+    fn start_verify_url(
+        slf: Py<Self>,
+        py: Python<'_>,
+        url: String,
+        expectations: Py<Expectations>,
+        supplied: Py<DidDocuments>,
+        done: Py<PyAny>,
+    ) -> PyResult<Call> {
+        let this = slf.clone_ref(py);
+        let verify = async move { this.get().fetched(&url, expectations.get(), supplied.get()).await };
+        slf.get().threads.start(done, verify, |py, found| Outcome::from(found.and_then(|found| found)).into_py_any(py))
+    }
+
+    /// `verify_document` for `async` code.
+    fn start_verify_document(
+        slf: Py<Self>,
+        py: Python<'_>,
+        document: PyBackedBytes,
+        expectations: Py<Expectations>,
+        supplied: Py<DidDocuments>,
+        done: Py<PyAny>,
+    ) -> PyResult<Call> {
+        let this = slf.clone_ref(py);
+        let verify = async move { this.get().verify(&document, None, expectations.get(), supplied.get()).await };
+        slf.get().threads.start(done, verify, |py, found| Outcome::from(found.and_then(|found| found)).into_py_any(py))
+    }
+
+    /// `resolve_many` for `async` code.
+    fn start_resolve_many(
+        slf: Py<Self>,
+        py: Python<'_>,
+        dids: Vec<String>,
+        at_once: NonZeroUsize,
+        done: Py<PyAny>,
+    ) -> PyResult<Call> {
+        let this = slf.clone_ref(py);
+        let resolve = async move { this.get().resolve_all(dids, at_once).await };
+        slf.get().threads.start(done, resolve, |py, found| Outcome::from(found).into_py_any(py))
+    }
+
+    /// `discover` for `async` code.
+    fn start_discover(slf: Py<Self>, py: Python<'_>, host_or_url: String, done: Py<PyAny>) -> PyResult<Call> {
+        let this = slf.clone_ref(py);
+        let list = async move { this.get().listed(&host_or_url).await };
+        slf.get().threads.start(done, list, |py, found| {
+            json_outcome(py, found.and_then(|found| found)).and_then(|found| found.into_py_any(py))
+        })
+    }
 }
 
 impl Client {
+    async fn fetched(
+        &self,
+        url: &str,
+        expected: &Expectations,
+        supplied: &DidDocuments,
+    ) -> Result<Verification, Failure> {
+        let bytes = format::read_limits(&Vec::from_iter(formats::FORMATS.iter()), &Limits::default()).bytes();
+        let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await;
+        let fetched = fetched.map_err(|error| Failure::from_error(&error))?;
+        self.verify(&fetched.body, Some(&fetched.url), expected, supplied).await
+    }
+
+    /// `{pages, items, findings, complete}`, as `adp discover --json` prints them.
+    async fn listed(&self, host_or_url: &str) -> Result<Json, Failure> {
+        let failure = |error: discovery::Error| Failure::from_error(&error);
+        let url = discovery::listing_url(host_or_url).map_err(failure)?;
+        let found = discovery::list(&self.https, &url, ListingOptions::default()).await.map_err(failure)?;
+        let items = found.items.iter().map(|item| {
+            let mut object = Object::with_capacity(6);
+            object.insert("url", item.url.as_str());
+            object.insert("name", item.name.as_deref());
+            object.insert("handle", item.handle.as_ref().map(ToString::to_string));
+            object.insert("types", item.types.iter().map(|name| Json::from(name.as_str())).collect::<Vec<_>>());
+            object.insert("page", item.page.as_str());
+            object.insert("sameOrigin", item.same_origin);
+            Json::from(object)
+        });
+        let findings = found.findings.iter().map(|finding| {
+            let mut object = Object::with_capacity(5);
+            object.insert("code", finding.code.as_str());
+            object.insert("severity", finding.severity.as_str());
+            object.insert("message", finding.message.as_str());
+            object.insert("url", finding.url.as_str());
+            object.insert("pointer", finding.pointer.as_deref());
+            Json::from(object)
+        });
+        let mut object = Object::with_capacity(4);
+        object.insert("pages", found.pages.iter().map(|page| Json::from(page.as_str())).collect::<Vec<_>>());
+        object.insert("items", items.collect::<Vec<_>>());
+        object.insert("findings", findings.collect::<Vec<_>>());
+        object.insert("complete", found.complete);
+        Ok(object.into())
+    }
+
+    async fn resolve_all(&self, dids: Vec<String>, at_once: NonZeroUsize) -> Vec<ResolvedTuple> {
+        let resolving = iter(dids).map(|did| self.resolve(did));
+        resolving.buffered(at_once.get()).collect().await
+    }
+
     async fn verify(
         &self,
         bytes: &[u8],
         url: Option<&str>,
         expected: &Expectations,
-        supplied: &Supplied,
+        supplied: &DidDocuments,
     ) -> Result<Verification, Failure> {
         let (document, formats) = formats::read_signed(bytes, expected.format, &Limits::default())?;
         if let Some(misuse) = expected.misuse(&formats) {
             return Err(Failure::misuse(misuse));
         }
         let mut sources = Sources::new(self.resolver.clone(), self.https.clone());
-        sources.given = supplied.clone();
+        sources.given = supplied.known.clone();
         sources.timeout = THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT);
         let found = discovery::verify(&document, &formats, &expected.for_document(url), &sources).await;
         Ok(Verification { found, input: document, at: expected.time() })

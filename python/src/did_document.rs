@@ -1,13 +1,13 @@
 //! DID documents, and sets of them for verifications.
 
 use crate::{
-    convert::{object_to_py, value_error},
+    convert::{json_to_py, object_to_py, value_error},
     failure::{Failure, FailureTuple},
     guard::guarded,
     key::Key,
 };
 use agent_description::{
-    Code, CodeClass, CodedError, Did, DidDocumentBuilder, Limits, Resolved, did,
+    Code, CodeClass, CodedError, Did, DidDocumentBuilder, Json, Limits, Resolved, did,
     verification::{Need, NotSupplied, Pending, Supplied, Verification},
 };
 use pyo3::{
@@ -44,6 +44,14 @@ impl<T> From<Result<T, Failure>> for Outcome<T> {
     }
 }
 
+/// A result in JSON, as Python's objects.
+pub fn json_outcome<'py>(py: Python<'py>, found: Result<Json, Failure>) -> PyResult<Outcome<Bound<'py, PyAny>>> {
+    Ok(match found {
+        Ok(json) => Outcome::Found(json_to_py(py, &json)?),
+        Err(failure) => Outcome::Failed(failure.into_tuple()),
+    })
+}
+
 #[pymethods]
 impl DidDocument {
     /// Parses the document of a DID, given as bytes, text or members.
@@ -71,7 +79,7 @@ impl DidDocument {
     #[pyo3(signature = (did, key, *, agent_description=None))]
     fn create(did: &str, key: &Bound<'_, Key>, agent_description: Option<String>) -> PyResult<Self> {
         let did: Did = did.parse().map_err(value_error)?;
-        let mut builder = DidDocumentBuilder::new(did.clone(), key.get().key.verifying_key());
+        let mut builder = DidDocumentBuilder::new(did.clone(), key.get().verifying_key());
         if let Some(url) = agent_description {
             builder = builder.agent_description(url);
         }

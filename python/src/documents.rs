@@ -6,13 +6,13 @@ use crate::{
     failure::Failure,
     formats,
     guard::guarded,
-    key::Key,
+    key::{Key, SignerOfKey},
 };
 use agent_description::{
     Code, CodedError, Document, Limits, Suite, Timestamp,
     diagnostic::{CheckReport, Severity},
     format::{DATA_INTEGRITY, Format, Options},
-    proof::{KeySigner, SignOptions, Signer},
+    proof::{SignOptions, Signer},
 };
 use pyo3::{exceptions::PyValueError, prelude::*, pybacked::PyBackedBytes, types::PyBytes};
 
@@ -116,7 +116,7 @@ pub fn show<'py>(
 /// Signs a document. Without `force`, documents with errors are not signed.
 #[pyfunction]
 #[pyo3(signature = (
-    document, key, method, *, domain=None, challenge=None, suite=None, created=None, expires=None, payload_form=None, manifests=false,
+    document, key, key_id, *, domain=None, challenge=None, suite=None, created=None, expires=None, payload_form=None, manifests=false,
     replace=false, force=false, format=None
 ))]
 #[allow(clippy::too_many_arguments, reason = "Python names them")]
@@ -124,7 +124,7 @@ pub fn sign<'py>(
     py: Python<'py>,
     document: PyBackedBytes,
     key: &Bound<'py, Key>,
-    method: &str,
+    key_id: &str,
     domain: Option<String>,
     challenge: Option<String>,
     suite: Option<&str>,
@@ -136,7 +136,7 @@ pub fn sign<'py>(
     force: bool,
     format: Option<&str>,
 ) -> PyResult<Outcome<Bound<'py, PyBytes>>> {
-    let signer = key.get().signer(method)?;
+    let signer = key.get().signer(key_id)?;
     let forced = formats::named(format)?;
     let expires = expires.map(time).transpose()?;
     let given = [
@@ -193,6 +193,7 @@ pub fn sign<'py>(
             Ok(signed)
         })
     });
+    signer.raised()?;
     Ok(match signed.and_then(|signed: Result<Document, Failure>| signed) {
         Ok(signed) => Outcome::Found(PyBytes::new(py, signed.source().as_bytes())),
         Err(failure) => Outcome::Failed(failure.into_tuple()),
@@ -200,7 +201,7 @@ pub fn sign<'py>(
 }
 
 /// The default suite for the signer's key type.
-fn usual_suite(signer: &KeySigner) -> Suite {
+fn usual_suite(signer: &SignerOfKey) -> Suite {
     let key_type = signer.verifying_key().key_type();
     let suite = Suite::ALL.iter().find(|suite| suite.key_type() == key_type);
     suite.copied().unwrap_or(Suite::AdpEcdsaP256)
@@ -225,7 +226,7 @@ fn read_to_sign(
 fn refuse(
     formats: &[&'static dyn Format],
     signed: &Document,
-    signer: &KeySigner,
+    signer: &SignerOfKey,
     created: Timestamp,
     expires: Option<Timestamp>,
 ) -> Result<(), Failure> {

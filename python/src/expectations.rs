@@ -179,7 +179,10 @@ impl Expectations {
     pub fn misuse(&self, formats: &[&dyn Format]) -> Option<String> {
         formats.iter().find_map(|format| {
             let other = self.given.iter().find(|(flag, _)| !format.facts().verify_options.contains(flag));
-            other.map(|(_, argument)| format!("{argument} does not apply to {}", format.title()))
+            other.map(|(_, argument)| {
+                let hint = if *argument == "domain" { "; pass domain=None" } else { "" };
+                format!("{argument} does not apply to {}{hint}", format.title())
+            })
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use agent_description::{
-    Document, Limits,
+    Code, Document, Limits,
     format::{self, Format, Formats},
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
@@ -17,6 +17,16 @@ pub const FORMATS: Formats = Formats::new(&[
     adp_flows::FORMATS,
     adp_messages::FORMATS,
 ]);
+
+/// Every code.
+pub const CODES: [&[Code]; 6] = [
+    Code::ALL,
+    adp_cards::codes::ALL,
+    adp_catalogs::codes::ALL,
+    adp_compare::codes::ALL,
+    adp_flows::codes::ALL,
+    adp_messages::codes::ALL,
+];
 
 /// The format with a name.
 ///

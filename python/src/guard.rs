@@ -2,15 +2,21 @@
 
 use crate::failure::{Failure, FailureTuple};
 use pyo3::prelude::*;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    any::Any,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 /// Runs `work`; a panic becomes an error with the code `internal`.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
-        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        Failure::internal(text.as_deref().unwrap_or("no message"))
-    })
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panic_failure(&*panic))
+}
+
+/// The error of a panic.
+pub fn panic_failure(panic: &(dyn Any + Send)) -> Failure {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    Failure::internal(text.as_deref().unwrap_or("no message"))
 }
 
 /// The result of a panic in the library, for tests.

@@ -5,7 +5,9 @@
 //! exceptions. Wrong arguments raise `ValueError` and `TypeError`. No panic leaves a function: see `src/guard.rs`.
 
 mod authenticator;
+mod call;
 mod client;
+mod compare;
 mod convert;
 mod did_document;
 mod documents;
@@ -25,7 +27,9 @@ mod module {
     #[pymodule_export]
     use super::{
         authenticator::Authenticator,
+        call::Call,
         client::Client,
+        compare::{convert, diff, explain},
         did_document::{DidDocument, DidDocuments},
         documents::{check, format_names, show, sign},
         expectations::Expectations,
@@ -35,4 +39,10 @@ mod module {
         verify::{Verification, verify},
         verify_many::{signers_many, verify_many},
     };
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

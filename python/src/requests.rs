@@ -53,7 +53,10 @@ pub fn sign_request(
         Some(_) => SignRequestOptions { nonce, ..options },
         None => options.random_nonce().map_err(value_error)?,
     };
-    sign(&mut parts, &body, &audience, &key.get().signer(key_id)?, &options).map_err(value_error)?;
+    let signer = key.get().signer(key_id)?;
+    let signing = sign(&mut parts, &body, &audience, &signer, &options);
+    signer.raised()?;
+    signing.map_err(value_error)?;
     let signed = SIGNED.iter().filter_map(|name| {
         let value = parts.headers.get(*name)?.to_str().ok()?;
         Some(((*name).to_owned(), value.to_owned()))

@@ -74,7 +74,8 @@ fn row(bytes: &[u8], expected: &Expectations, supplied: &DidDocuments) -> Row {
     match failure {
         Some(failure) => {
             let (class, code, message, line, column, pointer) = failure.into_tuple();
-            (class, Some(code), Some(message), None, format, None, None, line, column, pointer)
+            let status = if class == "permanent" { "undecided" } else { class };
+            (status, Some(code), Some(message), None, format, None, None, line, column, pointer)
         }
         None => {
             let signer = found.as_ref().and_then(|found| found.signer.as_ref()).map(ToString::to_string);

@@ -46,7 +46,7 @@ class Agent:
 
     def sign(self, document: Any, **options: Any) -> bytes:
         options.setdefault("created", NOW - timedelta(days=1))
-        return ad.sign(document, self.key, method=self.method, **options)
+        return ad.sign(document, self.key, key_id=self.method, **options)
 
 
 def make_agent(host: str, key_type: str = "P-256") -> Agent:

@@ -69,7 +69,7 @@ def test_httpx_signs_what_the_middleware_checks(name: str, request: pytest.Fixtu
     agent: Agent = request.getfixturevalue(name)
 
     async def work(client: httpx.AsyncClient) -> None:
-        client.auth = DidWbaAuth(agent.key, method=agent.method)
+        client.auth = DidWbaAuth(agent.key, key_id=agent.method)
         # right after its start, the server asks for a nonce of its own
         got = await client.get("/tasks/a%20b", params={"q": "ä b"})
         assert got.status_code == 200, got.text
@@ -88,11 +88,11 @@ def test_others_get_a_challenge(hotel: Agent, shop: Agent) -> None:
         assert unsigned.status_code == 401 and unsigned.json()["code"] == "auth-missing"
         assert unsigned.headers["www-authenticate"].startswith("DIDWba") and challenge_nonce(unsigned.headers.raw)
         # a DID that has no document here
-        client.auth = DidWbaAuth(shop.key, method=shop.method)
+        client.auth = DidWbaAuth(shop.key, key_id=shop.method)
         unknown = await client.get("/tasks/1")
         assert unknown.status_code == 503 and "net-" not in unknown.text, "the response does not say what was found"
         # another's name
-        client.auth = DidWbaAuth(shop.key, method=hotel.method)
+        client.auth = DidWbaAuth(shop.key, key_id=hotel.method)
         assert (await client.get("/tasks/1")).status_code == 401
 
     run(service(hotel), work)
@@ -103,7 +103,7 @@ def test_a_request_is_accepted_once_and_as_it_was_signed(hotel: Agent) -> None:
 
     async def work(client: httpx.AsyncClient) -> None:
         url, body = f"{ORIGIN}/tasks/1?a=1", b'{"name": "breakfast"}'
-        headers = sign_request("POST", url, hotel.key, method=hotel.method, body=body)
+        headers = sign_request("POST", url, hotel.key, key_id=hotel.method, body=body)
         for changed in (
             await client.post("/tasks/1?a=2", content=body, headers=headers),
             await client.post("/tasks/1?a=1", content=body + b" ", headers=headers),
@@ -122,7 +122,7 @@ def test_a_request_is_accepted_once_and_as_it_was_signed(hotel: Agent) -> None:
 def test_the_service_says_who_may_call(hotel: Agent, shop: Agent) -> None:
     async def work(client: httpx.AsyncClient) -> None:
         for agent, status in ((hotel, 200), (shop, 403)):
-            client.auth = DidWbaAuth(agent.key, method=agent.method)
+            client.auth = DidWbaAuth(agent.key, key_id=agent.method)
             assert (await client.get("/tasks/1")).status_code == status
 
     run(service(hotel, shop, allowed=[hotel.did]), work)
@@ -131,7 +131,7 @@ def test_the_service_says_who_may_call(hotel: Agent, shop: Agent) -> None:
 
 def test_large_bodies_are_not_read(hotel: Agent) -> None:
     async def work(client: httpx.AsyncClient) -> None:
-        client.auth = DidWbaAuth(hotel.key, method=hotel.method)
+        client.auth = DidWbaAuth(hotel.key, key_id=hotel.method)
         assert (await client.post("/tasks/1", content=b"x" * 1000)).status_code == 200
         refused = await client.post("/tasks/1", content=b"x" * 1001)
         assert refused.status_code == 413, refused.text
@@ -149,7 +149,7 @@ def test_an_access_token_replaces_the_signatures_of_later_requests(hotel: Agent,
         return PlainTextResponse("x", headers={"cache-control": "public", "authentication-info": "of the application"})
 
     async def sign(client: httpx.AsyncClient) -> None:
-        signed = await client.get("/tasks/1", headers=sign_request("GET", f"{ORIGIN}/tasks/1", hotel.key, method=hotel.method))
+        signed = await client.get("/tasks/1", headers=sign_request("GET", f"{ORIGIN}/tasks/1", hotel.key, key_id=hotel.method))
         assert signed.status_code == 200 and signed.headers["cache-control"] == "no-store"
         info = dict(part.strip().split("=", 1) for part in signed.headers["authentication-info"].split(","))
         assert info["token_type"].strip('"') == "Bearer" and info["expires_in"].strip('"') == "60"
@@ -165,7 +165,7 @@ def test_an_access_token_replaces_the_signatures_of_later_requests(hotel: Agent,
             # a token that brought the next would be good forever
             assert "authentication-info" not in got.headers and got.headers["cache-control"] == "private"
         assert len(used) == 1
-        both = {**bearer, **sign_request("GET", f"{ORIGIN}/tasks/1", hotel.key, method=hotel.method)}
+        both = {**bearer, **sign_request("GET", f"{ORIGIN}/tasks/1", hotel.key, key_id=hotel.method)}
         assert (await client.get("/tasks/1", headers=both)).status_code == 401
         changed = tokens[-1][:-9] + ("A" if tokens[-1][-9] != "A" else "B") + tokens[-1][-8:]
         refused = await client.get("/tasks/1", headers={"authorization": f"Bearer {changed}"})
@@ -205,7 +205,7 @@ def test_an_access_token_replaces_the_signatures_of_later_requests(hotel: Agent,
     app = Starlette(routes=[Route("/cached", cached)], middleware=middleware)
 
     async def get(client: httpx.AsyncClient) -> None:
-        headers = sign_request("GET", f"{ORIGIN}/cached", hotel.key, method=hotel.method)
+        headers = sign_request("GET", f"{ORIGIN}/cached", hotel.key, key_id=hotel.method)
         got = await client.get("/cached", headers=headers)
         assert got.headers["cache-control"] == "no-store" and "access_token" in got.headers["authentication-info"]
         again = await client.get("/cached", headers={"authorization": f"Bearer {tokens[0]}"})
@@ -239,7 +239,7 @@ def test_other_connections_are_not_let_in(hotel: Agent) -> None:
     asyncio.run(middleware({"type": "lifespan"}, receive, send))
     assert reached == ["lifespan"]
     # a signed handshake
-    headers = sign_request("GET", f"{ORIGIN}/ws", hotel.key, method=hotel.method)
+    headers = sign_request("GET", f"{ORIGIN}/ws", hotel.key, key_id=hotel.method)
     record, _ = remembered()
     settings: dict[str, Any] = {"did_documents": [hotel.did_document], "offline": True, "record": record}
     middleware = DidWbaMiddleware(app, audience=ORIGIN, **settings)
@@ -257,7 +257,7 @@ def test_the_authenticator_says_what_to_answer(hotel: Agent) -> None:
     record, _ = remembered()
     authenticator = Authenticator(ORIGIN, did_documents=hotel.did_document, offline=True, record=record)
     now = datetime.now(timezone.utc).replace(microsecond=0)
-    headers = sign_request("GET", f"{ORIGIN}/a", hotel.key, method=hotel.method, created=now, nonce="n" * 22)
+    headers = sign_request("GET", f"{ORIGIN}/a", hotel.key, key_id=hotel.method, created=now, nonce="n" * 22)
     with pytest.raises(Denied) as denied:
         authenticator.authenticate("GET", "/a", headers, at=now + timedelta(hours=1))
     assert denied.value.status == 401 and denied.value.error.code == "auth-expired"
@@ -269,7 +269,7 @@ def test_the_authenticator_says_what_to_answer(hotel: Agent) -> None:
     assert isinstance(found, Authenticated) and (found.did, found.created) == (hotel.did, now)
     assert (found.key_id, found.nonce, found.expires) == (hotel.method, "n" * 22, now + timedelta(seconds=60))
     broken = Authenticator(ORIGIN, did_documents=hotel.did_document, offline=True, record=lambda *_: 1 / 0)  # type: ignore[arg-type,return-value]
-    headers = sign_request("GET", f"{ORIGIN}/a", hotel.key, method=hotel.method)
+    headers = sign_request("GET", f"{ORIGIN}/a", hotel.key, key_id=hotel.method)
     with pytest.raises(Denied) as denied:
         broken.authenticate("GET", "/a", headers)
     assert denied.value.status == 503
@@ -278,11 +278,11 @@ def test_the_authenticator_says_what_to_answer(hotel: Agent) -> None:
             authenticator.authenticate(*wrong, {})
     for url in ("api.example.com/a", "https://api.example.com/a#b", "file:///a", ""):
         with pytest.raises(ValueError):
-            sign_request("GET", url, hotel.key, method=hotel.method)
+            sign_request("GET", url, hotel.key, key_id=hotel.method)
 
 
 def test_signatures_go_to_named_origins_only(hotel: Agent) -> None:
-    auth = DidWbaAuth(hotel.key, method=hotel.method, origins=[ORIGIN], cover=["@authority"])
+    auth = DidWbaAuth(hotel.key, key_id=hotel.method, origins=[ORIGIN], cover=["@authority"])
     seen: list[httpx.Request] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
@@ -296,7 +296,7 @@ def test_signatures_go_to_named_origins_only(hotel: Agent) -> None:
     assert ["signature" in request.headers for request in seen] == [True, False, False]
     assert '"@authority"' in seen[0].headers["signature-input"]
     with pytest.raises(TypeError):
-        DidWbaAuth(hotel.key, method=hotel.method, origins=ORIGIN)
+        DidWbaAuth(hotel.key, key_id=hotel.method, origins=ORIGIN)
 
 
 def files(agent: Agent, folder: Path) -> tuple[str, str]:
@@ -338,7 +338,7 @@ def test_the_sdk_accepts_our_requests(shop: Agent, monkeypatch: pytest.MonkeyPat
     )
     verifier = did_wba_verifier.DidWbaVerifier(config)
     url, body = f"{ORIGIN}/tasks/1", b'{"name": "breakfast"}'
-    headers = sign_request("POST", url, shop.key, method=shop.method, body=body)
+    headers = sign_request("POST", url, shop.key, key_id=shop.method, body=body)
     result = asyncio.run(verifier.verify_request("POST", url, headers, body, domain="api.example.com"))
     assert result["did"] == shop.did
     with pytest.raises(did_wba_verifier.DidWbaVerifierError):
@@ -349,7 +349,7 @@ def test_the_sdk_verifies_our_proofs(shop: Agent) -> None:
     from anp.proof import verify_w3c_proof
     from cryptography.hazmat.primitives import serialization
 
-    signed = json.loads(ad.sign({"order": 17}, shop.key, method=shop.method))
+    signed = json.loads(ad.sign({"order": 17}, shop.key, key_id=shop.method))
     public_key = serialization.load_pem_public_key(shop.key.public_pem().encode())
     assert verify_w3c_proof(signed, public_key)
     assert not verify_w3c_proof({**signed, "order": 18}, public_key)

@@ -52,7 +52,7 @@ import agent_description as ad
 key = ad.Key.generate()
 did = "did:wba:hotel.example.com"
 document = {document!r}.replace("DID", did)
-signed = ad.sign(document, key, method=did + "#key-1")
+signed = ad.sign(document, key, key_id=did + "#key-1")
 documents = [signed] * 200_000
 started = threading.Event()
 def interrupt():
@@ -95,7 +95,7 @@ import agent_description as ad
 key = ad.Key.generate()
 did = "did:wba:hotel.example.com"
 did_document = ad.DidDocument.create(did, key)
-signed = ad.sign({document!r}.replace("DID", did), key, method=did + "#key-1")
+signed = ad.sign({document!r}.replace("DID", did), key, key_id=did + "#key-1")
 client = ad.Client(offline=True)
 
 def undecided():

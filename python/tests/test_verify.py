@@ -43,7 +43,7 @@ def test_a_description_is_verified_with_its_model(hotel: Agent) -> None:
     assert verified.unsigned == ()
     evidence = verified.evidence
     assert evidence.result("signature") == "pass" and evidence.result("challenge") == "unchecked"
-    assert evidence.verification_method == hotel.method and evidence.created == NOW - timedelta(days=1)
+    assert evidence.claimed_signer == hotel.did and evidence.key_id == hotel.method and evidence.created == NOW - timedelta(days=1)
     assert verified.signatures[0].key_id == hotel.method
     assert verified.to_dict()["verified"] is True
     prices = [offer.price for product in description.products for offer in product.offers]
@@ -141,7 +141,7 @@ CARD: dict[str, Any] = {
 
 
 def test_an_a2a_card_is_signed_and_verified(shop: Agent) -> None:
-    card = ad.sign(CARD, shop.key, method=shop.method)
+    card = ad.sign(CARD, shop.key, key_id=shop.method)
     verified = ad.verify(card, shop.did_document, domain=None)
     assert (verified.format, verified.signer, verified.binding) == ("a2a-card", shop.did, "host")
     with pytest.raises(ValueError, match="use model"):
@@ -151,13 +151,13 @@ def test_an_a2a_card_is_signed_and_verified(shop: Agent) -> None:
         with pytest.raises(ValueError, match="does not apply"):
             ad.verify(card, shop.did_document, **expected)
     with pytest.raises(ValueError, match="challenge does not apply"):
-        ad.sign(CARD, shop.key, method=shop.method, challenge="7428")
+        ad.sign(CARD, shop.key, key_id=shop.method, challenge="7428")
     verdict = ad.verify_many([card], shop.did_document, domain="shop.example.com")[0]
     assert (verdict.verified, verdict.code) == (False, "usage")
 
 
 def test_an_object_with_a_proof_is_verified_for_a_named_signer(shop: Agent) -> None:
-    receipt = ad.sign({"order": 17, "total": "98.50"}, shop.key, method=shop.method)
+    receipt = ad.sign({"order": 17, "total": "98.50"}, shop.key, key_id=shop.method)
     verified = ad.verify(receipt, shop.did_document, domain=None, signer=shop.did)
     assert (verified.format, verified.signer) == ("data-integrity", shop.did)
     with pytest.raises(ad.Refused):
@@ -177,7 +177,7 @@ def test_a_message_is_verified(hotel: Agent) -> None:
         "message": {"type": "REQUEST", "subType": "query"},
         "payload": {"action": "search", "parameters": {"query": "refunds"}},
     }
-    message = ad.sign(envelope, hotel.key, method=hotel.method)
+    message = ad.sign(envelope, hotel.key, key_id=hotel.method)
     verified = ad.verify(message, hotel.did_document, domain=None)
     assert verified.signer == hotel.did and verified.to_dict()["action"] == "search"
     with pytest.raises(ad.Undecided):
@@ -203,10 +203,12 @@ def test_what_verifiers_refuse_is_not_signed(hotel: Agent, shop: Agent) -> None:
     with pytest.raises(ad.Refused) as refused:
         hotel.sign(hotel.description(), created=NOW - timedelta(days=901), expires=NOW - timedelta(days=900))
     assert refused.value.code == "proof-expired"
-    with pytest.raises(ValueError, match="challenge"):
-        hotel.sign(hotel.description(), domain="hotel.example.com")
+    proof = json.loads(hotel.sign(hotel.description(), domain="hotel.example.com"))["proof"]
+    assert proof["domain"] == "hotel.example.com" and len(proof["challenge"]) >= 20, "a challenge is made"
+    with pytest.raises(ValueError, match="expected domain as a host, found a URL"):
+        hotel.sign(hotel.description(), domain="https://hotel.example.com")
     with pytest.raises(ValueError):
-        ad.sign(hotel.description(), hotel.key, method="not a DID URL")
+        ad.sign(hotel.description(), hotel.key, key_id="not a DID URL")
 
 
 def test_check_reports_findings_with_their_places() -> None:
@@ -261,5 +263,5 @@ def test_many_documents_are_judged_each(hotel: Agent, shop: Agent, signed: bytes
 
 
 def test_signers_are_the_dids_that_are_needed(hotel: Agent, shop: Agent, signed: bytes) -> None:
-    card = ad.sign(CARD, shop.key, method=shop.method)
+    card = ad.sign(CARD, shop.key, key_id=shop.method)
     assert ad.signers_many([signed, card, b"{", hotel.sign(hotel.description())]) == [[hotel.did], [shop.did], [], [hotel.did]]
