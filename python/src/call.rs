@@ -31,7 +31,7 @@ impl Threads {
         self.0.get_or_init(start).as_ref().map_err(|error| PyOSError::new_err(error.to_string()))
     }
 
-    /// Starts a future. `done` is called with its converted output, on one of the threads, unless the call is cancelled.
+    /// Starts a future. `done` is called with its converted output, on one of the threads, unless the call is canceled.
     ///
     /// # Errors
     /// `OSError` if the system starts no threads.
