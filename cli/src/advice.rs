@@ -100,9 +100,7 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         }
         codes::CATALOG_UNCHECKED => "`--follow` fetches a catalog's artifacts and compares their digests.",
         codes::CATALOG_PUBLISHER => "`adp sign --manifests` signs the entries of the key's own host.",
-        Code::CONVERT_LOSS => {
-            "Without `--strict`, the document is converted and every loss is listed; `--keep-extra` preserves unmappable fields."
-        }
+        Code::CONVERT_LOSS => "Without `--strict`, the document is converted and every loss is listed.",
         adp_flows::codes::FLOW_CONFIRMATION => {
             "`--yes` confirms everything; `--allow-flow FROM->TO` allows data to move between two origins; `--dry-run` shows the requests."
         }

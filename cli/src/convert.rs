@@ -37,7 +37,7 @@ Examples:
   # also read the OpenRPC documents of its interfaces
   adp convert --to mcp-tools ad.json --follow
   adp convert --to anp-07 ad.json -o ad.anp.json
-  adp convert --to seed-card agent-card.json --keep-extra
+  adp convert --to seed-card agent-card.json
   adp convert --to a2a-1.0 tools.json --name Calculator
   # OpenAPI documents are read from the same folder
   adp convert --to arazzo agents.json
@@ -48,7 +48,7 @@ Examples:
 
 The document goes to stdout, the list of losses to stderr; --json prints both as
 {document, losses}. Signatures are dropped: sign the result. Exit code 1 also
-means that a `humanAuthorization` of true was lost; --keep-extra preserves it.
+means that a `humanAuthorization` of true was lost.
 From card to card, members that no version of A2A defines stay.";
 
 /// Maximum number of interfaces to fetch, and maximum size of a definition in bytes.
@@ -83,10 +83,6 @@ pub struct Args {
     /// Fail if anything would be lost
     #[arg(long)]
     strict: bool,
-
-    /// Keep unmappable fields in an extension so that conversion can be reversed
-    #[arg(long)]
-    keep_extra: bool,
 
     /// Fetch what a file names by URL: OpenRPC documents of a description, OpenAPI documents of flows
     #[arg(long)]
@@ -181,7 +177,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let mut options = ConversionOptions::default();
     (options.name, options.url) = (args.name.clone(), args.url.clone());
-    (options.strict, options.keep_extra) = (args.strict, args.keep_extra);
+    options.strict = args.strict;
     let mut outcome = Outcome::Done;
     let (document, losses) = if to == Target::McpTools && format == OPENAPI {
         let (list, losses) = operations_as_tools(&flow::openapi_of(&document, &args.input)?);

@@ -1,6 +1,6 @@
 // "Convert": the document in another format, and what is lost.
 
-import { button, checkbox, choice, element, field, place as slot } from './element.js'
+import { button, choice, element, field, place as slot } from './element.js'
 import { createEditor } from './editor.js'
 import { errorBox } from './errors.js'
 import { saveAs } from './download.js'
@@ -11,7 +11,7 @@ import { prose, visible } from './visible.js'
 const TARGETS = ['a2a-1.0', 'a2a-0.3', 'adp', 'anp-07', 'mcp-tools', 'seed-card']
 
 export const convertPanel = (studio) => {
-  const state = studio.state('convert', { to: TARGETS[0], keepExtra: false, url: '' })
+  const state = studio.state('convert', { to: TARGETS[0], url: '' })
   const result = slot()
   const lost = element('ul', { class: 'rows' })
   const place = element('div', { class: 'editor small-editor', hidden: true })
@@ -41,7 +41,6 @@ export const convertPanel = (studio) => {
       element('h2', {}, t('convert')),
       field(t('target'), choice(TARGETS.map((target) => [target, t(`target_${target}`)]), state.to, change('to', (input) => input.value))),
       field(t('convertUrl'), element('input', { type: 'url', value: state.url, input: change('url', (input) => input.value.trim()) })),
-      checkbox(t('keepExtra'), element('input', { type: 'checkbox', checked: state.keepExtra, change: change('keepExtra', (input) => input.checked) })),
       result,
       place,
       after,
@@ -51,7 +50,7 @@ export const convertPanel = (studio) => {
   }
 }
 
-const options = ({ to, keepExtra, url }) => ({ to, keepExtra, ...(url === '' ? {} : { url }) })
+const options = ({ to, url }) => ({ to, ...(url === '' ? {} : { url }) })
 
 const summary = (made) =>
   element(

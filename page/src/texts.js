@@ -212,7 +212,6 @@ export const TEXTS = {
   // convert
   target: ['Target format', '目标格式'],
   convertUrl: ['URL of the result (optional)', '结果的 URL（可选）'],
-  keepExtra: ['Preserve unmappable fields in an extension', '在扩展中保留无法映射的字段'],
   convertedDocument: ['Converted document', '转换后的文档'],
   useAsDocument: ['Edit the result', '编辑结果'],
   save: ['Save', '保存'],

@@ -176,7 +176,6 @@ export interface ConvertOptions {
   name?: string
   url?: string
   strict?: boolean
-  keepExtra?: boolean
   format?: string
 }
 

@@ -63,7 +63,7 @@ pub fn diff(old: &str, new: &str, options: &str) -> String {
     answer(options, |options| transform::diff(old, new, options))
 }
 
-/// Converts a document to another format: `{text, losses}`. Options: `{to, name?, url?, strict?, keepExtra?, format?}`.
+/// Converts a document to another format: `{text, losses}`. Options: `{to, name?, url?, strict?, format?}`.
 #[wasm_bindgen]
 #[must_use]
 pub fn convert(text: &str, options: &str) -> String {

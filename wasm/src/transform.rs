@@ -27,12 +27,12 @@ pub fn diff(old: &str, new: &str, mut options: Options) -> Result<Json, Failure>
     Ok(object.into())
 }
 
-/// `{text, losses, losesConsent}`. Options: `{to, format?, name?, url?, strict?, keepExtra?}`.
+/// `{text, losses, losesConsent}`. Options: `{to, format?, name?, url?, strict?}`.
 pub fn convert(text: &str, mut options: Options) -> Result<Json, Failure> {
     let (to, format) = (options.required("to")?, options.text("format")?);
     let mut conversion = ConversionOptions::default();
     (conversion.name, conversion.url) = (options.text("name")?, options.text("url")?);
-    (conversion.strict, conversion.keep_extra) = (options.flag("strict")?, options.flag("keepExtra")?);
+    conversion.strict = options.flag("strict")?;
     options.finish()?;
     let to = Target::ALL.into_iter().find(|target| target.as_str() == to).ok_or_else(|| {
         let names: Vec<&str> = Target::ALL.iter().map(|target| target.as_str()).collect();

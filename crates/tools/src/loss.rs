@@ -15,10 +15,8 @@ pub struct Loss {
     /// What happens to the value.
     pub reason: String,
     /// An error if callers lose something that they need or trust: an endpoint, schema, security requirement or
-    /// signature. A warning if a statement is lost, or was added. A note if the value is preserved or written differently.
+    /// signature. A warning if a statement is lost, or was added. A note if the value is written differently.
     pub severity: Severity,
-    /// Whether the value can be preserved in an extension.
-    pub can_be_carried: bool,
     /// Whether the lost value asks callers for a person's consent.
     pub asks_consent: bool,
 }
@@ -27,7 +25,7 @@ impl Loss {
     /// Creates a loss. A long pointer is shortened to an enclosing value.
     #[must_use]
     pub fn new(pointer: String, reason: impl Into<String>, severity: Severity) -> Self {
-        Self { pointer: within(pointer), reason: reason.into(), severity, can_be_carried: false, asks_consent: false }
+        Self { pointer: within(pointer), reason: reason.into(), severity, asks_consent: false }
     }
 
     /// Whether the lost value asks callers for a person's consent.

@@ -7,7 +7,7 @@ use super::{
     members::Members,
     placed_value::PlacedValue,
     security,
-    seed_card::{ENVELOPE, PLACEHOLDER_URL, SIGNATURES_DROPPED},
+    seed_card::{PLACEHOLDER_URL, SIGNATURES_DROPPED},
 };
 use adp_cards::a2a_card::is_field;
 use agent_description::{
@@ -227,14 +227,11 @@ pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {
         };
         let mut object = Object::with_capacity(4);
         object.insert("url", url);
-        let index = listed.len();
-        let place = format!("/supportedInterfaces/{index}/protocolBinding");
-        object.insert("protocolBinding", write_binding(&mut interface, place, losses));
+        object.insert("protocolBinding", write_binding(&mut interface, losses));
         interface.move_to(&mut object, &["tenant"]);
         let version = interface.take_said("protocolVersion");
         let version = match version {
             None => {
-                losses.made_up_at(format!("/supportedInterfaces/{index}/protocolVersion"));
                 losses.made_up(interface.place("protocolVersion"), "A2A 1.0 needs a version: 1.0 is written");
                 "1.0".into()
             }
@@ -302,26 +299,17 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
             }
             None => {}
         }
-        let place = match listed.len() {
-            0 => "/preferredTransport".to_owned(),
-            others => format!("/additionalInterfaces/{}/transport", others - 1),
-        };
-        listed.push((url, write_binding(&mut interface, place, losses)));
+        listed.push((url, write_binding(&mut interface, losses)));
         agent.interfaces.push(interface);
     }
     let version = version.filter(|version| version.starts_with("0.3") || version.starts_with("0.2"));
-    let version = version.unwrap_or_else(|| {
-        losses.made_up_at("/protocolVersion".to_owned());
-        "0.3.0".to_owned()
-    });
-    card.insert("protocolVersion", version);
+    card.insert("protocolVersion", version.unwrap_or_else(|| "0.3.0".to_owned()));
     start(agent, &mut card, losses);
     let mut listed = listed.into_iter();
     if let Some((url, binding)) = listed.next() {
         card.insert("url", url);
         card.insert("preferredTransport", binding);
     } else {
-        losses.made_up_at("/url".to_owned());
         card.insert("url", PLACEHOLDER_URL);
     }
     let other = |(url, binding)| Object::from_iter([("url", url), ("transport", binding)]).into();
@@ -333,24 +321,10 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
     card
 }
 
-/// Removes a provider without URL, which A2A requires, if the URL was not restored.
-pub(super) fn without_placeholder(card: &mut Object, vendor: Vec<PlacedValue>, losses: &mut Losses) {
-    let url = card.get("provider").and_then(|provider| provider.get("url"));
-    if url.and_then(Json::as_str) == Some(PLACEHOLDER_URL) {
-        card.remove("provider");
-        for vendor in vendor {
-            losses.lost(vendor, "A2A requires the provider's URL, which the document does not have", Severity::Warning);
-        }
-    }
-}
-
-/// Writes the binding of an interface at this place. A protocol other than A2A becomes a URI.
-fn write_binding(interface: &mut Fields, place: String, losses: &mut Losses) -> Json {
+/// Writes the binding of an interface. A protocol other than A2A becomes a URI.
+fn write_binding(interface: &mut Fields, losses: &mut Losses) -> Json {
     if let Some(binding) = interface.take("binding") {
         return binding;
-    }
-    if matches!(interface.text("protocol"), None | Some(ENVELOPE)) {
-        losses.made_up_at(place);
     }
     let Some(protocol) = interface.take_said("protocol") else {
         losses.made_up(interface.place("protocolBinding"), "A2A needs a binding: JSONRPC is written");
@@ -370,7 +344,6 @@ fn write_binding(interface: &mut Fields, place: String, losses: &mut Losses) -> 
 /// A required text, or a default that is recorded as added.
 fn text(fields: &mut Fields, name: &str, otherwise: &str, losses: &mut Losses) -> Json {
     fields.take(name).unwrap_or_else(|| {
-        losses.made_up_at(format!("/{name}"));
         losses.made_up(fields.place(name), format!("A2A needs it: {otherwise:?} is written"));
         otherwise.into()
     })
@@ -386,24 +359,23 @@ fn start(agent: &mut Agent, card: &mut Object, losses: &mut Losses) {
 /// Writes what both versions have, each with its own names.
 fn common(agent: &mut Agent, card: &mut Object, is_current: bool, losses: &mut Losses) {
     let fields = &mut agent.fields;
-    if fields.get("vendor").is_some() || fields.get("vendorUrl").is_some() {
-        let url = fields.take("vendorUrl").unwrap_or_else(|| {
-            losses.made_up_at("/provider/url".to_owned());
-            PLACEHOLDER_URL.into()
-        });
+    let url = fields.take("vendorUrl").filter(|url| url.as_str() != Some(PLACEHOLDER_URL));
+    if let Some(url) = url {
         let organization = fields.take("vendor").unwrap_or_else(|| {
-            losses.made_up_at("/provider/organization".to_owned());
             losses.made_up(fields.place("vendor"), "A2A needs the provider's name: its URL is written");
             url.clone()
         });
         card.insert("provider", Object::from_iter([("organization", organization), ("url", url)]));
         fields.take("vendorKind");
+    } else {
+        for said in ["vendor", "vendorKind"].into_iter().filter_map(|name| fields.take_said(name)) {
+            losses.lost(said, "A2A requires the provider's URL, which the document does not have", Severity::Warning);
+        }
     }
     card.insert("version", text(fields, "version", "0.0.0", losses));
     fields.move_to(card, &["documentationUrl", "iconUrl"]);
     let mut capabilities = Object::with_capacity(4);
     let last = if is_current { "extendedAgentCard" } else { "stateTransitionHistory" };
-    // preserved fields were already taken out
     fields.move_to(&mut capabilities, &["streaming", "pushNotifications", "extensions", last]);
     card.insert("capabilities", capabilities);
     if !is_current {
@@ -422,7 +394,7 @@ fn common(agent: &mut Agent, card: &mut Object, is_current: bool, losses: &mut L
         card.insert(written, modes);
     }
     let mut skills = Vec::new();
-    for (index, skill) in agent.skills.iter_mut().enumerate() {
+    for skill in &mut agent.skills {
         let mut object = Object::with_capacity(8);
         for (name, otherwise) in [("id", "skill"), ("name", ""), ("description", "")] {
             let written = ["name", "id"].iter().find_map(|name| object.get(name)?.as_str());
@@ -434,7 +406,6 @@ fn common(agent: &mut Agent, card: &mut Object, is_current: bool, losses: &mut L
                     otherwise.into()
                 }
                 None => {
-                    losses.made_up_at(format!("/skills/{index}/{name}"));
                     losses.made_up(skill.place(name), format!("A2A needs it: {otherwise:?} is written"));
                     otherwise.into()
                 }
@@ -442,11 +413,7 @@ fn common(agent: &mut Agent, card: &mut Object, is_current: bool, losses: &mut L
             };
             object.insert(name, value);
         }
-        let tags = skill.take("tags").unwrap_or_else(|| {
-            losses.made_up_at(format!("/skills/{index}/tags"));
-            Vec::new().into()
-        });
-        object.insert("tags", tags);
+        object.insert("tags", skill.take("tags").unwrap_or_else(|| Vec::new().into()));
         skill.move_to(&mut object, &["examples", "inputModes", "outputModes"]);
         write_requirements(skill, &mut object, is_current, losses);
         if agent.is_card {

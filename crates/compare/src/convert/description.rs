@@ -9,7 +9,6 @@ use super::{
     placed_value::PlacedValue,
     schema_refs,
     security::{converted, is_open},
-    seed_card::ENVELOPE,
 };
 use agent_description::{
     Json,
@@ -221,42 +220,16 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
             "protocol": "openrpc",
             "content": content,
         };
-        invented(interfaces.len(), losses);
         interfaces.push(interface.into());
     }
     for (index, interface) in agent.interfaces.iter_mut().enumerate() {
-        let is_supposed = interface.text("protocol") == Some(ENVELOPE);
         if let Some(written) = place(interface, index, losses) {
-            invented(interfaces.len(), losses);
-            if is_supposed {
-                losses.made_up_at(format!("/interfaces/{}/protocol", interfaces.len()));
-            }
             interfaces.push(Json::from(written));
         }
     }
     description.insert("interfaces", interfaces);
     write_security(&mut agent.fields, &mut description, losses);
     description
-}
-
-/// Records the name of an interface as added, so that a preserved name can replace it.
-fn invented(index: usize, losses: &mut Losses) {
-    for name in ["@type", "@id", "name", "description"] {
-        losses.made_up_at(format!("/interfaces/{index}/{name}"));
-    }
-}
-
-/// Removes the placeholder scheme if the original one was restored.
-pub(super) fn without_unused(description: &mut Object, losses: &Losses) {
-    let named = description.get("security").is_some_and(|security| {
-        security.as_array().unwrap_or(std::slice::from_ref(security)).iter().any(|name| name.as_str() == Some(NONE))
-    });
-    let definitions = description.get_mut("securityDefinitions").and_then(Json::as_object_mut);
-    if let Some(definitions) =
-        definitions.filter(|_| !named && losses.is_made_up(&format!("/securityDefinitions/{NONE}")))
-    {
-        definitions.remove(NONE);
-    }
 }
 
 /// Writes an interface at an https URL, which descriptions require.
@@ -303,15 +276,7 @@ fn write_security(fields: &mut Fields, description: &mut Object, losses: &mut Lo
             // only one stated requirement of nothing is open access
             let scheme = if stated == Some((1, true)) { "nosec" } else { "other" };
             let reason = format!("a description needs security: the scheme {scheme:?} is written");
-            match stated {
-                None | Some((0, _)) => losses.made_up("/security", reason),
-                // preserved data never replaces what the document requires
-                Some(_) => losses.changed("/security", reason, Severity::Warning),
-            }
-            if definitions.is_empty() {
-                losses.made_up_at("/securityDefinitions".to_owned());
-            }
-            losses.made_up_at(format!("/securityDefinitions/{NONE}"));
+            losses.made_up("/security", reason);
             let none = Object::from_iter([("scheme", scheme), ("in", "auto")]);
             definitions.push((Text::from_static(NONE), none.into()));
             NONE.into()

@@ -4,7 +4,6 @@
 use super::{
     description::{context_of_ours, language},
     error::ConvertError,
-    extra,
     losses::Losses,
     members::{Members, below},
     placed_value::PlacedValue,
@@ -33,9 +32,8 @@ pub(super) fn write(
     profile: DescriptionProfile,
     losses: &mut Losses,
 ) -> Result<Object, ConvertError> {
-    let carried = document.root().get(extra::URI).and_then(|value| extra::carried_in(value, &[to.format()]));
     let description = AgentDescription::from_document(document)?;
-    let (mut written, dropped) = description.to_generation(profile)?;
+    let (written, dropped) = description.to_generation(profile)?;
     for dropped in &dropped {
         let of = Place::from_offset(document, dropped.of).pointer.unwrap_or_default();
         let object = pointer::lookup(document.json(), &of).and_then(Json::as_object);
@@ -58,10 +56,6 @@ pub(super) fn write(
         if *context != context_of_ours() && context.as_str().is_none() {
             losses.changed("/@context", "dropped: the members have the same meaning without it", Severity::Note);
         }
-    }
-    if let Some(carried) = carried {
-        written.remove(extra::URI);
-        carried.restore(&mut written, losses, &|restored| to.checked(restored.clone()).is_ok());
     }
     Ok(written)
 }

@@ -2,34 +2,16 @@
 
 use super::placed_value::PlacedValue;
 use adp_tools::Loss;
-use agent_description::{
-    Json,
-    diagnostic::Severity,
-    json::{Object, pointer},
-};
-use std::collections::HashSet;
-
-/// Maximum number of preserved values.
-const MAX_CARRIED: usize = 4096;
+use agent_description::{Json, diagnostic::Severity};
 
 /// Collects the losses of a conversion.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Losses {
     pub all: Vec<Loss>,
-    /// JSON Pointers of added values in the result.
-    made_up: HashSet<String>,
 }
 
 impl Losses {
-    fn push(&mut self, pointer: String, reason: String, severity: Severity, can_be_carried: bool) {
-        let length = pointer.len();
-        let mut loss = Loss::new(pointer, reason, severity);
-        // a shortened pointer would preserve the complete enclosing value
-        loss.can_be_carried = can_be_carried && loss.pointer.len() == length;
-        self.all.push(loss);
-    }
-
-    /// Records a loss that can be preserved.
+    /// Records a lost value.
     pub fn lost(&mut self, said: PlacedValue, reason: impl Into<String>, severity: Severity) {
         self.lost_at(said.pointer, &said.value, reason, severity);
     }
@@ -46,44 +28,19 @@ impl Losses {
             severity = Severity::Error;
             reason.push_str(": callers would no longer ask a person");
         }
-        self.push(pointer, reason, severity, true);
-        self.all.last_mut().into_iter().for_each(|loss| loss.asks_consent = asks_consent);
+        let mut loss = Loss::new(pointer, reason, severity);
+        loss.asks_consent = asks_consent;
+        self.all.push(loss);
     }
 
-    /// Records a changed value, or a loss that must not be preserved, such as a signature.
+    /// Records a changed value, or a lost signature.
     pub fn changed(&mut self, pointer: impl Into<String>, reason: impl Into<String>, severity: Severity) {
-        self.push(pointer.into(), reason.into(), severity, false);
+        self.all.push(Loss::new(pointer.into(), reason, severity));
     }
 
     /// Records an added value that the target requires.
     pub fn made_up(&mut self, pointer: impl Into<String>, reason: impl Into<String>) {
-        let pointer = pointer.into();
-        self.made_up.insert(pointer.clone());
-        self.push(pointer, reason.into(), Severity::Warning, false);
-    }
-
-    /// Records the location of an added value in the result, if it differs.
-    pub fn made_up_at(&mut self, written: String) {
-        self.made_up.insert(written);
-    }
-
-    /// Whether the value at a location of the result was added.
-    pub fn is_made_up(&self, written: &str) -> bool {
-        self.made_up.contains(written)
-    }
-
-    /// The values to preserve, by their pointers in the document.
-    pub fn carry(&mut self, document: &Json) -> Object {
-        let mut carried = Vec::new();
-        // limits the lookups; no real agent has more
-        for loss in self.all.iter_mut().filter(|loss| loss.can_be_carried).take(MAX_CARRIED) {
-            if let Some(value) = pointer::lookup(document, &loss.pointer) {
-                loss.severity = Severity::Note;
-                loss.reason.push_str("; preserved in an extension");
-                carried.push((loss.pointer.clone(), value.clone()));
-            }
-        }
-        carried.into_iter().collect()
+        self.changed(pointer, reason, Severity::Warning);
     }
 }
 

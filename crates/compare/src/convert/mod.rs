@@ -24,13 +24,11 @@ mod card;
 mod check;
 mod description;
 mod error;
-mod extra;
 mod generations;
 mod losses;
 mod members;
 mod openrpc;
 mod placed_value;
-mod restore_extra;
 mod schema_refs;
 mod security;
 mod seed_card;
@@ -65,8 +63,6 @@ pub struct ConversionOptions {
     pub url: Option<String>,
     /// Fail if anything would be lost.
     pub strict: bool,
-    /// Preserve unmappable fields in an extension.
-    pub keep_extra: bool,
 }
 
 /// A converted document.
@@ -75,7 +71,7 @@ pub struct ConversionOptions {
 pub struct Converted {
     /// The document.
     pub document: Document,
-    /// Losses, additions and preserved values.
+    /// Losses and additions.
     pub losses: Vec<Loss>,
 }
 
@@ -121,13 +117,10 @@ pub fn convert(
     if is_already(root, from, to) {
         return unsigned(document, to, options.strict);
     }
-    let mut written = match generations::generation(to).filter(|_| from.is_description()) {
+    let written = match generations::generation(to).filter(|_| from.is_description()) {
         Some(profile) => generations::write(document, to, profile, &mut losses)?,
         None => through_model(root, *read, to, options, &mut losses)?,
     };
-    if options.keep_extra {
-        extra::carry(&mut written, document, from.name(), to, &mut losses);
-    }
     let losses = accepted(losses, options.strict)?;
     Ok(Converted { document: to.checked(written)?, losses })
 }
@@ -147,10 +140,7 @@ fn through_model(
         interface.put("url", Some(PlacedValue::new("/url", url)));
         agent.interfaces.push(interface);
     }
-    let is_vendor = |(name, said): &(&str, PlacedValue)| matches!(*name, "vendor" | "vendorKind").then(|| said.clone());
-    let vendor: Vec<PlacedValue> = agent.fields.said.iter().filter_map(is_vendor).collect();
     let version = agent.fields.said.iter().find(|(name, _)| *name == "version").map(|(_, said)| said.clone());
-    let carried = extra::carried(&mut agent, to);
     let mut written = match to {
         Target::Adp | Target::Anp07 => description::write(&mut agent, losses),
         Target::A2a1 => card::write_1_0(&mut agent, losses),
@@ -161,15 +151,6 @@ fn through_model(
     agent.into_losses(to, losses);
     if to == Target::Anp07 {
         written = generations::convert_written(written, version, losses)?;
-    }
-    if let Some(carried) = carried {
-        carried.restore(&mut written, losses, &|restored| to.checked(restored.clone()).is_ok());
-        if generations::generation(to).is_some() {
-            description::without_unused(&mut written, losses);
-        }
-    }
-    if matches!(to, Target::A2a1 | Target::A2a03) {
-        card::without_placeholder(&mut written, vendor, losses);
     }
     let address = written.get("url").or_else(|| written.get("endpoints")?.get("primary"));
     if generations::generation(to).is_none() && address.and_then(Json::as_str) == Some(seed_card::PLACEHOLDER_URL) {

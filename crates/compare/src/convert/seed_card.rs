@@ -5,7 +5,7 @@ use super::{
     losses::Losses,
     members::Members,
     placed_value::PlacedValue,
-    tools::{self, takes_any, without_tags},
+    tools::{self, without_tags},
 };
 use agent_description::{
     Json,
@@ -72,7 +72,6 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     let fields = &mut agent.fields;
     let mut info = Object::with_capacity(6);
     let name = fields.take("name").unwrap_or_else(|| {
-        losses.made_up_at("/agentInfo/name".to_owned());
         losses.made_up(fields.place("name"), "a seed card needs a name: \"Agent\" is written");
         "Agent".into()
     });
@@ -93,13 +92,10 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     }
     let documentation = fields.take("documentationUrl");
     let mut capabilities = Vec::new();
-    for (index, skill) in agent.skills.iter_mut().enumerate() {
+    for skill in &mut agent.skills {
         let mut capability = Object::with_capacity(5);
         capability.insert("name", skill.take_id("capability", losses));
         skill.move_as(&mut capability, "name", "displayName");
-        if skill.get("inputSchema").is_some_and(takes_any) {
-            losses.made_up_at(format!("/capabilities/{index}/inputSchema"));
-        }
         skill.move_to(&mut capability, &["description", "inputSchema", "outputSchema"]);
         without_tags(skill);
         capabilities.push(Json::from(capability));
@@ -107,13 +103,13 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     object! {
         "agentInfo": info,
         "capabilities": capabilities,
-        "endpoints": endpoints(agent, losses),
+        "endpoints": endpoints(agent),
         if "metadata": documentation.map(|documentation| object! { "documentation": documentation }),
     }
 }
 
 /// Writes the first two addresses.
-fn endpoints(agent: &mut Agent, losses: &mut Losses) -> Object {
+fn endpoints(agent: &mut Agent) -> Object {
     let mut endpoints = Object::with_capacity(2);
     let mut names = ["primary", "backup"].into_iter();
     for interface in &mut agent.interfaces {
@@ -129,7 +125,6 @@ fn endpoints(agent: &mut Agent, losses: &mut Losses) -> Object {
         }
     }
     if endpoints.is_empty() {
-        losses.made_up_at("/endpoints/primary".to_owned());
         endpoints.insert("primary", PLACEHOLDER_URL);
     }
     endpoints

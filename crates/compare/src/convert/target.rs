@@ -57,11 +57,6 @@ impl Target {
         format!("{} has no place for it", self.as_str())
     }
 
-    /// The formats whose documents preserve fields of this one, by their names in the extension.
-    pub(super) fn sources(self) -> Vec<&'static dyn Format> {
-        if self == Self::Adp { vec![ADP, ANP_07] } else { vec![self.format()] }
-    }
-
     /// The result as a document without errors.
     pub(super) fn checked(self, written: Object) -> Result<Document, ConvertError> {
         let document = Document::from_object(written, self.format().read_limits(&Limits::default()))?;

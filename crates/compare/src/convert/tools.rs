@@ -22,7 +22,6 @@ pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut L
     // a list of tools has no name
     if to != Target::McpTools {
         let name = name.unwrap_or_else(|| {
-            losses.made_up_at("/agentInfo/name".to_owned());
             losses.made_up("/name", format!("a list of tools has no name: {NAME:?} is written"));
             NAME
         });
@@ -63,15 +62,11 @@ pub(super) fn tool(
 
 pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     let mut tools = Vec::new();
-    for (index, skill) in agent.skills.iter_mut().enumerate() {
+    for skill in &mut agent.skills {
         let mut tool = Object::with_capacity(5);
         tool.insert("name", skill.take_id("tool", losses));
         skill.move_as(&mut tool, "name", "title");
         skill.move_to(&mut tool, &["description"]);
-        // a schema that accepts every object is equivalent to none
-        if skill.get("inputSchema").is_none_or(takes_any) {
-            losses.made_up_at(format!("/tools/{index}/inputSchema"));
-        }
         tool.insert("inputSchema", input(skill, losses));
         skill.move_to(&mut tool, &["outputSchema"]);
         without_tags(skill);
@@ -85,16 +80,6 @@ pub(super) fn without_tags(skill: &mut Fields) {
     if skill.get("tags").and_then(Json::as_array).is_some_and(<[Json]>::is_empty) {
         skill.take("tags");
     }
-}
-
-/// Whether a schema accepts every object, such as that of a method without parameters.
-pub(super) fn takes_any(schema: &Json) -> bool {
-    let says_nothing = |name: &str, value: &Json| match name {
-        "type" => value.as_str() == Some("object"),
-        "properties" => value.as_object().is_some_and(Object::is_empty),
-        _ => false,
-    };
-    schema.as_object().is_some_and(|schema| schema.iter().all(|member| says_nothing(member.name(), member.value())))
 }
 
 /// The input schema of a tool, which all versions of MCP require to be of type object.

@@ -10,7 +10,6 @@ use agent_description::diagnostic::Severity;
 use agent_description::{
     CodedError, Document, Json, KeySigner, KeyType, Limits, SigningKey,
     format::{ADP, ANP_07, Format, detect},
-    json::jcs,
     proof::SignOptions,
 };
 use std::collections::HashSet;
@@ -45,11 +44,9 @@ fn like(document: &Document, format: &dyn Format) -> Target {
     }
 }
 
-fn conversion_options(keep_extra: bool) -> ConversionOptions {
-    let mut conversion_options = ConversionOptions::default();
-    (conversion_options.name, conversion_options.keep_extra) = (Some("Tools".to_owned()), keep_extra);
-    conversion_options.url = Some("https://a.example/where".to_owned());
-    conversion_options
+fn conversion_options() -> ConversionOptions {
+    let (name, url) = (Some("Tools".to_owned()), Some("https://a.example/where".to_owned()));
+    ConversionOptions { name, url, ..ConversionOptions::default() }
 }
 
 /// What of `before` is not in `after` and was not told, or the other way round.
@@ -116,12 +113,12 @@ fn is_told(value: &Json, told: &HashSet<&str>, pointer: &str) -> bool {
 
 /// Converts there and back; the losses of the way there.
 fn there_and_back(document: &Document, from: &dyn Format, to: Target) -> Result<Vec<Loss>, ConvertError> {
-    let there = convert(document, from, to, &conversion_options(false))?;
+    let there = convert(document, from, to, &conversion_options())?;
     let report = of(to).check(&there.document, &options());
     if to != Target::McpTools {
         assert!(report.is_valid(), "{}: {:?}\n{}", to.as_str(), report.diagnostics, there.document.source());
     }
-    let back = convert(&there.document, of(to), like(document, from), &conversion_options(false));
+    let back = convert(&there.document, of(to), like(document, from), &conversion_options());
     let back = back.unwrap_or_else(|error| panic!("back from {}: {error}\n{}", to.as_str(), there.document.source()));
     let told: HashSet<&str> = there.losses.iter().map(|loss| loss.pointer.as_str()).collect();
     let mut found = Vec::new();
@@ -239,13 +236,6 @@ fn there_and_back_documents_near_the_samples_are_the_same_but_for_what_was_told(
                         if matches!(error.rule.id, "mcp-tool-schema" | "a2a-0-security") => {}
                     Err(error) => panic!("to {}: {error}\n{}", to.as_str(), near.source()),
                 }
-                // one in four: each takes as long again
-                if compared % 4 == 0
-                    && let Ok(there) = convert(&near, from, to, &conversion_options(true))
-                {
-                    let back = convert(&there.document, of(to), like(&near, from), &conversion_options(false));
-                    assert!(back.is_ok(), "with all of it, to {}: {back:?}\n{}", to.as_str(), there.document.source());
-                }
                 compared += 1;
             }
         }
@@ -257,7 +247,7 @@ fn there_and_back_documents_near_the_samples_are_the_same_but_for_what_was_told(
 #[test]
 fn losses_are_those_that_people_expect() {
     let told = |text: &str, from: &dyn Format, to: Target| -> Vec<String> {
-        let losses = convert(&parse(text), from, to, &conversion_options(false)).unwrap().losses;
+        let losses = convert(&parse(text), from, to, &conversion_options()).unwrap().losses;
         let mut told: Vec<String> = losses.iter().map(|loss| format!("{} {}", loss.severity, loss.pointer)).collect();
         told.sort();
         told
@@ -320,38 +310,30 @@ fn the_generations_of_descriptions_are_converted_into_each_other() {
     assert_eq!(interfaces[0].get("humanAuthorization"), Some(&true.into()));
     assert_eq!(interfaces[1].get("@type"), Some(&"NaturalLanguageInterface".into()));
     assert_eq!(back.document.root().get("@id"), Some(&"https://a.example/ad.json".into()));
-
-    // carried along, all of it comes back
-    let there = convert(&parse(DESCRIPTION), ADP, Target::Anp07, &conversion_options(true)).unwrap();
-    assert!(there.losses.iter().all(|loss| loss.severity == Severity::Note), "{:?}", there.losses);
-    let back = convert(&there.document, ANP_07, Target::Adp, &ConversionOptions::default()).unwrap();
-    assert_eq!(back.document.root().get("version"), Some(&"1.0".into()));
 }
 
 /// A flag that asks for a person's consent is not lost like other members.
 #[test]
 fn a_lost_consent_is_an_error() {
-    for (flag, keep_extra, lost) in [
-        ("true", false, true),
-        ("[true]", false, true),
+    for (flag, lost) in [
+        ("true", true),
+        ("[true]", true),
         // invalid, but not to be lost silently
-        (r#"{"@value": true}"#, false, true),
-        (r#"[{"@value": [true]}]"#, false, true),
-        ("true", true, false),
-        ("[true]", true, false),
-        ("false", false, false),
-        ("[false]", false, false),
+        (r#"{"@value": true}"#, true),
+        (r#"[{"@value": [true]}]"#, true),
+        ("false", false),
+        ("[false]", false),
     ] {
         let text = DESCRIPTION.replace("\"humanAuthorization\": true", &format!("\"humanAuthorization\": {flag}"));
         for to in [Target::A2a1, Target::A2a03, Target::McpTools, Target::SeedCard] {
-            let there = convert(&parse(&text), ADP, to, &conversion_options(keep_extra)).unwrap();
-            assert_eq!(there.loses_consent(), lost, "{} {flag} {keep_extra}: {:?}", to.as_str(), there.losses);
+            let there = convert(&parse(&text), ADP, to, &conversion_options()).unwrap();
+            assert_eq!(there.loses_consent(), lost, "{} {flag}: {:?}", to.as_str(), there.losses);
         }
     }
     // within a value that is lost as a whole
     let product = DESCRIPTION.replace("\"humanAuthorization\": true", "\"humanAuthorization\": false");
     let product = product.replace(r#""name": "Room"}"#, r#""name": "Room", "humanAuthorization": [true]}"#);
-    let there = convert(&parse(&product), ADP, Target::A2a1, &conversion_options(false)).unwrap();
+    let there = convert(&parse(&product), ADP, Target::A2a1, &conversion_options()).unwrap();
     let told: Vec<_> = there.losses.iter().filter(|loss| loss.reason.contains("ask a person")).collect();
     assert!(there.loses_consent() && told.len() == 1 && told[0].pointer == "/products", "{told:?}");
     assert_eq!(told[0].severity, Severity::Error);
@@ -365,7 +347,7 @@ fn what_parameters_and_contexts_say_is_told() {
         "methods": [{"name": "m", "tags": [{"name": "t", "summary": "T."}], "params": [{"name": "a", "description": "Beside.", "schema": {"description": "Within."}}, {"name": "b", "summary": "B.", "description": "Any.", "schema": true}, {"name": "c", "required": false, "deprecated": true, "schema": {}}]}],
         "components": {"schemas": {"Unused": {}}, "errors": {}}}}],
       "securityDefinitions": {"s": {"scheme": "didwba", "in": "header", "name": "Authorization"}}, "security": "s"}"##;
-    let losses = convert(&parse(text), ADP, Target::McpTools, &conversion_options(false)).unwrap().losses;
+    let losses = convert(&parse(text), ADP, Target::McpTools, &conversion_options()).unwrap().losses;
     let told = |pointer: &str| losses.iter().find(|loss| loss.pointer == pointer).map(|loss| loss.severity);
     let content = "/interfaces/0/content";
     assert_eq!(told("/@context/1/@language"), Some(Severity::Warning));
@@ -394,7 +376,7 @@ fn a_signature_does_not_survive_a_conversion_to_the_same_format() {
         (proven.as_str(), ADP, Target::Adp, "/proof"),
     ] {
         let document = parse(text);
-        let converted = convert(&document, from, to, &conversion_options(true)).unwrap();
+        let converted = convert(&document, from, to, &conversion_options()).unwrap();
         let told: Vec<_> = converted.losses.iter().map(|loss| (loss.pointer.as_str(), loss.severity)).collect();
         assert_eq!(told, [(pointer, Severity::Error)]);
         let mut expected = document.root().clone();
@@ -410,7 +392,7 @@ fn a_signature_does_not_survive_a_conversion_to_the_same_format() {
 /// A tool keeps its schema on the way to a description and to a seed card.
 #[test]
 fn schemas_move_with_what_they_refer_to() {
-    let converted = convert(&parse(DESCRIPTION), ADP, Target::McpTools, &conversion_options(false)).unwrap();
+    let converted = convert(&parse(DESCRIPTION), ADP, Target::McpTools, &conversion_options()).unwrap();
     let expected = r##"{"name": "checkAvailability", "title": "Check", "description": "Checks which rooms are free.", "inputSchema": {"type": "object",
       "properties": {"from": {"type": "string", "format": "date", "description": "First night."}, "room": {"$ref": "#/$defs/Room"}}, "required": ["from"],
       "$defs": {"Bed": {"enum": ["king", "twin"]}, "Room": {"type": "object", "properties": {"bed": {"$ref": "#/$defs/Bed"}}}}},
@@ -468,41 +450,6 @@ fn a_card_of_0_2_becomes_one_of_1_0_that_can_be_signed() {
     }
 }
 
-/// What an interface of a description is called, and what its security is, comes back.
-#[test]
-fn the_interfaces_of_a_description_come_back_as_they_were() {
-    let text = r#"{"@context": ["https://agent-network-protocol.com/ad#"], "@type": "AgentDescription", "name": "Hotel", "did": "did:wba:hotel.example",
-      "owner": {"@type": "Organization", "name": "Hotels Inc"},
-      "interfaces": [
-        {"@type": "NaturalLanguageInterface", "@id": "https://hotel.example/chat", "name": "Chat", "description": "Talk to us.", "protocol": "YAML", "url": "https://hotel.example/chat.yaml"},
-        {"@type": "StructuredInterface", "@id": "https://hotel.example/rpc", "name": "Rooms", "description": "Finds rooms.", "protocol": "openrpc", "humanAuthorization": false,
-         "content": {"openrpc": "1.3.2", "info": {"title": "Rooms", "version": "1"}, "methods": [{"name": "find", "params": [], "result": {"name": "found", "schema": {"type": "string"}}}]}},
-        {"@type": "StructuredInterface", "@id": "https://hotel.example/api", "name": "Booking", "description": "Books.", "protocol": "MCP", "version": "2.0", "url": "https://hotel.example/mcp"}],
-      "securityDefinitions": {"d": {"scheme": "didwba", "in": "header", "name": "Authorization"}, "o": {"scheme": "basic", "in": "header", "name": "Authorization"}}, "security": "o"}"#;
-    let document = parse(text);
-    assert!(ADP.check(&document, &options()).is_valid(), "{:?}", ADP.check(&document, &options()).diagnostics);
-    let canonical = |json: Option<&Json>| String::from_utf8(jcs::canonicalize(json.unwrap())).unwrap();
-    for to in [Target::A2a1, Target::A2a03, Target::SeedCard] {
-        let there = convert(&document, ADP, to, &conversion_options(true)).unwrap();
-        assert!(!there.document.source().contains(".invalid"), "{}", there.document.source());
-        let back = convert(&there.document, of(to), Target::Adp, &ConversionOptions::default()).unwrap();
-        let root = back.document.root();
-        let interfaces = root.get("interfaces").and_then(Json::as_array).unwrap();
-        assert_eq!(interfaces.len(), 3);
-        for wanted in document.root().get("interfaces").and_then(Json::as_array).unwrap() {
-            let found = interfaces.iter().find(|item| item.get("@id") == wanted.get("@id"));
-            let found = found.unwrap_or_else(|| panic!("{}: {}", to.as_str(), back.document.source()));
-            for name in ["@type", "name", "description", "protocol", "url"] {
-                assert_eq!(found.get(name), wanted.get(name), "{}: {name}", to.as_str());
-            }
-        }
-        for name in ["securityDefinitions", "security", "owner"] {
-            let (found, wanted) = (canonical(root.get(name)), canonical(document.root().get(name)));
-            assert_eq!(found, wanted, "{}: {name}", to.as_str());
-        }
-    }
-}
-
 /// An address is nobody's to make up.
 #[test]
 fn an_address_is_the_documents_or_the_callers() {
@@ -522,112 +469,16 @@ fn an_address_is_the_documents_or_the_callers() {
     // a card of 1.0 can say that it has no interface
     assert_eq!(url(&ConversionOptions::default(), Target::A2a1).unwrap(), None);
     for to in [Target::A2a03, Target::SeedCard, Target::A2a1] {
-        assert_eq!(url(&conversion_options(false), to).unwrap().as_deref(), Some("https://a.example/where"));
+        assert_eq!(url(&conversion_options(), to).unwrap().as_deref(), Some("https://a.example/where"));
     }
     // a provider without URL is none
-    let converted = convert(&parse(SEED), SEED_CARD, Target::A2a1, &conversion_options(false)).unwrap();
+    let converted = convert(&parse(SEED), SEED_CARD, Target::A2a1, &conversion_options()).unwrap();
     assert!(!converted.document.source().contains(".invalid"), "{}", converted.document.source());
 }
 
-/// What is carried along comes back, but no signature does.
+/// Schemas that a description cannot say are told as lost, whole.
 #[test]
-fn what_is_carried_along_comes_back_and_signatures_do_not() {
-    for (text, from) in samples() {
-        let document = parse(text);
-        for to in Target::ALL {
-            let there = convert(&document, from, to, &conversion_options(true)).unwrap();
-            if to != Target::McpTools {
-                let report = of(to).check(&there.document, &options());
-                assert!(report.is_valid(), "{:?}", report.diagnostics);
-            }
-            let text = there.document.source();
-            assert!(!text.contains("c2lnbmF0dXJl"), "a signature survived: {text}");
-            let back = convert(&there.document, of(to), like(&document, from), &ConversionOptions::default()).unwrap();
-            // what was told and not carried along
-            let told = there.losses.iter().filter(|loss| !loss.reason.contains("preserved data"));
-            let told: HashSet<&str> = told.map(|loss| loss.pointer.as_str()).collect();
-            let mut found = Vec::new();
-            untold(document.json(), back.document.json(), &told, "", &mut found);
-            // whole places that were lost, and what stood in them
-            found.retain(|found| !found.contains("is gone") && !found.contains("more items"));
-            // what could not go back is told on the way back
-            let untaken: HashSet<&str> = back.losses.iter().map(|loss| loss.pointer.as_str()).collect();
-            found.retain(|found| !untaken.contains(found.split(": ").next().unwrap()));
-            assert!(found.iter().all(|found| found.contains("is new")), "{}: {found:#?}", to.as_str());
-        }
-    }
-}
-
-/// What is carried along goes back by itself, each place: where the document between lost one, the others are as they were.
-#[test]
-fn what_is_carried_along_comes_back_place_by_place() {
-    let card = r#"{"protocolVersion": "0.3.0", "name": "Rooms", "description": "Books rooms.", "version": "1.0.0", "url": "https://a.example/1", "preferredTransport": "GRPC",
-      "provider": {"organization": "Hotel", "url": "https://a.example"}, "iconUrl": "https://a.example/i.png", "capabilities": {"streaming": true},
-      "defaultInputModes": ["text/plain"], "defaultOutputModes": ["image/png"],
-      "skills": [{"id": "book", "name": "Book", "description": "Books.", "tags": ["booking"], "examples": ["Book."]},
-        {"id": "cancel", "name": "Cancel", "description": "Cancels.", "tags": ["refund"], "examples": ["Cancel."]},
-        {"id": "find", "name": "Find", "description": "Finds.", "tags": ["search"]}]}"#;
-    let there = convert(&parse(card), A2A_CARD, Target::SeedCard, &conversion_options(true)).unwrap();
-    let back = |text: &str| convert(&parse(text), SEED_CARD, Target::A2a03, &ConversionOptions::default()).unwrap();
-    // untouched: all of it
-    let whole = back(there.document.source());
-    assert_eq!(whole.document.json(), parse(card).json(), "{}", whole.document.source());
-    assert_eq!(
-        whole.losses.iter().filter(|loss| loss.reason.contains("preserved data")).count(),
-        0,
-        "{:?}",
-        whole.losses
-    );
-    // the second of three capabilities is gone in between: the others move, and keep what is theirs
-    let mut between = there.document.root().clone();
-    let capabilities = between.get("capabilities").unwrap().as_array().unwrap();
-    let left = vec![capabilities[0].clone(), capabilities[2].clone()];
-    between.insert("capabilities", left);
-    let found = back(&Json::from(between).to_compact());
-    let text =
-        |pointer: &str| agent_description::json::pointer::lookup(found.document.json(), pointer).map(Json::to_compact);
-    for (pointer, expected) in [
-        ("/skills/0/tags", Some(r#"["booking"]"#)),
-        ("/skills/0/examples", Some(r#"["Book."]"#)),
-        ("/skills/1/tags", Some(r#"["search"]"#)),
-        ("/skills/1/examples", None),
-        ("/skills/2", None),
-        ("/provider/url", Some(r#""https://a.example""#)),
-        ("/iconUrl", Some(r#""https://a.example/i.png""#)),
-        ("/capabilities/streaming", Some("true")),
-        ("/preferredTransport", Some(r#""GRPC""#)),
-        ("/defaultOutputModes", Some(r#"["image/png"]"#)),
-    ] {
-        assert_eq!(text(pointer).as_deref(), expected, "{pointer}: {}", found.document.source());
-    }
-    let mut lost: Vec<&str> = found
-        .losses
-        .iter()
-        .filter(|loss| loss.reason.contains("preserved data"))
-        .map(|loss| loss.pointer.as_str())
-        .collect();
-    lost.sort_unstable();
-    assert_eq!(lost, ["/skills/1/examples", "/skills/1/tags"], "{:?}", found.losses);
-    // one place that makes the card invalid takes nothing else with it
-    let broken = there.document.source().replace("\"https://a.example/i.png\"", "7");
-    assert_ne!(broken, there.document.source());
-    let found = back(&broken);
-    assert!(!found.document.root().contains("iconUrl"), "{}", found.document.source());
-    let mut expected = parse(card).root().clone();
-    expected.remove("iconUrl").unwrap();
-    assert_eq!(*found.document.root(), expected);
-    let lost: Vec<&str> = found
-        .losses
-        .iter()
-        .filter(|loss| loss.reason.contains("preserved data"))
-        .map(|loss| loss.pointer.as_str())
-        .collect();
-    assert_eq!(lost, ["/iconUrl"], "{:?}", found.losses);
-}
-
-/// Schemas that a description cannot say are told as lost, whole, and come back where they were carried along.
-#[test]
-fn schemas_that_cannot_be_moved_are_told_and_carried() {
+fn schemas_that_cannot_be_moved_are_told() {
     for (schema, told) in [
         (
             r##"{"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "required": ["a"], "$defs": {"A": {"type": "string"}}}"##,
@@ -659,7 +510,7 @@ fn schemas_that_cannot_be_moved_are_told_and_carried() {
         ),
     ] {
         let tools = parse(&format!(r#"{{"tools": [{{"name": "t", "description": "T.", "inputSchema": {schema}}}]}}"#));
-        let there = convert(&tools, MCP_TOOLS, Target::Adp, &conversion_options(false)).unwrap();
+        let there = convert(&tools, MCP_TOOLS, Target::Adp, &conversion_options()).unwrap();
         let lost: Vec<&str> = there.losses.iter().filter_map(|loss| loss.pointer.strip_prefix("/tools/0/")).collect();
         assert_eq!(lost, told, "{schema}");
         assert!(
@@ -669,24 +520,21 @@ fn schemas_that_cannot_be_moved_are_told_and_carried() {
                 .filter(|loss| loss.pointer.starts_with("/tools/0/"))
                 .all(|loss| loss.severity == Severity::Error)
         );
-        let back = convert(&there.document, ADP, Target::McpTools, &conversion_options(false)).unwrap();
+        let back = convert(&there.document, ADP, Target::McpTools, &conversion_options()).unwrap();
         assert_eq!(back.document.json() == tools.json(), told.is_empty(), "{}", back.document.source());
-        let there = convert(&tools, MCP_TOOLS, Target::Adp, &conversion_options(true)).unwrap();
-        let back = convert(&there.document, ADP, Target::McpTools, &conversion_options(false)).unwrap();
-        assert_eq!(back.document.json(), tools.json(), "{schema}");
     }
 }
 
-/// Under another prefix, beside the one that is read, below a name too long for a pointer: nothing of it is carried along.
+/// Under another prefix, or beside the one that is read: no signature is left, and each is told.
 #[test]
-fn signatures_in_disguise_are_not_carried_along() {
+fn signatures_in_disguise_do_not_survive() {
     let long = "n".repeat(2000);
     let proof = r#"{"type": "DataIntegrityProof", "proofValue": "c2lnbmF0dXJl"}"#;
     let members = format!(
         r#"{{"proof": {proof}, "sec:proof": {proof}, "https://w3id.org/security#proof": {proof}, "{long}": 1, "#
     );
     let description = parse(&DESCRIPTION.replacen('{', &members, 1));
-    let mut wanted = conversion_options(true);
+    let mut wanted = conversion_options();
     for to in [Target::A2a1, Target::McpTools, Target::SeedCard] {
         let converted = convert(&description, ADP, to, &wanted).unwrap();
         assert!(!converted.document.source().contains("c2lnbmF0dXJl"), "{}", converted.document.source());
@@ -724,7 +572,7 @@ fn names_of_tool_lists_are_the_caller_s_or_made_up() {
     let made_up = named(&ConversionOptions::default());
     assert_eq!(name(&made_up), "MCP tools");
     assert!(made_up.losses.iter().any(|loss| loss.pointer == "/name" && loss.severity == Severity::Warning));
-    let given = named(&conversion_options(false));
+    let given = named(&conversion_options());
     assert_eq!(name(&given), "Tools");
     assert!(given.losses.iter().all(|loss| loss.pointer != "/name"));
 }
@@ -733,10 +581,10 @@ fn names_of_tool_lists_are_the_caller_s_or_made_up() {
 fn formats_without_conversions_and_invalid_documents_are_refused() {
     let did = parse(r#"{"id": "did:wba:a.example", "authentication": []}"#);
     let refused =
-        convert(&did, agent_description::format::DID_DOCUMENT, Target::A2a1, &conversion_options(false)).unwrap_err();
+        convert(&did, agent_description::format::DID_DOCUMENT, Target::A2a1, &conversion_options()).unwrap_err();
     assert_eq!(refused.code().as_str(), "document-shape");
     let hidden = CARD.replace("Books a room.", "Books a room.\\udb40\\udc41");
-    let refused = convert(&parse(&hidden), A2A_CARD, Target::A2a03, &conversion_options(false)).unwrap_err();
+    let refused = convert(&parse(&hidden), A2A_CARD, Target::A2a03, &conversion_options()).unwrap_err();
     assert_eq!(refused.code().as_str(), "hidden-text");
 }
 
@@ -753,7 +601,7 @@ fn a_result_with_errors_is_refused() {
         let mut root = parse(text).root().clone();
         root.remove(name).unwrap();
         let document = parse(&Json::from(root).to_compact());
-        let refused = convert(&document, from, to, &conversion_options(false)).unwrap_err();
+        let refused = convert(&document, from, to, &conversion_options()).unwrap_err();
         assert!(matches!(&refused, ConvertError::Invalid { error, .. } if error.message.contains(name)), "{refused}");
     }
 }
@@ -774,7 +622,7 @@ fn public_cards_convert_to_valid_documents() {
             for to in Target::ALL {
                 let result = match is_union || !is_valid {
                     // two cards in one come back as one
-                    true => convert(&card, A2A_CARD, to, &conversion_options(false)).map(|_| ()),
+                    true => convert(&card, A2A_CARD, to, &conversion_options()).map(|_| ()),
                     false => there_and_back(&card, A2A_CARD, to).map(|_| ()),
                 };
                 match result {
@@ -798,8 +646,7 @@ fn public_tools_convert_there_and_back() {
             Some("ListToolsResult") => text,
             // what is around it is told, and does not come back
             Some("ListToolsResultResponse") => {
-                let losses =
-                    convert(&parse(&text), MCP_TOOLS, Target::SeedCard, &conversion_options(false)).unwrap().losses;
+                let losses = convert(&parse(&text), MCP_TOOLS, Target::SeedCard, &conversion_options()).unwrap().losses;
                 let told: HashSet<&str> = losses.iter().map(|loss| loss.pointer.as_str()).collect();
                 assert!(["/jsonrpc", "/id", "/result"].iter().all(|place| told.contains(place)), "{losses:?}");
                 parse(&text).root().get("result").unwrap().to_compact()
@@ -824,7 +671,7 @@ fn public_descriptions_convert_to_valid_documents() {
         let path = third_party::path("anp/anp/anp/anp_crawler/test").join(name);
         let description = parse(&std::fs::read_to_string(path).unwrap());
         for to in Target::ALL {
-            let there = convert(&description, ANP_07, to, &conversion_options(false)).unwrap();
+            let there = convert(&description, ANP_07, to, &conversion_options()).unwrap();
             if name.contains("openrpc") && to == Target::McpTools {
                 let tools = there.document.root().get("tools").unwrap().as_array().unwrap();
                 assert_eq!(tools[0].get("name").unwrap().as_str(), Some("checkAvailability"));
