@@ -60,7 +60,7 @@ pub(super) fn compare(table: &'static Table, old: &Document, new: &Document) -> 
         walk.roots = Some(walk.roots_of((Some(old.json()), Some(new.json()))));
     }
     walk.objects(table, old.root(), new.root());
-    walk.texts_of_definitions();
+    walk.unreferenced_definitions();
     walk.report_here();
     walk.changes
 }
@@ -191,7 +191,7 @@ impl<'a> Walk<'a> {
                     let outer = self.roots.take();
                     self.roots = Some(self.roots_of((old, new)));
                     self.two_objects(inner, (old, new));
-                    self.texts_of_definitions();
+                    self.unreferenced_definitions();
                     self.roots = outer;
                 }
                 (Meaning::Inside, Some(inner)) => self.two_objects(inner, (old, new)),
@@ -236,13 +236,7 @@ impl<'a> Walk<'a> {
             }),
             Meaning::Limits => self.entries(both, Self::limit),
             Meaning::Schema(direction) => self.schema(*direction, both),
-            Meaning::Definitions => {
-                self.other(both);
-                self.names_read(both);
-                if both.0 != both.1 {
-                    self.definitions.push((self.path.clone(), both));
-                }
-            }
+            Meaning::Definitions => self.list_definitions(both),
             Meaning::Handle if both.0.is_none() => self.any(&rules::OTHER, both),
             Meaning::Handle => self.any(&rules::REMOVED, both),
             // compared by the table of the contained objects

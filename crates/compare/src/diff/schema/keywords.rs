@@ -2,20 +2,18 @@
 
 use super::super::{
     change::Both,
-    sets::form,
+    sets::{ByForm, Set, form, render_items},
     walk::{EMPTY, Walk, became, objects_of, pairs},
+    words,
 };
-use super::{nothing::accepts_nothing, state::Objects};
-use adp_tools::{json_schema::TYPES, wording::in_words};
+use super::state::Objects;
+use adp_tools::json_schema::TYPES;
 use agent_description::{
     Json,
-    diagnostic::{change as rules, members::Direction},
+    diagnostic::{change as rules, members::Direction, shortened},
     json::Object,
 };
-use std::{
-    cmp::Ordering,
-    collections::{BTreeSet, HashMap, HashSet},
-};
+use std::{cmp::Ordering, collections::BTreeSet};
 
 impl<'a> Walk<'a> {
     /// Compares two schemas keyword by keyword. An absent schema has no keywords.
@@ -24,68 +22,27 @@ impl<'a> Walk<'a> {
             |value: &Json| 1 + value.as_array().map_or(0, <[Json]>::len) + value.as_object().map_or(0, Object::len);
         let keywords = old.into_iter().flatten().chain(new.into_iter().flatten());
         self.schemas.charge(keywords.map(|keyword| cost(keyword.value())).sum());
-        for schema in [old, new].into_iter().flatten() {
-            self.schemas.compared.insert(std::ptr::from_ref(schema).addr());
-        }
-        let (before, breaking) = (self.seen, self.breaking);
-        let (values_before, values_now) = (self.values(old), self.values(new));
-        self.allowed(values_before, values_now);
-        self.values_read(old, new, self.breaking > breaking);
-        if self.seen == before {
-            // `const` and `enum` can express the same values
-            for name in ["const", "enum"] {
-                let get = |schema: Option<&'a Object>| schema.and_then(|schema| schema.get(name));
-                self.within(name, |walk| walk.other((get(old), get(new))));
-            }
-        }
-        self.dynamic_references((old, new));
+        // what these keywords reject depends on all others
+        let is_strict =
+            |schema: &Object| schema.iter().any(|keyword| keyword.name().as_str().starts_with("unevaluated"));
+        let strict = usize::from([old, new].into_iter().flatten().any(is_strict));
+        self.schemas.strict += strict;
+        self.allowed((old, new));
         for (name, both) in pairs(old.unwrap_or(&EMPTY), new.unwrap_or(&EMPTY)) {
-            self.within(name, |walk| walk.keyword_and_words(name, both, (old, new)));
+            self.within(name, |walk| walk.keyword(name, both, old));
         }
-    }
-
-    /// Compares what a keyword accepts, and its texts for models.
-    fn keyword_and_words(&mut self, name: &str, both: Both<'a>, (old, new): Objects<'a>) {
-        let breaking = self.breaking;
-        self.keyword(name, both, old);
-        self.left_over(name, both, (old, new));
-        if self.breaking == breaking {
-            self.words_of_keyword(name, both);
-        }
+        self.schemas.strict -= strict;
     }
 
     fn keyword(&mut self, name: &str, both: Both<'a>, earlier: Option<&'a Object>) {
         match name {
-            "description" | "title" | "examples" | "$comment" | "deprecated" => self.any(&rules::TEXT, both),
             "default" if self.schemas.direction == Direction::Input && both.0.is_some() => {
                 self.any(&rules::DEFAULT, both)
             }
-            "default" => self.any(&rules::TEXT, both),
-            // compared before
-            "$ref" | "enum" | "const" => {}
-            "$schema" => self.dialect(both),
             "type" => self.types(both),
             "required" => self.names(both),
             "properties" => self.properties(both, earlier),
-            "items" if is_list(both.0) || is_list(both.1) => self.tuple(both),
-            "prefixItems" => self.tuple(both),
-            "items"
-            | "additionalItems"
-            | "additionalProperties"
-            | "propertyNames"
-            | "unevaluatedItems"
-            | "unevaluatedProperties" => self.subschema(both),
-            "contentSchema" => self.there_or_not(both, |walk, both| walk.subschema(both)),
-            "patternProperties" | "dependentSchemas" => {
-                self.schemas_by_name(both);
-                self.names_read(both);
-            }
-            // `maxContains` limits the number of accepted items
-            "not" | "if" | "then" | "else" | "contains" => {
-                self.schemas.strict += 1;
-                self.there_or_not(both, |walk, both| walk.subschema(both));
-                self.schemas.strict -= 1;
-            }
+            "items" | "additionalProperties" => self.subschema(both),
             "allOf" => self.subschemas(both, true),
             "anyOf" => self.subschemas(both, false),
             // `oneOf` rejects a value that a second alternative accepts
@@ -94,155 +51,103 @@ impl<'a> Walk<'a> {
                 self.subschemas(both, false);
                 self.schemas.strict -= 1;
             }
-            "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => {
-                self.bound(both, true);
-            }
-            // the default is 1 (2020-12 validation, section 6.4.5)
-            "minContains" => {
-                let one = Json::from(1);
-                let compared = both.1.unwrap_or(&one).compare_numbers(both.0.unwrap_or(&one));
-                match compared {
-                    Some(Ordering::Equal) => self.other(both),
-                    Some(order) => self.grade(order.is_gt(), &became(both)),
-                    None => self.any(&rules::INCOMPARABLE, both),
-                }
-            }
-            "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" | "maxContains" => {
-                self.bound(both, false);
-            }
-            "multipleOf" | "pattern" | "format" | "contentEncoding" | "contentMediaType" => {
-                self.there_or_not(both, |walk, both| walk.any(&rules::INCOMPARABLE, both));
-            }
-            "uniqueItems" => {
-                let set = |value: Option<&Json>| value.and_then(Json::as_bool).unwrap_or_default();
-                match (set(both.0), set(both.1)) {
-                    (false, true) => self.grade(true, &became(both)),
-                    (true, false) => self.grade(false, &became(both)),
-                    _ => self.other(both),
-                }
-            }
-            "nullable" | "discriminator" | "readOnly" | "writeOnly" | "dependencies" | "dependentRequired"
-            | "$dynamicRef" | "$recursiveRef" | "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" => {
-                self.any(&rules::INCOMPARABLE, both)
-            }
-            // compared where references use them
-            "$defs" | "definitions" => {
-                self.other(both);
-                self.names_read(both);
-            }
-            "$id" | "id" | "$vocabulary" => self.other(both),
-            // models read unknown keywords
+            "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => self.bound(both, true),
+            "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" => self.bound(both, false),
+            "multipleOf" | "pattern" | "format" => self.restriction(both, |_| None),
+            // compared before, or where references use them
+            "enum" | "const" => {}
+            "$ref" | "$id" | "id" => self.any(&rules::OTHER, both),
+            "$defs" | "definitions" => self.list_definitions(both),
+            _ if words::has_word(UNDECIDED, name) => self.any(&rules::INCOMPARABLE, both),
+            // models read annotations and unknown keywords
             _ => self.any(&rules::TEXT, both),
         }
     }
 
-    /// Compares a keyword that determines which members another keyword applies to (2020-12 core, sections 10.3 and
-    /// 11). If it names fewer members, the other keyword applies to more.
-    fn left_over(&mut self, name: &str, both: Both<'a>, (old, new): Objects<'a>) {
-        let judges: &[&str] = match name {
-            "patternProperties" => &["additionalProperties", "unevaluatedProperties"],
-            "prefixItems" => &["items", "unevaluatedItems"],
-            "properties" | "additionalProperties" | "dependentSchemas" => &["unevaluatedProperties"],
-            "items" | "additionalItems" | "contains" => &["unevaluatedItems"],
-            "allOf" | "anyOf" | "oneOf" | "if" | "then" | "else" => &["unevaluatedProperties", "unevaluatedItems"],
-            _ => return,
-        };
-        let refuses = |schema: &Object| {
-            judges.iter().filter_map(|judge| schema.get(judge)).any(|judge| judge.as_bool() != Some(true))
-        };
-        if ![old, new].into_iter().flatten().any(refuses) {
-            return;
-        }
-        let is_map = matches!(name, "patternProperties" | "properties" | "dependentSchemas");
-        let parts = |value: Option<&'a Json>| -> BTreeSet<(usize, &'a str)> {
-            match value.map(|value| (value.as_array(), value.as_object())) {
-                None => BTreeSet::new(),
-                Some((Some(items), _)) => (0..items.len()).map(|at| (at, "")).collect(),
-                Some((_, Some(object))) if is_map => object.iter().map(|member| (0, member.name().as_str())).collect(),
-                Some(_) => BTreeSet::from([(0, "")]),
-            }
-        };
-        let (before, now) = (parts(both.0), parts(both.1));
-        if !before.is_subset(&now) {
-            self.grade(true, &became(both));
-        }
-        if !now.is_subset(&before) {
-            self.grade(false, &became(both));
+    /// Records definitions, which are compared where references use them.
+    pub fn list_definitions(&mut self, both: Both<'a>) {
+        if both.0 != both.1 {
+            self.other(both);
+            self.names_read(both);
+            self.definitions.push((self.path.clone(), both));
         }
     }
 
-    /// Compares a keyword whose presence restricts the accepted values.
-    fn there_or_not(&mut self, both: Both<'a>, compare: impl FnOnce(&mut Self, Both<'a>)) {
-        match both {
-            (None, Some(_)) => self.grade(true, &became(both)),
-            (Some(_), None) => self.grade(false, &became(both)),
-            both => compare(self, both),
-        }
-    }
-
-    /// Compares `$schema`, the dialect of all keywords. The default is 2020-12.
-    fn dialect(&mut self, both: Both<'a>) {
-        let name = |value: Option<&'a Json>| match value {
-            None => Some("json-schema.org/draft/2020-12/schema"),
-            Some(value) => {
-                let name = value.as_str()?.trim_end_matches('#');
-                Some(name.strip_prefix("https://").or_else(|| name.strip_prefix("http://")).unwrap_or(name))
-            }
+    /// Compares a keyword whose presence restricts the accepted values. `order` tells which of two values, if any,
+    /// restricts more.
+    fn restriction(&mut self, both: Both<'a>, order: impl FnOnce((&'a Json, &'a Json)) -> Option<Ordering>) {
+        let order = match both {
+            (Some(old), Some(new)) => order((old, new)),
+            (old, new) => Some(new.is_some().cmp(&old.is_some())),
         };
-        let is_same = name(both.0).is_some() && name(both.0) == name(both.1);
-        if is_same { self.other(both) } else { self.any(&rules::INCOMPARABLE, both) }
+        self.graded(both, |walk| match order {
+            Some(Ordering::Equal) => {}
+            Some(order) => walk.grade(order.is_gt(), &became(both)),
+            None => walk.any(&rules::INCOMPARABLE, both),
+        });
     }
 
-    /// The values that `const` and `enum` both accept; `None` without these keywords.
-    fn values(&mut self, schema: Option<&'a Object>) -> Option<Vec<&'a Json>> {
-        let get = |name: &str| schema.and_then(|schema| schema.get(name));
-        let listed = get("enum").and_then(Json::as_array).map(|values| values.iter().collect::<Vec<_>>());
-        match (get("const"), listed) {
-            (Some(one), Some(listed)) => {
-                let one_form = form(one);
-                self.schemas.charge(one_form.len());
-                let found = listed.into_iter().find(|value| {
-                    let form = form(value);
-                    self.schemas.charge(form.len());
-                    form == one_form
-                });
-                Some(found.into_iter().collect())
-            }
-            (Some(one), None) => Some(vec![one]),
-            (None, listed) => listed,
+    fn bound(&mut self, both: Both<'a>, is_least: bool) {
+        self.restriction(both, |(old, new)| match is_least {
+            true => new.compare_numbers(old),
+            false => old.compare_numbers(new),
+        });
+    }
+
+    /// Compares the values that `const` or `enum` lists.
+    fn allowed(&mut self, (old, new): Objects<'a>) {
+        let both_of = |name: &str| -> Both<'a> {
+            let get = |schema: Option<&'a Object>| schema.and_then(|schema| schema.get(name));
+            (get(old), get(new))
+        };
+        let (consts, enums) = (both_of("const"), both_of("enum"));
+        let is_list = |listed: Option<&Json>| listed.is_none_or(|listed| listed.as_array().is_some());
+        if !is_list(enums.0) || !is_list(enums.1) {
+            return self.within("enum", |walk| walk.any(&rules::INCOMPARABLE, enums));
         }
-    }
-
-    /// Compares `enum` and `const`. `None` means that all values are accepted.
-    fn allowed(&mut self, old: Option<Vec<&'a Json>>, new: Option<Vec<&'a Json>>) {
-        let (old, new) = match (old, new) {
+        let values = |one: Option<&'a Json>, listed: Option<&'a Json>| match one {
+            Some(one) => Some(std::slice::from_ref(one)),
+            None => listed.and_then(Json::as_array),
+        };
+        let breaking = self.breaking;
+        let (before, now) = (values(consts.0, enums.0), values(consts.1, enums.1));
+        match (before, now) {
             (None, None) => return,
-            (None, Some(new)) => return self.grade(true, &format!("only {} values are valid", new.len())),
-            (Some(_), None) => return self.grade(false, "values are no longer listed"),
-            (Some(old), Some(new)) => (old, new),
-        };
-        let forms = |values: &[&'a Json]| -> HashMap<Box<[u8]>, &'a Json> {
-            values.iter().map(|value| (form(value), *value)).collect()
-        };
-        let (before, now) = (forms(&old), forms(&new));
-        self.schemas.charge(before.keys().chain(now.keys()).map(|form| 64 + form.len()).sum());
-        let without = |one: &HashMap<Box<[u8]>, &'a Json>, other: &HashMap<Box<[u8]>, &'a Json>| {
-            let left: BTreeSet<String> = one
-                .iter()
-                .filter(|(form, _)| !other.contains_key(&***form))
-                .map(|(_, value)| in_words(value))
-                .collect();
-            left.into_iter().take(3).collect::<Vec<_>>().join(", ")
-        };
-        let (gone, added) = (without(&before, &now), without(&now, &before));
-        if !gone.is_empty() {
-            self.grade(true, &format!("{gone} is no longer valid"));
+            (None, Some(now)) => self.grade(true, &format!("only {} values are valid", now.len())),
+            (Some(_), None) => self.grade(false, "values are no longer listed"),
+            (Some(_), Some(_)) => {}
         }
-        if !added.is_empty() {
-            self.grade(false, &format!("{added} is now valid"));
+        let is_listed = before.is_some() && now.is_some();
+        let [before, now] = [before, now].map(|values| Set::from_items(values.unwrap_or_default()));
+        self.schemas.charge(before.items.keys().chain(now.items.keys()).map(|form| 64 + form.len()).sum());
+        let difference = before.difference(&now);
+        for (values, is_less, what) in
+            [(&difference.gone, true, "no longer valid"), (&difference.added, false, "now valid")]
+        {
+            if let Some(detail) = render_items(values, what).filter(|_| is_listed) {
+                self.grade(is_less, &detail);
+            }
         }
-        if gone.is_empty() && added.is_empty() && old != new {
-            self.cosmetic(&rules::ORDER, "the same values in another order".to_owned());
+        // models choose by the values
+        let is_read = |value: &&Json| value.as_str().is_some() || !words::is_wordless((None, Some(*value)));
+        let read = |values: &[&'a Json], what| {
+            render_items(&values.iter().copied().filter(|value| is_read(&value)).collect::<Vec<_>>(), what)
+        };
+        let told: Vec<String> =
+            [read(&difference.gone, "gone"), read(&difference.added, "new")].into_iter().flatten().collect();
+        if !told.is_empty() && self.breaking == breaking {
+            self.add(&rules::TEXT, told.join("; "));
+        }
+        let is_same_set = Set::from_json(enums.0)
+            .zip(Set::from_json(enums.1))
+            .is_some_and(|(old, new)| old.difference(&new).is_none());
+        if consts.0.is_some() && consts.1.is_some() && !is_same_set {
+            self.within("enum", |walk| walk.any(&rules::INCOMPARABLE, enums));
+        } else if is_listed && difference.is_none() {
+            // another order, or the other one of the two keywords
+            [("const", consts), ("enum", enums)]
+                .into_iter()
+                .for_each(|(name, both)| self.within(name, |walk| walk.other(both)));
         }
     }
 
@@ -250,15 +155,13 @@ impl<'a> Walk<'a> {
         let (Some(old), Some(new)) = (types(both.0), types(both.1)) else {
             return self.any(&rules::INCOMPARABLE, both);
         };
-        if old.difference(&new).next().is_some() {
-            self.grade(true, &became(both));
-        }
-        if new.difference(&old).next().is_some() {
-            self.grade(false, &became(both));
-        }
-        if old == new {
-            self.other(both);
-        }
+        self.graded(both, |walk| {
+            for (is_less, mut differing) in [(true, old.difference(&new)), (false, new.difference(&old))] {
+                if differing.next().is_some() {
+                    walk.grade(is_less, &became(both));
+                }
+            }
+        });
     }
 
     /// Compares `required`.
@@ -270,75 +173,112 @@ impl<'a> Walk<'a> {
         let (Some(old), Some(new)) = (names(both.0), names(both.1)) else {
             return self.any(&rules::INCOMPARABLE, both);
         };
-        let told = |names: BTreeSet<&str>| {
-            names.into_iter().take(3).map(agent_description::diagnostic::shortened).collect::<Vec<_>>().join(", ")
-        };
+        if old == new {
+            return if both.0 != both.1 {
+                self.cosmetic(&rules::ORDER, became(both))
+            };
+        }
+        let told = |names: BTreeSet<&str>| names.into_iter().take(3).map(shortened).collect::<Vec<_>>().join(", ");
         let (more, fewer) = (told(&new - &old), told(&old - &new));
-        if !more.is_empty() {
-            self.grade(true, &format!("{more} is now required"));
-        }
-        if !fewer.is_empty() {
-            self.grade(false, &format!("{fewer} is no longer required"));
-        }
-        if old == new && both.0 != both.1 {
-            self.cosmetic(&rules::ORDER, became(both));
-        }
+        self.graded(both, |walk| {
+            if !more.is_empty() {
+                walk.grade(true, &format!("{more} is now required"));
+            }
+            if !fewer.is_empty() {
+                walk.grade(false, &format!("{fewer} is no longer required"));
+            }
+        });
     }
 
     fn properties(&mut self, both: Both<'a>, earlier: Option<&'a Object>) {
         let Some((old, new)) = objects_of(both) else { return self.any(&rules::INCOMPARABLE, both) };
         let said = |name: &str| earlier.and_then(|earlier| earlier.get(name));
-        let places = self.places();
-        let (places_before, places_now) = (places.as_ref().map(|both| &both.0), places.as_ref().map(|both| &both.1));
-        let closed = said("additionalProperties").is_some_and(|more| accepts_nothing(more, places_before));
+        let is_closed = said("additionalProperties").is_some_and(|more| more.as_bool() == Some(false));
         // what the schema specified for unnamed properties
-        let is_said_of_all = [said("additionalProperties").filter(|_| !closed), said("patternProperties")]
+        let is_said_of_all = ["additionalProperties", "patternProperties", "unevaluatedProperties"]
             .into_iter()
-            .flatten()
-            .any(|said| said.as_object().is_some_and(|said| !said.is_empty()));
-        let required: HashSet<&str> =
+            .filter_map(said)
+            .any(|said| said.as_object().map_or(!is_closed && said.as_bool() == Some(false), |said| !said.is_empty()));
+        let required: BTreeSet<&str> =
             said("required").and_then(Json::as_array).unwrap_or_default().iter().filter_map(Json::as_str).collect();
         for (name, both) in pairs(old, new) {
             self.within(name, |walk| match both {
-                (Some(property), None) => {
-                    walk.told_whole(property);
-                    walk.add(&rules::PROPERTY_REMOVED, "the property was removed".to_owned());
+                (Some(_), None) => walk.add(&rules::PROPERTY_REMOVED, "the property was removed".to_owned()),
+                // callers that validate responses reject unknown members
+                (None, Some(_)) if is_closed && walk.schemas.direction == Direction::Output => {
+                    walk.grade(false, "a property that was not allowed before");
+                }
+                (None, Some(_)) if is_said_of_all || required.contains(name) => {
+                    walk.add(&rules::INCOMPARABLE, "a property that callers may have used before".to_owned());
                 }
                 (None, Some(property)) => {
-                    walk.told_whole(property);
-                    // callers that validate responses reject unknown members
-                    if closed && walk.schemas.direction == Direction::Output {
-                        walk.grade(false, "a property that was not allowed before");
-                    } else if is_said_of_all || required.contains(name) {
-                        walk.add(&rules::INCOMPARABLE, "a property that callers may have used before".to_owned());
-                    } else {
-                        // a new property of an open object is optional for callers, unless its schema rejects what they
-                        // may already send
-                        let is_refused = || accepts_nothing(property, places_now);
-                        if !closed && walk.schemas.direction == Direction::Input && is_refused() {
-                            walk.grade(true, "no value is valid for this property any more");
-                        }
-                        walk.add(&rules::PROPERTY_ADDED, "a new property".to_owned());
+                    if !is_closed && walk.schemas.direction == Direction::Input && property.as_bool() == Some(false) {
+                        walk.grade(true, "no value is valid for this property any more");
                     }
+                    walk.add(&rules::PROPERTY_ADDED, "a new property".to_owned());
                 }
                 both => walk.subschema(both),
             });
         }
     }
 
-    fn bound(&mut self, both: Both<'a>, is_least: bool) {
-        self.there_or_not(both, |walk, both| {
-            match both.0.zip(both.1).and_then(|(old, new)| new.compare_numbers(old)) {
-                Some(Ordering::Equal) => {}
-                Some(order) => walk.grade(order.is_gt() == is_least, &became(both)),
-                None => walk.any(&rules::INCOMPARABLE, both),
+    /// Compares the schemas of `allOf` (`all`), `anyOf` or `oneOf`. Equal schemas are matched, and so are the only two
+    /// remaining ones.
+    fn subschemas(&mut self, both: Both<'a>, all: bool) {
+        let (Some(old), Some(new)) = (list(both.0), list(both.1)) else {
+            return self.any(&rules::INCOMPARABLE, both);
+        };
+        // without the keyword every value is accepted
+        if !all && (both.0.is_none() || both.1.is_none()) {
+            let detail = if both.0.is_none() { "alternatives were added" } else { "the alternatives were removed" };
+            return self.graded(both, |walk| walk.grade(both.0.is_none(), detail));
+        }
+        let mut equal = ByForm::from_forms(old.iter().map(form).enumerate());
+        self.schemas.charge(equal.forms().map(|form| 64 + form.len()).sum());
+        let (mut pairs, mut added) = (Vec::new(), Vec::new());
+        for (index, schema) in new.iter().enumerate() {
+            match equal.take(&form(schema)) {
+                Some(earlier) => pairs.push((earlier, index)),
+                None => added.push(index),
             }
-        });
+        }
+        let mut gone = equal.into_rest();
+        let is_ordered = pairs.is_sorted();
+        if let (&[earlier], &[index]) = (gone.as_slice(), added.as_slice()) {
+            pairs.push((earlier, index));
+            (gone, added) = (Vec::new(), Vec::new());
+        }
+        for (earlier, index) in pairs {
+            // equal schemas can refer to different definitions
+            self.at_index(index, |walk| walk.subschema((old.get(earlier), new.get(index))));
+        }
+        for index in added {
+            let added = (None, new.get(index));
+            self.at_index(index, |walk| walk.graded(added, |walk| walk.grade(all, "a schema was added")));
+        }
+        for index in gone {
+            let gone = (old.get(index), None);
+            self.at_index(index, |walk| walk.graded(gone, |walk| walk.grade(!all, "a schema was removed")));
+        }
+        if !is_ordered {
+            self.cosmetic(&rules::ORDER, "the same schemas in another order".to_owned());
+        }
     }
 }
 
-fn is_list(value: Option<&Json>) -> bool {
-    value.is_some_and(|value| value.as_array().is_some())
+/// Keywords of JSON Schema and OpenAPI that affect what is accepted and are not compared by it.
+const UNDECIDED: &[&str] = &[
+    "$anchor $dynamicAnchor $dynamicRef $recursiveAnchor $recursiveRef $schema $vocabulary additionalItems contains",
+    "contentEncoding contentMediaType contentSchema dependencies dependentRequired dependentSchemas discriminator else",
+    "if maxContains minContains not nullable patternProperties prefixItems propertyNames readOnly then",
+    "unevaluatedItems unevaluatedProperties uniqueItems writeOnly",
+];
+
+fn list(value: Option<&Json>) -> Option<&[Json]> {
+    match value {
+        None => Some(&[]),
+        Some(value) => value.as_array(),
+    }
 }
 
 /// The accepted types; `None` if they are unknown.

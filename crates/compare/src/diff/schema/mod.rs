@@ -1,18 +1,17 @@
-//! Compares JSON Schemas by what they accept: more, less, or undecidable.
+//! Compares JSON Schemas by what they accept, as far as the keywords that tool authors use tell: `type`, `required`,
+//! `properties`, `additionalProperties`, `items`, `enum`, `const`, bounds, and `allOf`, `anyOf` and `oneOf` of these.
 //!
-//! Schemas are compared keyword by keyword, with the keywords of drafts 4 to 2020-12. Referenced schemas are compared
-//! at the reference, each pair once. The work is linear in the size of the documents, whatever the references are.
+//! Any other keyword that changed is undecidable. Referenced schemas are compared at the reference, each pair once. The
+//! work is linear in the size of the documents, whatever the references are.
 
 mod keywords;
-mod lists;
-mod nothing;
 mod references;
 pub(super) mod state;
-mod texts;
 
 use super::{
     change::Both,
     walk::{Walk, became},
+    words,
 };
 use agent_description::{
     Json,
@@ -33,7 +32,6 @@ impl<'a> Walk<'a> {
         }
         if self.places().is_some() {
             self.subschema(both);
-            self.texts_beside(both);
         }
         self.roots = outer;
     }
@@ -62,7 +60,7 @@ impl<'a> Walk<'a> {
         let in_place = |schema: Option<&Json>| schema.and_then(Json::as_object).is_some_and(|it| refers(it).is_none());
         // equivalent schemas with different keywords
         if self.seen == before && !(in_place(both.0) && in_place(both.1)) {
-            self.other(both);
+            self.any(&rules::OTHER, both);
         }
     }
 
@@ -79,7 +77,7 @@ impl<'a> Walk<'a> {
                 self.references(both, (old, new));
             }
             (false, false, old, new) => self.keywords(old, new),
-            (_, is_less, ..) => self.grade(is_less, &became(both)),
+            (_, is_less, ..) => self.graded(both, |walk| walk.grade(is_less, &became(both))),
         }
     }
 
@@ -93,5 +91,16 @@ impl<'a> Walk<'a> {
             (Direction::Output, false) => &rules::OUTPUT_WIDENED,
         };
         self.cosmetic(rule, detail.to_owned());
+    }
+
+    /// Compares two values by what they accept. Models read the words in them, whatever is accepted.
+    fn graded(&mut self, both: Both<'a>, compare: impl FnOnce(&mut Self)) {
+        let (seen, breaking) = (self.seen, self.breaking);
+        compare(self);
+        if self.breaking == breaking && !words::is_wordless(both) {
+            self.add(&rules::TEXT, became(both));
+        } else if self.seen == seen {
+            self.other(both);
+        }
     }
 }

@@ -5,10 +5,7 @@ use agent_description::{
     diagnostic::members::Direction,
     json::{Json, Object},
 };
-use std::{
-    collections::{HashSet, hash_map::RandomState},
-    rc::Rc,
-};
+use std::{collections::HashSet, ptr, rc::Rc};
 
 /// The keywords of the old and the new schema; `None` for a schema without keywords.
 pub(super) type Objects<'a> = (Option<&'a Object>, Option<&'a Object>);
@@ -30,27 +27,36 @@ pub(in crate::diff) struct Schemas {
     pub(super) steps: usize,
     pub(super) has_ended: bool,
     pub(super) depth: usize,
-    /// Depth of keywords such as `not`, below which more can mean less.
+    /// Depth of keywords below which more can mean less.
     pub(super) strict: usize,
-    /// Pairs that were compared through references.
+    /// Pairs that were compared through references, by their addresses.
     pub(super) seen: HashSet<(usize, usize, bool, bool)>,
-    /// Schemas that were compared by keyword or reported as a whole.
-    pub(super) compared: HashSet<usize>,
-    /// Hashes the locations of texts.
-    pub(super) places: RandomState,
+    /// The same, for any direction.
+    pub(super) referenced: HashSet<(usize, usize)>,
 }
 
 impl Schemas {
     /// The limits for documents of this total size.
     pub fn for_bytes(bytes: usize) -> Self {
         let steps = bytes.saturating_mul(8).saturating_add(1_000);
-        let (seen, compared) = (HashSet::new(), HashSet::new());
-        let direction = Direction::Input;
-        Self { direction, steps, has_ended: false, depth: 0, strict: 0, seen, compared, places: RandomState::new() }
+        let (seen, referenced) = (HashSet::new(), HashSet::new());
+        Self { direction: Direction::Input, steps, has_ended: false, depth: 0, strict: 0, seen, referenced }
     }
 
     /// Charges work that several references to one schema could repeat.
     pub(super) fn charge(&mut self, steps: usize) {
         self.steps = self.steps.saturating_sub(steps);
+    }
+
+    /// Records that a reference leads to this pair. Whether it was not compared yet.
+    pub(super) fn is_new_pair(&mut self, before: &Json, now: &Json) -> bool {
+        let (before, now) = (ptr::from_ref(before).addr(), ptr::from_ref(now).addr());
+        self.referenced.insert((before, now));
+        self.seen.insert((before, now, self.direction == Direction::Input, self.strict > 0))
+    }
+
+    /// Whether a reference leads from the old one of these schemas to the new one.
+    pub(super) fn is_referenced(&self, before: &Json, now: &Json) -> bool {
+        self.referenced.contains(&(ptr::from_ref(before).addr(), ptr::from_ref(now).addr()))
     }
 }
