@@ -1,15 +1,25 @@
 //! The command line: verbs, groups, and errors for invalid arguments.
 
+#[cfg(feature = "flows")]
+use crate::flow;
+#[cfg(feature = "mcp")]
+use crate::mcp;
+#[cfg(feature = "messages")]
+use crate::message;
+#[cfg(feature = "studio")]
+use crate::studio;
 use crate::{
     advice::{self, VerbOption},
     auth, call, canon, check, completions, convert, demo, did, diff, discover, dns, doctor, expand, explain,
     failure::{Failure, Outcome},
-    flow, gateway, init, intent, key, lock, man, mcp, message, publish, register, serve, show, sign, studio,
+    init, intent, key, lock, man, publish, register, show, sign,
     terminal::Terminal,
     trace_log, vectors,
     verbs::verbs,
     verify,
 };
+#[cfg(feature = "serve")]
+use crate::{gateway, serve};
 use clap::{
     Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser,
     builder::styling::{AnsiColor, Styles},
@@ -81,15 +91,15 @@ verbs! {
         Diff = diff,
         Lock = lock,
         Intent = intent,
-        Flow = flow,
+        Flow = flow if "flows",
         Publish = publish,
         Register = register,
-        Serve = serve,
-        Gateway = gateway,
-        Studio = studio,
+        Serve = serve if "serve",
+        Gateway = gateway if "serve",
+        Studio = studio if "studio",
         Call = call,
-        Mcp = mcp,
-        Message = message,
+        Mcp = mcp if "mcp",
+        Message = message if "messages",
         Vectors = vectors,
         Explain = explain,
         Completions = completions,
@@ -108,6 +118,21 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Convert", &["convert", "expand", "canon"]),
     ("Tools", &["vectors", "completions", "man", "help"]),
 ];
+
+/// The verbs that a feature adds, with the feature, and whether this build has it.
+const OPTIONAL_VERBS: [(&str, &str, bool); 6] = [
+    ("flow", "flows", cfg!(feature = "flows")),
+    ("mcp", "mcp", cfg!(feature = "mcp")),
+    ("message", "messages", cfg!(feature = "messages")),
+    ("serve", "serve", cfg!(feature = "serve")),
+    ("gateway", "serve", cfg!(feature = "serve")),
+    ("studio", "studio", cfg!(feature = "studio")),
+];
+
+/// The feature that a verb needs and that this build lacks.
+fn missing_feature(verb: &str) -> Option<&'static str> {
+    OPTIONAL_VERBS.iter().find(|(name, _, is_built)| *name == verb && !is_built).map(|(_, feature, _)| *feature)
+}
 
 /// The command-line parser, with verbs grouped by task.
 pub fn command() -> clap::Command {
@@ -205,6 +230,9 @@ fn instead_of(error: &clap::Error) -> Option<Failure> {
     words.truncate(words.iter().position(|word| word == name)? + 1);
     let typed = words.join(" ");
     let typed = typed.strip_prefix("help ").unwrap_or(&typed);
+    if let Some(feature) = missing_feature(typed) {
+        return Some(Failure::not_compiled(&format!("verb `{typed}`"), feature));
+    }
     let (_, command) = OTHER_NAMES.iter().find(|(names, _)| names.contains(&typed))?;
     Some(Failure::usage(format!("unknown command `adp {typed}`")).with_help(format!("type `{command}`")))
 }
@@ -229,7 +257,7 @@ fn misused(error: &clap::Error) -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use super::{GROUPS, OTHER_NAMES, command};
+    use super::{GROUPS, OPTIONAL_VERBS, OTHER_NAMES, command, missing_feature};
 
     /// Each replacement is an existing command, and none of its other names is a command.
     #[test]
@@ -241,11 +269,23 @@ mod tests {
         };
         for (names, command) in OTHER_NAMES {
             let verbs: Vec<&str> = command.split(' ').skip(1).take(1).collect();
-            let is_there = verbs.iter().all(|verb| verb.starts_with("--") || find(verb));
+            let is_there =
+                verbs.iter().all(|verb| verb.starts_with("--") || find(verb) || missing_feature(verb).is_some());
             assert!(is_there, "{command}");
             for name in *names {
                 assert!(!find(name), "{name} is a command");
             }
+        }
+    }
+
+    /// A feature that no verb has would never be named.
+    #[test]
+    fn a_verb_is_there_or_its_feature_is_missing() {
+        let mut built = command();
+        built.build();
+        for (verb, feature, is_built) in OPTIONAL_VERBS {
+            assert_eq!(built.find_subcommand(verb).is_some(), is_built, "{verb}");
+            assert_eq!(missing_feature(verb), (!is_built).then_some(feature));
         }
     }
 
@@ -286,6 +326,9 @@ mod tests {
             waiting.extend(verb.get_subcommands().cloned());
             let help = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
             for words in examples(&help) {
+                if words.get(1).is_some_and(|verb| missing_feature(verb).is_some()) {
+                    continue;
+                }
                 let parsed = command().try_get_matches_from(&words);
                 assert!(
                     parsed.is_ok(),
@@ -301,6 +344,7 @@ mod tests {
     #[test]
     fn each_verb_is_in_one_group() {
         let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        listed.retain(|verb| missing_feature(verb).is_none());
         let mut built = command();
         built.build();
         let mut verbs: Vec<&str> = built.get_subcommands().map(clap::Command::get_name).collect();

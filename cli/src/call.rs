@@ -7,9 +7,9 @@ use crate::{
     },
     codes, consent, duration,
     failure::{Failure, Outcome},
-    file, flow,
+    file,
     format::FormatArgs,
-    key,
+    json_argument, key,
     network::{self, Network, NetworkArgs},
     object,
     output::{Force, Output},
@@ -198,7 +198,7 @@ struct Sent {
 /// Prepares the call of a method, and asks for confirmation if a person must approve it.
 fn described(args: &Args, method: &str, terminal: &Terminal) -> Result<DescribedCall, Failure> {
     let arguments = match &args.args {
-        Some(text) => flow::arguments(text, terminal)?,
+        Some(text) => json_argument::read(text, terminal)?,
         None => agent_description::json::Object::new().into(),
     };
     let network = Network::new(&args.network, terminal)?;

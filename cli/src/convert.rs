@@ -3,7 +3,7 @@
 use crate::{
     escape::{escape, escape_json},
     failure::{Failure, InInput, Outcome},
-    flow,
+    flow_sources,
     format::{FormatArgs, Loaded, LoadedDocument},
     network::{Network, NetworkArgs},
     output::OutputArgs,
@@ -180,12 +180,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     options.strict = args.strict;
     let mut outcome = Outcome::Done;
     let (document, losses) = if to == Target::McpTools && format == OPENAPI {
-        let (list, losses) = operations_as_tools(&flow::openapi_of(&document, &args.input)?);
+        let (list, losses) = operations_as_tools(&flow_sources::openapi_of(&document, &args.input)?);
         args.refuse_loss(&losses)?;
         (list_document(list)?, losses)
     } else {
         let converted = convert(&document, format, to, &options).in_document(&name, &document);
-        let converted = converted.map_err(|failure| match flow::is_of_flows(format) {
+        let converted = converted.map_err(|failure| match flow_sources::is_of_flows(format) {
             true => failure.with_help("`adp flow tools` writes the tools of flows"),
             false => failure,
         })?;
@@ -257,12 +257,12 @@ impl Written {
 /// Converts flows to Arazzo or back. Their OpenAPI documents are read from the same folder, or fetched with `--follow`.
 fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
     let LoadedDocument { name, document, format, .. } = read;
-    if !flow::is_of_flows(*format) {
+    if !flow_sources::is_of_flows(*format) {
         return Err(Failure::from_error(&NotOffered { format: format.name(), verb: "converted to flows" }));
     }
     // a document that was fetched may name others; a file names a URL only for those who ask for it
     let network = (args.follow || read.url.is_some()).then_some(network);
-    let supplied = flow::supplied_for(document, &args.input, network, None, terminal)?;
+    let supplied = flow_sources::supplied_for(document, &args.input, network, None, terminal)?;
     let compiled = workflow::compile(document, supplied).map_err(|error| {
         let place = error.offset().and_then(|at| document.position(at));
         Failure::from(error).in_document(name, document).at_position(place)

@@ -138,6 +138,13 @@ impl Failure {
         failure
     }
 
+    /// A part of `adp` that a feature of the package adds, and that this build lacks.
+    pub fn not_compiled(part: &str, feature: &str) -> Self {
+        Self::usage(format!(
+            "this adp has no {part}; in a clone of the repository: cargo install --path cli --features {feature}"
+        ))
+    }
+
     pub fn internal(message: &str) -> Self {
         let mut failure = Self::new(Code::IO_READ, format!("internal error: {message}"));
         failure.0.kind = Kind::Internal;

@@ -143,7 +143,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
         // `adp message` uses the message protocol, which no description specification lists
         _ if finding.rule == &rules::INTERFACE_PROTOCOL_KNOWN => {
             let written = finding.pointer.as_deref().and_then(|pointer| pointer::lookup(document.json(), pointer));
-            written.and_then(Json::as_str) != Some(adp_messages::contact::PROTOCOL)
+            written.and_then(Json::as_str) != Some(adp_messages::envelope::PROTOCOL)
         }
         _ => finding.rule == &rules::PRICE_CURRENCY,
     };

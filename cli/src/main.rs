@@ -1,9 +1,16 @@
 //! `adp`: parse, sign, publish and verify agent descriptions.
 
+// what only verbs use that this build leaves out; a build with all of them has no dead code
+#![cfg_attr(
+    not(all(feature = "flows", feature = "mcp", feature = "messages", feature = "serve", feature = "studio")),
+    allow(dead_code)
+)]
+
 mod advice;
 mod arguments;
 mod auth;
 mod call;
+#[cfg(feature = "serve")]
 mod caller_auth;
 mod canon;
 mod check;
@@ -25,16 +32,21 @@ mod expand;
 mod explain;
 mod failure;
 mod file;
+#[cfg(feature = "flows")]
 mod flow;
+mod flow_sources;
 mod format;
+#[cfg(feature = "serve")]
 mod gateway;
 mod handle;
 mod init;
 mod intent;
+mod json_argument;
 mod key;
 mod lock;
 mod man;
 mod mcp;
+#[cfg(feature = "messages")]
 mod message;
 mod network;
 mod object;
@@ -48,11 +60,13 @@ mod replay_store;
 mod rpc;
 mod rules;
 mod secret_arg;
+#[cfg(feature = "serve")]
 mod serve;
 mod show;
 mod sign;
 mod site_path;
 mod source;
+#[cfg(feature = "studio")]
 mod studio;
 mod summary_box;
 mod terminal;

@@ -13,9 +13,9 @@ const PREFIX: &str = "adp-replay:";
 
 pub async fn open(location: &ReplayStoreLocation) -> Result<Box<dyn ReplayStore>, Failure> {
     location.open(PREFIX).await.map_err(|error| match error {
-        OpenStoreError::NotBuilt { store, feature } => Failure::usage(format!(
-            "--replay-store: this adp has no replay store {store}; in a clone of the repository: cargo install --path cli --features {feature}"
-        )),
+        OpenStoreError::NotBuilt { store, feature } => {
+            Failure::not_compiled(&format!("replay store {store} for --replay-store"), feature)
+        }
         error => unusable(location, error),
     })
 }

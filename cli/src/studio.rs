@@ -17,12 +17,12 @@ use agent_description::{
     resolve::{FetchKind, HttpsGet},
     secret::Redactor,
 };
-use axum::body::Bytes;
 use http::{
     HeaderMap, HeaderValue, Method, Request, Response, StatusCode,
     header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HOST, X_CONTENT_TYPE_OPTIONS},
 };
 use http_body_util::Full;
+use hyper::body::Bytes;
 use serde_json::json;
 use std::{
     io::{self, Read, Write},

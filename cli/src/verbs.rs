@@ -1,14 +1,14 @@
 //! Verbs and groups of verbs for clap, from one list each.
 
 /// An enum of verbs; each is a module with `Args` and `run`. Without a name, a group of verbs, with `Args` and `run` of
-/// its own.
+/// its own. A verb may depend on a feature.
 macro_rules! verbs {
     ($(#[$meta:meta])* $visibility:vis enum $name:ident {
-        $($(#[$of:meta])* $variant:ident = $verb:ident,)+
+        $($(#[$of:meta])* $variant:ident = $verb:ident $(if $feature:literal)?,)+
     }) => {
         #[derive(Debug, clap::Subcommand)]
         $(#[$meta])*
-        $visibility enum $name { $($(#[$of])* $variant(Box<$verb::Args>),)+ }
+        $visibility enum $name { $($(#[$of])* $(#[cfg(feature = $feature)])? $variant(Box<$verb::Args>),)+ }
 
         impl $name {
             /// Runs the verb. One without a result of its own is done if it does not fail.
@@ -17,7 +17,7 @@ macro_rules! verbs {
                 terminal: &$crate::terminal::Terminal,
             ) -> Result<$crate::failure::Outcome, $crate::failure::Failure> {
                 match self {
-                    $(Self::$variant(args) => $verb::run(args, terminal).map(Into::into),)+
+                    $($(#[cfg(feature = $feature)])? Self::$variant(args) => $verb::run(args, terminal).map(Into::into),)+
                 }
             }
         }

@@ -10,10 +10,13 @@ pub mod sarif;
 mod skills;
 mod tools;
 
+#[cfg(any(feature = "flows", feature = "mcp"))]
+pub use tools::tool_format;
+
 use crate::{
     explain,
     failure::{Failure, Outcome},
-    file, flow,
+    file, flow_sources,
     format::FormatArgs,
     network::{Network, NetworkArgs},
     rules,
@@ -97,7 +100,7 @@ pub struct Args {
     deadline: Duration,
 
     /// Location of the OpenAPI document that flows call NAME; repeatable
-    #[arg(long = "source", hide_short_help = true, value_name = "NAME=FILE|URL", value_parser = flow::pair, conflicts_with_all = ["rules", "explain"])]
+    #[arg(long = "source", hide_short_help = true, value_name = "NAME=FILE|URL", value_parser = flow_sources::pair, conflicts_with_all = ["rules", "explain"])]
     sources: Vec<(String, String)>,
 
     /// List all rules
@@ -281,10 +284,11 @@ impl CheckRun<'_> {
         let list = || list_form(document.json()).map(|form| form.as_str().to_owned());
         findings.profile = if formats.is_empty() { list() } else { Some(profiles.join("+")) };
         let network = self.links.as_ref().map(|_| &self.network);
-        let compiled = if formats.iter().any(|format| flow::is_of_flows(*format)) {
+        let compiled = if formats.iter().any(|format| flow_sources::is_of_flows(*format)) {
             self.source_names.extend(wanted(&document).iter().map(|source| source.name.to_string()));
-            let named = flow::Named { places: self.sources, network: &self.network };
-            let supplied = flow::supplied_for(&document, url.unwrap_or(input), network, Some(named), self.terminal)?;
+            let named = flow_sources::Named { places: self.sources, network: &self.network };
+            let supplied =
+                flow_sources::supplied_for(&document, url.unwrap_or(input), network, Some(named), self.terminal)?;
             Some(compile(&document, supplied))
         } else {
             None
@@ -337,7 +341,7 @@ fn report_of(
 ) -> CheckReport {
     let mut reports = CheckReport::default();
     for (at, format) in formats.iter().enumerate() {
-        let report = match flow::beside(input, url) {
+        let report = match flow_sources::beside(input, url) {
             Some(folder) => format.check_beside(document, &folder, options),
             None => format.check(document, options),
         };
@@ -349,7 +353,7 @@ fn report_of(
         embedded(document, *format, options, &mut reports);
     }
     if let Some(compiled) = compiled {
-        reports.merge(flow::fitted(document, compiled, options));
+        reports.merge(flow_sources::fitted(document, compiled, options));
         reports.sort();
     }
     reports
@@ -376,10 +380,10 @@ pub fn check_file(
     terminal: &Terminal,
 ) -> Result<CheckReport, FormatError> {
     let (document, formats) = FormatArgs::default().read(name, bytes, &options.limits)?;
-    let is_of_flows = formats.iter().any(|format| flow::is_of_flows(*format));
+    let is_of_flows = formats.iter().any(|format| flow_sources::is_of_flows(*format));
     let compiled = is_of_flows.then(|| {
         // only sources from the command line can fail
-        let supplied = flow::supplied_for(&document, name, None, None, terminal).unwrap_or_default();
+        let supplied = flow_sources::supplied_for(&document, name, None, None, terminal).unwrap_or_default();
         compile(&document, supplied)
     });
     Ok(report_of(&document, &formats, (name, None), compiled.as_ref(), options))

@@ -1,6 +1,9 @@
 //! `adp check --for API`: whether a model API accepts the tools of a document.
 
-use crate::{failure::Failure, flow};
+use crate::{
+    failure::Failure,
+    flow_sources::{is_of_flows, openapi_of},
+};
 use adp_flows::{
     OPENAPI,
     tools::{flows_as_tools, operations_as_tools},
@@ -36,12 +39,18 @@ impl Destination {
     }
 }
 
+/// The model API of a name.
+pub fn tool_format(text: &str) -> Result<ToolFormat, String> {
+    let names = || ToolFormat::ALL.iter().map(|it| it.as_str()).collect::<Vec<_>>().join(", ");
+    ToolFormat::from_name(text).ok_or_else(|| format!("expected one of {}", names()))
+}
+
 /// `--for`.
 pub fn destination(text: &str) -> Result<Destination, String> {
     if text == Destination::REGISTRY {
         return Ok(Destination::Registry);
     }
-    let api = flow::tool_format(text).map(Destination::Api);
+    let api = tool_format(text).map(Destination::Api);
     api.map_err(|expected| format!("{expected} or {}", Destination::REGISTRY))
 }
 
@@ -70,9 +79,9 @@ pub fn check(
     }
     let list = match (formats, compiled) {
         (_, Some(compiled)) => flows_as_tools(&compiled.workflows),
-        ([format], _) if *format == OPENAPI => operations_as_tools(&flow::openapi_of(document, input)?).0,
+        ([format], _) if *format == OPENAPI => operations_as_tools(&openapi_of(document, input)?).0,
         // what keeps flows from running was found before
-        _ if formats.iter().any(|format| flow::is_of_flows(*format)) => Object::new(),
+        _ if formats.iter().any(|format| is_of_flows(*format)) => Object::new(),
         _ => {
             let format = formats.first().map_or("document", |format| format.name());
             return Err(Failure::from_error(&NotOffered { format, verb: "checked for a model API" })

@@ -1,8 +1,9 @@
 //! Loads a file of flows and the documents that it calls.
 
-use super::sources;
 use crate::{
+    escape::escape,
     failure::Failure,
+    flow_sources::{FLOWS, Named, is_of_flows, pair, supplied_for},
     format::{FormatArgs, LoadedDocument},
     network::{Network, NetworkArgs},
     terminal::Terminal,
@@ -11,7 +12,7 @@ use adp_flows::{
     AGENTS_JSON, ARAZZO,
     agents_json::WELL_KNOWN_PATH,
     arazzo::is_arazzo,
-    workflow::{Compiled, compile},
+    workflow::{Compiled, Content, Supplied, compile, wanted},
 };
 use agent_description::{
     CodedError, Timestamp,
@@ -19,8 +20,6 @@ use agent_description::{
     json::Offset,
 };
 use clap::builder::PossibleValuesParser;
-
-const FLOWS: [&dyn Format; 2] = [AGENTS_JSON, ARAZZO];
 
 /// The options for the input of flow verbs.
 #[derive(Debug, clap::Args)]
@@ -39,12 +38,6 @@ pub struct SourceArgs {
 
     #[command(flatten)]
     pub network: NetworkArgs,
-}
-
-/// Parses `NAME=LOCATION` of `--source`.
-pub fn pair(text: &str) -> Result<(String, String), String> {
-    let (name, place) = text.split_once('=').ok_or("expected NAME=FILE or NAME=URL")?;
-    Ok((name.to_owned(), place.to_owned()))
 }
 
 /// A loaded file of flows, or an agent description.
@@ -91,7 +84,7 @@ impl Loaded {
 
     /// Compiles the flows with the documents that they call. Prints one note per unavailable document.
     pub fn compile(&self, args: &SourceArgs, terminal: &Terminal) -> Result<Compiled, Failure> {
-        let supplied = sources::supplied(self, args, terminal)?;
+        let supplied = supplied(self, args, terminal)?;
         compile(&self.read.document, supplied).map_err(|error| self.failure(&error, error.offset()))
     }
 
@@ -109,11 +102,6 @@ impl Loaded {
     }
 }
 
-/// Whether a format contains flows. Its documents are checked together with the documents that they call.
-pub fn is_of_flows(format: &dyn Format) -> bool {
-    FLOWS.contains(&format)
-}
-
 /// The URL of a host's agents.json, if the input is a host URL.
 fn well_known(input: &str) -> String {
     let host = input.strip_prefix("https://").map(|rest| rest.strip_suffix('/').unwrap_or(rest));
@@ -121,4 +109,25 @@ fn well_known(input: &str) -> String {
         Some(host) => format!("https://{host}{WELL_KNOWN_PATH}"),
         None => input.to_owned(),
     }
+}
+
+/// Loads all sources of a document, with a note for each that is unavailable.
+pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Result<Vec<Supplied>, Failure> {
+    let document = &loaded.read.document;
+    let sources = wanted(document);
+    for (name, _) in &args.sources {
+        if !sources.iter().any(|wanted| wanted.name == **name) {
+            let known = sources.iter().map(|wanted| wanted.name.as_str()).collect::<Vec<_>>().join(", ");
+            return Err(Failure::usage(format!("--source {name}: unknown source; the file has {known}")));
+        }
+    }
+    let input = loaded.read.url.as_deref().unwrap_or(&args.input);
+    let named = Named { places: &args.sources, network: &loaded.network };
+    let all = supplied_for(document, input, Some(&loaded.network), Some(named), terminal)?;
+    for (wanted, found) in sources.iter().zip(&all) {
+        if let Content::Missing(why) = &found.content {
+            terminal.note(&format!("source {}: {}", escape(&wanted.name), escape(why)));
+        }
+    }
+    Ok(all)
 }

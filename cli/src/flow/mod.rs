@@ -5,15 +5,10 @@ mod load;
 mod plan;
 mod prompt;
 mod run;
-mod sources;
 mod tools;
 
-pub use load::{Loaded, SourceArgs, is_of_flows, pair};
-pub use plan::arguments;
-pub use sources::{Named, beside, fitted, openapi_of, supplied_for};
-pub use tools::tool_format;
-
 use crate::verbs::verbs;
+use load::{Loaded, SourceArgs};
 
 const EXAMPLES: &str = "\
 Examples:

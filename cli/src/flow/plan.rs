@@ -3,8 +3,8 @@
 use super::{Loaded, SourceArgs};
 use crate::{
     escape::escape,
-    failure::{Failure, InInput, Outcome},
-    file,
+    failure::{Failure, Outcome},
+    file, json_argument,
     terminal::Terminal,
 };
 use adp_flows::{
@@ -12,8 +12,8 @@ use adp_flows::{
     tools::ToolFormat,
     workflow::{CompileError, Workflows},
 };
-use agent_description::{Json, Limits, ReadLimits, json::parse};
-use std::{collections::BTreeSet, path::Path};
+use agent_description::Json;
+use std::collections::BTreeSet;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,7 +34,7 @@ pub struct Args {
     args: Option<String>,
 
     /// Model API whose names are used in --args (see `adp flow tools`)
-    #[arg(long = "for", hide_short_help = true, value_name = "API", default_value = "anthropic", value_parser = super::tool_format)]
+    #[arg(long = "for", hide_short_help = true, value_name = "API", default_value = "anthropic", value_parser = crate::check::tool_format)]
     api: ToolFormat,
 
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
     }
     let loaded = Loaded::read(&args.source, terminal)?;
-    let mut arguments = args.args.as_deref().map(|text| arguments(text, terminal)).transpose()?;
+    let mut arguments = args.args.as_deref().map(|text| json_argument::read(text, terminal)).transpose()?;
     let compiled = loaded.compile(&args.source, terminal)?;
     if let Some(arguments) = &mut arguments {
         restore_names(&compiled.workflows, &args.flow, args.api, arguments);
@@ -72,19 +72,6 @@ pub fn restore_names(workflows: &Workflows, flow: &str, api: ToolFormat, argumen
     if let Ok(workflow) = workflows.workflow(flow) {
         adp_flows::tools::restore_names(workflow, api, arguments);
     }
-}
-
-/// Reads `--args`: JSON text, `@FILE`, or `-`.
-pub fn arguments(text: &str, terminal: &Terminal) -> Result<Json, Failure> {
-    let limits = Limits::default();
-    let (name, bytes) = match text.strip_prefix('@') {
-        None if text != file::STDIN => ("--args", text.as_bytes().to_vec()),
-        path => {
-            let path = path.unwrap_or(text);
-            (path, file::read(Path::new(path), limits.description_bytes, terminal)?)
-        }
-    };
-    parse(&bytes, ReadLimits::from(&limits).unsigned()).in_input(name, &bytes)
 }
 
 fn text(plan: &Plan) -> String {

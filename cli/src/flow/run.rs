@@ -1,14 +1,11 @@
 //! `adp flow run`: run a flow with the user's credentials and consent.
 
-use super::{
-    Loaded, SourceArgs,
-    plan::{arguments, restore_names},
-};
+use super::{Loaded, SourceArgs, plan::restore_names};
 use crate::{
     consent, duration,
     escape::escape,
     failure::{Failure, InInput, Outcome},
-    file, key,
+    file, json_argument, key,
     network::Network,
     rpc::DescribedCall,
     secret_arg::SecretArg,
@@ -66,7 +63,7 @@ pub struct Args {
     args: String,
 
     /// Model API whose names are used in --args (see `adp flow tools`)
-    #[arg(long = "for", value_name = "API", default_value = "anthropic", value_parser = super::tool_format)]
+    #[arg(long = "for", value_name = "API", default_value = "anthropic", value_parser = crate::check::tool_format)]
     api: ToolFormat,
 
     /// File with credentials by origin and security scheme
@@ -126,7 +123,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
     }
     let loaded = Loaded::read_callable(&args.source, terminal)?;
-    let mut arguments = self::arguments(&args.args, terminal)?;
+    let mut arguments = json_argument::read(&args.args, terminal)?;
     if !loaded.is_of_flows() {
         return run_method(args, &loaded, &arguments, terminal);
     }

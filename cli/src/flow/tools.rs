@@ -1,7 +1,7 @@
 //! `adp flow tools`: print flows as tool definitions.
 
 use super::{Loaded, SourceArgs};
-use crate::{convert::print_losses, failure::Failure, terminal::Terminal};
+use crate::{check::tool_format, convert::print_losses, failure::Failure, terminal::Terminal};
 use adp_flows::tools::{ToolFormat, tools};
 
 const EXAMPLES: &str = "\
@@ -19,12 +19,6 @@ pub struct Args {
 
     #[command(flatten)]
     source: SourceArgs,
-}
-
-/// The model API of a name.
-pub fn tool_format(text: &str) -> Result<ToolFormat, String> {
-    let names = || ToolFormat::ALL.iter().map(|it| it.as_str()).collect::<Vec<_>>().join(", ");
-    ToolFormat::from_name(text).ok_or_else(|| format!("expected one of {}", names()))
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {

@@ -2,8 +2,9 @@
 
 use super::{ConnectArgs, ServerArgs, Settings, session::Session};
 use crate::{
+    check::tool_format,
     failure::{Failure, Outcome},
-    flow,
+    json_argument,
     network::NetworkArgs,
     object,
     terminal::Terminal,
@@ -44,7 +45,7 @@ pub struct Args {
     dry_run: bool,
 
     /// Model API that made the call, for its names of tools and arguments
-    #[arg(long = "for", value_name = "API", default_value = "mcp", hide_default_value = true, value_parser = flow::tool_format)]
+    #[arg(long = "for", value_name = "API", default_value = "mcp", hide_default_value = true, value_parser = tool_format)]
     api: ToolFormat,
 
     #[command(flatten)]
@@ -70,7 +71,7 @@ impl Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let (server, tool) = args.server_and_tool()?;
-    let arguments = flow::arguments(&args.args, terminal)?;
+    let arguments = json_argument::read(&args.args, terminal)?;
     if arguments.as_object().is_none() {
         let message = format!("the arguments are {}, expected an object", arguments.kind());
         return Err(Failure::new(Code::INVALID_ARGUMENTS, message));

@@ -1,9 +1,8 @@
 //! The tools of a live server.
 
-use super::{ConnectArgs, ServerArgs, Settings, session::Session};
+use super::{ConnectArgs, ServerArgs, Settings, tools_of};
 use crate::{failure::Failure, network::NetworkArgs, terminal::Terminal};
 use adp_compare::lock::ServerAddress;
-use agent_description::Document;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,24 +33,4 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let settings = Settings::new(&args.connect, &args.network, terminal)?;
     let tools = tools_of(&address, &settings)?.list;
     terminal.print_unmasked_of(tools.json().clone(), tools.source().len())
-}
-
-/// What a server says of itself.
-pub struct ServerTools {
-    /// The version of MCP that it speaks.
-    pub protocol: String,
-    /// Its instructions for models.
-    pub instructions: Option<String>,
-    /// The list of its tools.
-    pub list: Document,
-}
-
-/// The tools of a server, and its instructions. No tool is called.
-pub fn tools_of(address: &ServerAddress, settings: &Settings) -> Result<ServerTools, Failure> {
-    settings.in_time(async {
-        let session = Session::open(address, settings).await?;
-        let (protocol, instructions, list) = (session.protocol(), session.instructions(), session.tools().await);
-        session.close().await;
-        Ok(ServerTools { protocol, instructions, list: list? })
-    })
 }

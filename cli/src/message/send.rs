@@ -126,9 +126,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
 /// Maps a request that cannot be sent to a usage error, and names a missing channel feature.
 fn to_failure(error: CallError) -> Failure {
     match error {
-        CallError::Channel(ChannelError::NotBuilt(feature)) => Failure::usage(format!(
-            "this adp was built without {feature}; in a clone of the repository: cargo install --path cli --features {feature}"
-        )),
+        CallError::Channel(ChannelError::NotBuilt(feature)) => {
+            Failure::not_compiled(&format!("channel {feature}"), feature)
+        }
         CallError::Channel(error @ ChannelError::Address { .. }) => Failure::usage(format!("the URL: {error}")),
         CallError::Channel(ChannelError::Net(error)) if error.code() == Code::NET_ADDRESS => {
             Failure::from_error(&error)

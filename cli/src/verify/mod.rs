@@ -40,7 +40,9 @@ use std::{
     time::Duration,
 };
 pub use verdict::Verdict;
-pub use verify_run::{VerifyRun, sources};
+pub use verify_run::VerifyRun;
+#[cfg(feature = "messages")]
+pub use verify_run::sources;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -3,8 +3,7 @@
 use crate::directory::ListedAgent;
 use agent_description::{AgentDescription, Did, Verified, json::Text};
 
-/// The `protocol` of interfaces for message envelopes; no specification defines one.
-pub const PROTOCOL: &str = "a2a-envelope";
+pub use crate::envelope::PROTOCOL;
 
 /// The schemes that a card or description may use. The fetcher checks their hosts.
 pub const SCHEMES: [&str; 4] = ["https", "wss", "http", "ws"];

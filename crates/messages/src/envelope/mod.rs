@@ -12,6 +12,9 @@ pub use word::{MessageType, Priority, RoutingStrategy, SubType};
 #[cfg(feature = "generate")]
 use agent_description::CodedError;
 
+/// The `protocol` of interfaces for message envelopes; no specification defines one.
+pub const PROTOCOL: &str = "a2a-envelope";
+
 /// Maximum size of an envelope, in bytes: 1 MiB, as for descriptions. Larger data is referenced by a URL in the
 /// payload.
 pub const ENVELOPE_BYTES: usize = 1 << 20;

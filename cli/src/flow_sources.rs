@@ -1,8 +1,6 @@
 //! Loads the source documents of flows: local files, URLs, or locations given with `--source`.
 
-use super::{Loaded, SourceArgs};
 use crate::{
-    escape::escape,
     failure::{Failure, InInput},
     file::{STDIN, folder_of, read_below},
     network::Network,
@@ -10,19 +8,22 @@ use crate::{
     terminal::Terminal,
 };
 use adp_flows::{
-    ARAZZO,
+    AGENTS_JSON, ARAZZO,
     openapi::{MAX_BYTES, NoFiles, OpenApi},
-    workflow::{CompileError, Compiled, Content, SourceRef, Supplied, compile, fit, override_finding, wanted},
+    workflow::{CompileError, Compiled, SourceRef, Supplied, compile, fit, override_finding, wanted},
 };
 use agent_description::{
     Code, Document,
     diagnostic::CheckReport,
-    format::{Beside, Options},
+    format::{Beside, Format, Options},
 };
 use std::{
     cell::Cell,
     path::{Path, PathBuf},
 };
+
+/// The formats of flows.
+pub const FLOWS: [&dyn Format; 2] = [AGENTS_JSON, ARAZZO];
 
 /// Maximum number of sources per document.
 const MAX_SOURCES: usize = 32;
@@ -48,25 +49,15 @@ impl Beside for Base {
     }
 }
 
-/// Loads all sources of a document, with a note for each that is unavailable.
-pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Result<Vec<Supplied>, Failure> {
-    let document = &loaded.read.document;
-    let sources = wanted(document);
-    for (name, _) in &args.sources {
-        if !sources.iter().any(|wanted| wanted.name == **name) {
-            let known = sources.iter().map(|wanted| wanted.name.as_str()).collect::<Vec<_>>().join(", ");
-            return Err(Failure::usage(format!("--source {name}: unknown source; the file has {known}")));
-        }
-    }
-    let input = loaded.read.url.as_deref().unwrap_or(&args.input);
-    let named = Named { places: &args.sources, network: &loaded.network };
-    let all = supplied_for(document, input, Some(&loaded.network), Some(named), terminal)?;
-    for (wanted, found) in sources.iter().zip(&all) {
-        if let Content::Missing(why) = &found.content {
-            terminal.note(&format!("source {}: {}", escape(&wanted.name), escape(why)));
-        }
-    }
-    Ok(all)
+/// Parses `NAME=LOCATION` of `--source`.
+pub fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, place) = text.split_once('=').ok_or("expected NAME=FILE or NAME=URL")?;
+    Ok((name.to_owned(), place.to_owned()))
+}
+
+/// Whether a format contains flows. Its documents are checked together with the documents that they call.
+pub fn is_of_flows(format: &dyn Format) -> bool {
+    FLOWS.contains(&format)
 }
 
 /// Locations from the command line, and the network for URLs.

@@ -1,0 +1,22 @@
+//! The option `--args`: arguments of a call in JSON.
+
+use crate::{
+    failure::{Failure, InInput},
+    file,
+    terminal::Terminal,
+};
+use agent_description::{Json, Limits, ReadLimits, json::parse};
+use std::path::Path;
+
+/// Reads `--args`: JSON text, `@FILE`, or `-`.
+pub fn read(text: &str, terminal: &Terminal) -> Result<Json, Failure> {
+    let limits = Limits::default();
+    let (name, bytes) = match text.strip_prefix('@') {
+        None if text != file::STDIN => ("--args", text.as_bytes().to_vec()),
+        path => {
+            let path = path.unwrap_or(text);
+            (path, file::read(Path::new(path), limits.description_bytes, terminal)?)
+        }
+    };
+    parse(&bytes, ReadLimits::from(&limits).unsigned()).in_input(name, &bytes)
+}
