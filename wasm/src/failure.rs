@@ -7,7 +7,7 @@ use agent_description::{
 
 /// The error that JavaScript throws.
 #[derive(Debug)]
-pub struct Failure(Object);
+pub struct Failure(pub Object);
 
 impl Failure {
     /// The message of a library error.

@@ -8,6 +8,8 @@
 mod coverage;
 mod failure;
 mod formats;
+#[cfg(target_family = "wasm")]
+mod host;
 mod inspect;
 mod options;
 mod requests;
@@ -86,6 +88,13 @@ pub fn find_secret(text: &str) -> String {
     failure::to_text(Ok(scanner
         .finish()
         .map_or(agent_description::json::Value::Null.into(), |found| found.what.into())))
+}
+
+/// Whether the options of a service can be used: `{}`. Options: those of `createService`, without what is random.
+#[wasm_bindgen(js_name = checkService)]
+#[must_use]
+pub fn check_service(options: &str) -> String {
+    answer(options, requests::check_service)
 }
 
 /// A service that signed requests are for: `{service}`. Options: see `src/requests.rs`.

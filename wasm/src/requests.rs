@@ -198,6 +198,23 @@ fn with_memory<T>(act: impl FnOnce(&mut Memory) -> T) -> T {
 /// survivesRestart?}`. `nonceSecret` is 32 bytes in base64url, `secretIsNew` says that no other process has it. With `ownStore`, JavaScript has the
 /// replay store; else it is in this instance's memory.
 pub fn create_service(mut options: Options) -> Result<Json, Failure> {
+    let secret = bytes(&options.required("nonceSecret")?, "nonceSecret")?;
+    let service = read_service(options, secret)?;
+    let number_of_service = with_memory(|memory| {
+        memory.services.push(service);
+        memory.services.len() - 1
+    });
+    let mut object = Object::with_capacity(1);
+    object.insert("service", number(number_of_service));
+    Ok(object.into())
+}
+
+/// `{}` if a service can be made of the options, which have no secret.
+pub fn check_service(options: Options) -> Result<Json, Failure> {
+    read_service(options, [0; 32]).map(|_| Object::default().into())
+}
+
+fn read_service(mut options: Options, secret: [u8; 32]) -> Result<Service, Failure> {
     let audience = options.required("origin")?.parse();
     let audience = audience.map_err(|error| Failure::usage(format!("origin: {error}")))?;
     let mut policy = AuthPolicy::default();
@@ -211,7 +228,7 @@ pub fn create_service(mut options: Options) -> Result<Json, Failure> {
     if let Some(bytes) = options.count("maxBodyBytes")? {
         policy.body_limit = usize::try_from(bytes).unwrap_or(usize::MAX);
     }
-    let mut nonces = NonceIssuer::new(bytes(&options.required("nonceSecret")?, "nonceSecret")?);
+    let mut nonces = NonceIssuer::new(secret);
     nonces.of_this_process = options.flag("secretIsNew")?;
     nonces.required = options.flag("requireNonce")?;
     let (own_store, survives_restart) = (options.flag("ownStore")?, options.flag("survivesRestart")?);
@@ -224,13 +241,7 @@ pub fn create_service(mut options: Options) -> Result<Json, Failure> {
         survives_restart: survives_restart && own_store,
     };
     options.finish()?;
-    let number_of_service = with_memory(|memory| {
-        memory.services.push(service);
-        memory.services.len() - 1
-    });
-    let mut object = Object::with_capacity(1);
-    object.insert("service", number(number_of_service));
-    Ok(object.into())
+    Ok(service)
 }
 
 /// `{did}`, the unverified sender, or `{refusal}` where the request is refused whatever its body is. For requests signed in their headers.

@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, formats, inspect::time, options::Options};
 use agent_description::{
-    CodedError, Did, Expectations, Json, Limits, Origin, Purpose, Suite, Timestamp,
+    CodeClass, CodedError, Did, Document, Expectations, Json, Limits, Origin, Purpose, Suite, Timestamp,
     did::DidDocument,
     format,
     json::Object,
@@ -79,11 +79,13 @@ fn read(mut options: Options) -> Result<(Expected, Supplied), Failure> {
     Ok((expected, supplied))
 }
 
-/// The report of `adp verify --json`, with `document` and `model` if the document is verified.
+/// The report of `adp verify --json`, with `document` and `model` if the document is verified. `signer` is the verified one, `claimedSigner` what the
+/// document says.
 pub fn verify(text: &str, options: Options) -> Result<Json, Failure> {
     let (expected, supplied) = read(options)?;
     let at = expected.at;
-    let found = match begin(text, expected)? {
+    let (document, begun) = begin(text, expected)?;
+    let found = match begun {
         Ok(mut pending) => {
             let supplied = with_missing(&mut *pending, supplied);
             pending.finish(&supplied)
@@ -92,6 +94,17 @@ pub fn verify(text: &str, options: Options) -> Result<Json, Failure> {
     };
     let mut told = report(Some(&found));
     let verified = found.is_verified();
+    let status = match found.error.as_deref() {
+        _ if verified => "verified",
+        Some(error) if error.code().class() == CodeClass::Undecided => "undecided",
+        _ => "refused",
+    };
+    let claimed = told.get("signer").cloned().unwrap_or_else(|| None::<&str>.into());
+    told.insert("status", status);
+    told.insert("signer", told.get("identity").cloned());
+    told.insert("claimedSigner", claimed);
+    told.insert("keyId", told.get("verificationMethod").cloned());
+    told.insert("error", found.error.as_deref().map(|error| Failure::in_document(error, &document).0));
     told.insert("verifiedAt", verified.then(|| at.to_string()));
     told.insert("document", found.document().map(|document| document.json().clone()));
     let format = formats::FORMATS.named(found.format).ok();
@@ -102,7 +115,7 @@ pub fn verify(text: &str, options: Options) -> Result<Json, Failure> {
 /// The required and the supplied inputs.
 pub fn needs(text: &str, options: Options) -> Result<Json, Failure> {
     let (expected, supplied) = read(options)?;
-    let needs = match begin(text, expected)? {
+    let needs = match begin(text, expected)?.1 {
         Ok(mut pending) => pending.needs(&supplied).into_iter().filter(|need| !supplied.answers(need)).collect(),
         Err(_) => Vec::new(),
     };
@@ -129,7 +142,7 @@ fn describe(need: &Need) -> Object {
     object
 }
 
-type Begun = Result<Box<dyn Pending>, Box<Verification>>;
+type Begun = (Document, Result<Box<dyn Pending>, Box<Verification>>);
 
 fn begin(text: &str, options: Expected) -> Result<Begun, Failure> {
     let (document, formats) = formats::read_signed(text, options.format.as_deref())?;
@@ -153,7 +166,8 @@ fn begin(text: &str, options: Expected) -> Result<Begun, Failure> {
             return Err(Failure::usage(format!("{option} does not apply to {}", format.title())));
         }
     }
-    Ok(format::begin(&document, &formats, &expectations(options)?))
+    let begun = format::begin(&document, &formats, &expectations(options)?);
+    Ok((document, begun))
 }
 
 fn expectations(options: Expected) -> Result<Expectations, Failure> {

@@ -20,6 +20,8 @@ mod agreement;
 mod directory;
 mod ed25519;
 mod error;
+#[cfg(feature = "host")]
+mod host;
 mod jwk;
 mod jwk_member;
 mod jwk_use;
@@ -33,6 +35,9 @@ mod signature;
 mod signing;
 mod verifying;
 
+#[cfg(feature = "host")]
+#[doc(hidden)]
+pub use self::host::verify_by_host;
 pub use self::{
     agreement::AgreementKey,
     directory::{DirectoryKey, DirectoryKeyError, KeyDirectory, KeyDirectoryError},

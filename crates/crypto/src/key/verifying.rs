@@ -78,6 +78,10 @@ impl VerifyingKey {
         sha256: Option<&[u8; 32]>,
         signature: &Signature,
     ) -> Result<(), KeyError> {
+        #[cfg(feature = "host")]
+        if let Some(verified) = super::host::verify(self, message, signature) {
+            return if verified { Ok(()) } else { Err(KeyError::Signature { key_type: self.key_type() }) };
+        }
         let verified = match (&self.0, sha256) {
             (Inner::P256(key), Some(sha256)) => key.verify_hash(sha256, signature),
             (Inner::P256(key), None) => key.verify(message, signature),
