@@ -171,7 +171,7 @@ export const TEXTS = {
   fact_format: ['Format', '格式'],
   fact_identity: ['Identity', '身份'],
   fact_binding: ['Binding', '绑定'],
-  fact_signer: ['Signer', '签名者'],
+  fact_claimedSigner: ['Claimed signer', '声称的签名者'],
   fact_verificationMethod: ['Verification method', '验证方法'],
   fact_suite: ['Cryptosuite', '密码套件'],
   fact_created: ['Created', '创建时间'],

@@ -171,7 +171,7 @@ const neededRows = (needed, studio, state, paste) => {
   ].filter((part) => part !== null)
 }
 
-const FACTS = ['format', 'identity', 'binding', 'signer', 'verificationMethod', 'suite', 'created', 'expires', 'domain', 'challenge']
+const FACTS = ['format', 'identity', 'binding', 'claimedSigner', 'verificationMethod', 'suite', 'created', 'expires', 'domain', 'challenge']
 // cards have them by signature
 const SIGNATURE_FACTS = ['kid', 'alg', 'reading', 'keySource']
 

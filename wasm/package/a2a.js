@@ -1,7 +1,7 @@
 // Agent Cards in programs that use `@a2a-js/sdk`.
 
 import { ANY, AdpError, resolveAndVerify } from '@agent-description/wasm'
-import { boundedBytes } from './did_resolver.js'
+import { boundedBytes } from './bytes.js'
 
 export { didResolver } from './did_resolver.js'
 
@@ -10,8 +10,7 @@ const MAX_CARD_BYTES = 1 << 20
 const checked = async (card, options) => {
   const found = await resolveAndVerify(card, { domain: ANY, ...options })
   if (found.verified) return found
-  const { code, message } = found.error
-  throw new AdpError({ code, class: code.startsWith('net-') ? 'undecided' : 'refused', message: `the agent card is not verified: ${message}` })
+  throw new AdpError({ ...found.error, message: `the agent card is not verified: ${found.error.message}` })
 }
 
 /**
@@ -37,7 +36,7 @@ export function verifyAgentCard({ AgentCard, onVerified, ...options }) {
 export function verifyingFetch({ fetch: fetchCard = fetch, onVerified, ...options }) {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    const response = await fetchCard(input, { ...init, redirect: 'error' })
+    const response = await fetchCard(input, { ...init, redirect: 'manual' })
     if (!response.ok) return response
     const bytes = await boundedBytes(response, MAX_CARD_BYTES)
     const found = await checked(bytes, { fetchedFrom: url.href, ...options })

@@ -1,5 +1,9 @@
 // DID documents over HTTPS, from hosts that the caller names.
 
+import { boundedBytes } from './bytes.js'
+
+export { boundedBytes } from './bytes.js'
+
 const MAX_DOCUMENT_BYTES = 262_144
 const FETCH_TIMEOUT = 10_000
 const MAX_KEPT_DOCUMENTS = 10_000
@@ -28,7 +32,8 @@ export function didResolver({ hosts, maxAge = 300, fetch: fetchDocument = fetch,
     if (window.fetches >= limit || underWay.size >= MAX_FETCHES_AT_ONCE) throw new Error('too many fetches; try again later')
     window.fetches += 1
     const response = await fetchDocument(url, {
-      redirect: 'error',
+      // `error` is not everywhere; a redirect is no status 200
+      redirect: 'manual',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       headers: { accept: 'application/did+json, application/json' },
@@ -38,23 +43,26 @@ export function didResolver({ hosts, maxAge = 300, fetch: fetchDocument = fetch,
       failures.keep(url, null, now() + FAILURE_LIFETIME)
       return null
     }
+    const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)
+    if (isRedirect) throw new Error(`${url}: found a redirect, which is not followed`)
     if (response.status !== 200) throw new Error(`${url}: HTTP status ${response.status}`)
     const document = await boundedBytes(response, MAX_DOCUMENT_BYTES)
     documents.keep(url, document, now() + maxAge * 1000)
     return document
   }
 
-  return async ({ kind, url }) => {
+  return async ({ kind, url }, { explain = () => {} } = {}) => {
     if (kind !== 'didDocument' || url === null) return null
     const { protocol, host } = new URL(url)
-    if (protocol !== 'https:' || !allows(host)) return null
-    for (const kept of [documents, failures]) {
-      const found = kept.get(url, now())
-      if (found !== undefined) return found
+    if (protocol !== 'https:' || !allows(host)) {
+      explain(`${host} is not in \`hosts\``)
+      return null
     }
-    const begun = underWay.get(url) ?? load(url).finally(() => underWay.delete(url))
-    underWay.set(url, begun)
-    return begun
+    const kept = documents.get(url, now()) ?? failures.get(url, now())
+    if (kept === undefined && !underWay.has(url)) underWay.set(url, load(url).finally(() => underWay.delete(url)))
+    const found = kept === undefined ? await underWay.get(url) : kept
+    if (found === null) explain(`${url}: there is no such document`)
+    return found
   }
 }
 
@@ -76,22 +84,4 @@ class Kept {
     this.#entries.set(url, { reply, expires })
     if (this.#entries.size > MAX_KEPT_DOCUMENTS) this.#entries.delete(this.#entries.keys().next().value)
   }
-}
-
-/** The bytes of a response or request, no more than a limit. */
-export async function boundedBytes(message, limit) {
-  const chunks = []
-  let size = 0
-  for await (const chunk of message.body ?? []) {
-    size += chunk.length
-    if (size > limit) throw new RangeError(`more than ${limit} bytes`)
-    chunks.push(chunk)
-  }
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
 }

@@ -1,9 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller, RequestVerifierOptions } from './index.js'
 
-export { didResolver } from './did_resolver.js'
+export { didResolver, type DidResolverOptions } from './did_resolver.js'
+export { signedFetch, signRequest } from './index.js'
 
-/** What `authenticate` adds to a request. */
+declare global {
+  namespace Express {
+    interface Request {
+      /** Who sent the request, behind `authenticate`. */
+      caller?: Caller
+      /** The bytes that were verified, behind `authenticate`. */
+      rawBody?: Uint8Array
+    }
+  }
+}
+
+/** A request behind `authenticate`. */
 export interface AuthenticatedRequest extends IncomingMessage {
   caller: Caller
   /** The bytes that were verified. */

@@ -3,6 +3,7 @@
 import { requestVerifier } from '@agent-description/wasm'
 
 export { didResolver } from './did_resolver.js'
+export { signedFetch, signRequest } from './sign_request.js'
 
 const MAX_BODY_BYTES = 1 << 20
 const BODY_TIMEOUT = 10_000
@@ -20,7 +21,7 @@ export function authenticate(options) {
       const refused = verifier.checkHead(head)
       if (refused !== null) return send(res, refused)
       const body = await rawBody(req, limit)
-      if (body === null) return send(res, TOO_LARGE)
+      if (body === null) return send(res, verifier.tooLarge(head))
       const { caller, refusal } = await verifier.verify({ ...head, body })
       if (refusal !== null) return send(res, refusal)
       req.caller = caller
@@ -90,5 +91,3 @@ const send = (res, { status, headers, body }) => {
   for (const [name, value] of headers) res.append(name, value)
   res.end(body)
 }
-
-const TOO_LARGE = Object.freeze({ status: 413, headers: [['cache-control', 'no-store']], body: '' })

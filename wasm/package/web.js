@@ -30,6 +30,10 @@ const loaded = () => {
 const named = (name) => (...values) => loaded()[name](...values)
 
 export { AdpError, ANY, AS_FETCHED } from './api.js'
+export { createDidDocument } from './did_document.js'
+export { importKey } from './keys.js'
+export { challengeNonce } from './challenge.js'
+export { signedFetch, signRequest } from './sign_request.js'
 export const inspect = named('inspect')
 export const verify = named('verify')
 export const needs = named('needs')

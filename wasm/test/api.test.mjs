@@ -1,10 +1,12 @@
 // What the package promises beyond verdicts.
 
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import * as ad from '../package/node.js'
 import { makeApi } from '../package/api.js'
+import { setVerifier } from '../package/host.js'
 import * as wasm from '../package/dist/adp.js'
 
 const HOST = 'hotel.example'
@@ -96,6 +98,71 @@ test('what is needed is named, with the URL of DID documents', async () => {
   assert.equal(ad.verify(signed, { domain: null }).verified, false)
 })
 
+test('a result tells verified from claimed, and what is wrong where', async () => {
+  const key = await keys('ECDSA')
+  const signed = await ad.sign(description, { keyId: METHOD, key, domain: HOST })
+  const didDocuments = { [DID]: await didDocument(key) }
+  const good = ad.verify(signed, { domain: HOST, didDocuments })
+  assert.deepEqual([good.status, good.signer, good.claimedSigner, good.keyId], ['verified', DID, DID, METHOD])
+  // a challenge was made for the domain
+  assert.match(good.challenge, /^[\w-]{22}$/)
+  const forged = ad.verify(signed.replace('Rooms', 'Roams'), { domain: HOST, didDocuments })
+  assert.deepEqual([forged.status, forged.signer, forged.claimedSigner, forged.keyId], ['refused', null, DID, METHOD])
+  assert.deepEqual([forged.error.class, forged.error.code, typeof forged.error.message], ['refused', 'proof-signature', 'string'])
+  const waiting = ad.verify(signed, { domain: HOST })
+  assert.deepEqual([waiting.status, waiting.error.class, waiting.error.code], ['undecided', 'undecided', 'net-offline'])
+  const text = JSON.stringify({ ...JSON.parse(signed), proof: 7 }, null, 2)
+  const { error } = ad.verify(text, { domain: HOST })
+  assert.equal(error.pointer, '/proof')
+  assert.equal(error.line, text.slice(0, text.indexOf('"proof"')).split('\n').length)
+  assert.throws(() => ad.verify('{', { domain: null }), { status: 'malformed' })
+  // a resolver that says why
+  const elsewhere = await ad.resolveAndVerify(signed, { domain: HOST, resolve: (need, { explain }) => (explain('a.example is not in `hosts`'), null) })
+  assert.match(elsewhere.error.message, /a\.example is not in `hosts`$/)
+  const broken = ad.resolveAndVerify(signed, { domain: HOST, resolve: () => Promise.reject(new TypeError('offline')) })
+  await assert.rejects(broken, (error) => error.code === 'net-connect' && error.class === 'undecided' && error.cause instanceof TypeError)
+})
+
+test('keys that one has sign: PEM, JWK and KeyObject', async () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' })
+  const didDocuments = { [DID]: await ad.createDidDocument(DID, pem) }
+  for (const key of [pem, privateKey, privateKey.export({ format: 'jwk' }), await ad.importKey(pem)]) {
+    assert.equal(ad.verify(await ad.sign(description, { keyId: METHOD, key }), { domain: null, didDocuments }).status, 'verified')
+  }
+  const { privateKey: alone } = await ad.importKey(pem)
+  await assert.rejects(ad.sign(description, { keyId: METHOD, key: alone }), /`publicKey` is missing/)
+  await assert.rejects(ad.sign(description, { keyId: METHOD }), /`key` is missing/)
+  await assert.rejects(ad.sign(description, { key: pem }), /`keyId` is missing/)
+  await assert.rejects(ad.sign(description, { keyId: METHOD, key: pem, domain: `https://${HOST}` }), /expected a host/)
+})
+
+test('a platform that verifies everything verifies no Ed25519 signature whose R is of small order', async () => {
+  const key = await keys('Ed25519')
+  const signed = JSON.parse(await ad.sign(description, { keyId: METHOD, key }))
+  const didDocuments = { [DID]: await didDocument(key) }
+  const before = setVerifier(() => true)
+  try {
+    assert.equal(ad.verify(signed, { domain: null, didDocuments }).status, 'verified')
+    // the point (0, 1), in base58, is 32 bytes; s is 0
+    const small = Buffer.concat([Buffer.from([1]), Buffer.alloc(63)])
+    signed.proof.proofValue = base58(signed.proof.proofValue, small)
+    assert.equal(ad.verify(signed, { domain: null, didDocuments }).error.code, 'proof-signature')
+  } finally {
+    setVerifier(before)
+  }
+})
+
+/** The bytes in the encoding of another value: multibase, or base64url. */
+const base58 = (like, bytes) => {
+  if (!like.startsWith('z')) return bytes.toString('base64url')
+  const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+  let value = BigInt(`0x${bytes.toString('hex')}`)
+  let text = ''
+  for (; value > 0n; value /= 58n) text = alphabet[Number(value % 58n)] + text
+  return `z${text}`
+}
+
 test('findings have UTF-16 offsets', () => {
   const text = JSON.stringify(description).replace(`"https://${HOST}/book"`, '7')
   const finding = ad.inspect(text).findings.find(({ pointer }) => pointer === '/interfaces/0/url')
@@ -186,7 +253,11 @@ test('nothing is checked silently', () => {
   assert.throws(() => ad.verify(description, { domain: { any: false } }), { code: 'usage' })
   assert.throws(() => ad.inspect('[1]'), { code: 'document-shape' })
   assert.throws(() => ad.inspect('{"a": 1, "a": 2}'), { code: 'json-duplicate-key', line: 1, column: 10 })
-  assert.throws(() => ad.inspect(7), TypeError)
+  for (const value of [7, [], Promise.resolve('{}'), new Response('{}'), new Map(), new Date(), new Uint16Array(1)]) assert.throws(() => ad.inspect(value), TypeError)
+  assert.equal(ad.inspect(new TextEncoder().encode(JSON.stringify(description)).buffer).valid, true)
+  assert.throws(() => ad.inspect(description, { at: new Date('x') }), TypeError)
+  assert.throws(() => ad.verify(description, { domain: `https://${HOST}/ad.json` }), { name: 'TypeError', message: /pass "hotel\.example"/ })
+  assert.throws(() => ad.verify(description, { domain: '' }), TypeError)
 })
 
 test('documents are compared and converted', () => {

@@ -26,7 +26,7 @@ test('only hosts on the list are asked, and redirects are errors', async () => {
   assert.equal(await resolve({ kind: 'artifact', name: 'https://a.example/x', url: null }), null)
   assert.equal(asked.length, 1)
   const [, init] = asked[0]
-  assert.deepEqual([init.redirect, init.credentials], ['error', 'omit'])
+  assert.deepEqual([init.redirect, init.credentials], ['manual', 'omit'])
   assert.throws(() => didResolver({}), TypeError)
 })
 
@@ -59,6 +59,22 @@ test('new DIDs cannot use up the fetches of known ones', async () => {
   assert.equal(asked.length, 201)
   await resolve(need('a.example'))
   assert.equal(asked.length, 202)
+})
+
+test('a redirect is an error with a reason, and what has no document is explained', async () => {
+  const { asked, fetchDocument } = fake((url) =>
+    url.includes('/moved/') ? new Response(null, { status: 302, headers: { location: 'https://evil.example/did.json' } }) : new Response(null, { status: 404 }),
+  )
+  const resolve = didResolver({ hosts: ['a.example'], fetch: fetchDocument })
+  await assert.rejects(resolve(need('a.example', '/moved/did.json')), /redirect/)
+  assert.equal(asked.length, 1)
+  const reasons = []
+  const explain = (reason) => reasons.push(reason)
+  assert.equal(await resolve(need('b.example'), { explain }), null)
+  assert.equal(await resolve(need('a.example'), { explain }), null)
+  assert.equal(await resolve(need('a.example'), { explain }), null)
+  const missing = 'https://a.example/.well-known/did.json: there is no such document'
+  assert.deepEqual(reasons, ['b.example is not in `hosts`', missing, missing])
 })
 
 test('a document without end, and other statuses', async () => {

@@ -8,6 +8,7 @@ const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
 
 const MODULES = {
   '@agent-description/wasm': '../package/node.js',
+  '@agent-description/wasm/client': '../package/client.js',
   '@agent-description/wasm/a2a': '../package/a2a.js',
   '@agent-description/wasm/express': '../package/express.js',
   '@agent-description/wasm/fetch': '../package/fetch.js',
@@ -41,7 +42,7 @@ const run = async (page, names = {}) => {
 test('the start page leads to its results', async () => {
   const { printed, promised } = await run('start/javascript.md')
   assert.deepEqual(printed, promised)
-  assert.equal(promised.length, 7)
+  assert.equal(promised.length, 6)
 })
 
 test('the examples for servers run', async () => {

@@ -1,6 +1,7 @@
 // Signed requests: through `requestVerifier`, and in servers of the Fetch standard.
 
 import assert from 'node:assert/strict'
+import { sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { makeApi } from '../package/api.js'
@@ -90,7 +91,7 @@ test('a refusal is a challenge, and its nonce leads to the service', async () =>
 test('servers with one secret know the nonces of each other', async () => {
   const nonceSecret = new Uint8Array(32).fill(7)
   const replayStore = { record: () => 'fresh', survivesRestart: true }
-  const [one, other] = [0, 1].map(() => requestVerifier({ origin: ORIGIN, resolve, nonceSecret, replayStore, requireNonce: true }))
+  const [one, other] = [0, 1].map(() => requestVerifier({ origin: ORIGIN, resolve, nonceSecret, replayStore, requireChallengeNonce: true }))
   const { refusal } = await one.verify(signed())
   assert.equal(refusal.code, 'auth-malformed')
   const nonce = header(refusal, 'www-authenticate').match(/nonce="([^"]+)"/)[1]
@@ -140,6 +141,49 @@ test('a DID without document is 401 without a nonce, one that is not available 5
     // which of the faults it is, callers do not learn
     assert.ok(!/secret\.internal/.test(JSON.stringify([refusal.headers, refusal.body])))
   }
+})
+
+test('the log of the service has the reason of each refusal, and what was thrown', async () => {
+  const denied = []
+  const onDenied = (refusal, request) => denied.push([refusal.code, refusal.status, refusal.message, refusal.cause, request.target])
+  const thrown = new TypeError('record is broken')
+  const record = () => {
+    throw thrown
+  }
+  const broken = requestVerifier({ ...accepting, replayStore: { record }, onDenied })
+  assert.equal(broken.checkHead({ method: 'GET', target: '/head', headers: [] }).status, 401)
+  const { refusal } = await broken.verify(signed())
+  assert.equal(refusal.cause, thrown)
+  const hosts = requestVerifier({ ...accepting, resolve: (need, { explain }) => (explain('caller.example is not in `hosts`'), null), onDenied })
+  await hosts.verify(signed())
+  assert.deepEqual(denied.map(([code, status, , cause, target]) => [code, status, cause, target]), [
+    ['auth-missing', 401, undefined, '/head'],
+    ['auth-store-full', 503, thrown, '/orders?table=7'],
+    ['net-status', 401, undefined, '/orders?table=7'],
+  ])
+  assert.match(denied[2][2], /caller\.example is not in `hosts`$/)
+  assert.throws(() => requestVerifier({ ...accepting, onDenied: true }), TypeError)
+})
+
+test('a signature needs a nonce, unless the service says otherwise; that of a challenge, if it says so', async () => {
+  const { privateKey, keyId } = caller
+  const without = async () => {
+    const request = signed()
+    // signed again by hand, without `nonce`
+    const created = Math.floor(Date.now() / 1000)
+    const params = `("@method" "@target-uri");created=${created};expires=${created + 60};keyid="${keyId}"`
+    const base = `"@method": GET\n"@target-uri": ${ORIGIN}/\n"@signature-params": ${params}`
+    const signature = sign('sha256', Buffer.from(base), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64')
+    return { ...request, method: 'GET', target: '/', headers: [['signature-input', `sig1=${params}`], ['signature', `sig1=:${signature}:`]], body: undefined }
+  }
+  const codes = async (options) => {
+    const verifier = requestVerifier({ ...accepting, ...options })
+    return [code(await verifier.verify(await without())), code(await verifier.verify(signed()))]
+  }
+  assert.deepEqual(await codes({}), ['auth-malformed', 'ok'])
+  assert.deepEqual(await codes({ requireNonce: false }), ['ok', 'ok'])
+  assert.deepEqual(await codes({ allowNoNonce: true }), ['ok', 'ok'])
+  assert.deepEqual(await codes({ requireChallengeNonce: true }), ['auth-malformed', 'auth-malformed'])
 })
 
 test('a did:key caller needs no document', async () => {

@@ -24,6 +24,9 @@ import { verifyAgentCard, verifyingFetch } from '../package/a2a.js'
 import { authenticate, didResolver, type AuthenticatedRequest } from '../package/express.js'
 import { authenticator } from '../package/fetch.js'
 import { requestVerifier, resolveAndVerify } from '../package/index.js'
+import type { KeyObject } from 'node:crypto'
+import { createDidDocument, signedFetch, signRequest } from '../package/client.js'
+import wasm from '../package/adp_wasm.js'
 import type { ReplayStore } from '../package/index.js'
 
 const resolve = didResolver({ hosts: ['a.example'] })
@@ -32,10 +35,33 @@ const replayStore: ReplayStore = { record: async ({ key }) => (key === '' ? 'rep
 express().use(authenticate({ origin, resolve, replayStore }), (req, res) => {
   res.json((req as unknown as AuthenticatedRequest).caller.did)
 })
+express().post('/orders', (req, res) => res.json({ from: req.caller?.did, bytes: req.rawBody?.length }))
 const server = async (request: Request): Promise<Response> => {
   const { caller, response } = await authenticator({ origin, resolve })(request)
   return response ?? new Response(caller.did)
 }
+// any object is a document: interfaces have no index signature
+interface Room { name: string }
+declare const room: Room
+declare const sdkCard: AgentCard
+for (const document of [room, sdkCard, new ArrayBuffer(1), JSON.parse('{}') as object]) verify(document, { domain: null, signer: undefined })
+// a result is one of two
+const result = verify('{}', { domain: null })
+const told: string = result.verified ? result.verifiedAt : result.error.class
+if (result.status === 'verified' && result.format === 'adp') result.model?.products.flatMap(({ offers }) => offers.map(({ price }) => price?.amount))
+if (result.status === 'verified' && result.format === 'a2a-card') result.model?.skills.map(({ name }) => name)
+// @ts-expect-error: a verdict has no such member
+result.verifed
+// @ts-expect-error: a card has no products
+if (result.status === 'verified' && result.format === 'a2a-card') result.model?.products
+const needed = needs('{}', { domain: null })[0]
+const url: string | null = needed?.kind === 'didDocument' ? needed.url : null
+const call: typeof fetch = signedFetch({ key: '-----BEGIN PRIVATE KEY-----', keyId: 'did:wba:a.example#key-1', origins: [origin] })
+const input: Promise<string> = signRequest({ url: origin, keyId: 'did:wba:a.example#key-1', key: {} as CryptoKeyPair }).then((fields) => fields['signature-input'])
+const published: Promise<Record<string, unknown>> = createDidDocument('did:wba:a.example', {} as KeyObject)
+const compiled: WebAssembly.Module = wasm
+// @ts-expect-error: `origins` has no default
+signedFetch({ key: '', keyId: '' })
 const refused: Promise<string | undefined> = requestVerifier({ origin, resolve })
   .verify({ method: 'GET', target: '/', headers: [['a', 'b']] })
   .then(({ refusal }) => refusal?.code)
@@ -48,5 +74,6 @@ requestVerifier({ resolve })
 didResolver({})
 // @ts-expect-error: no such answer
 const wrong: ReplayStore = { record: () => 'maybe' }
+export { call, compiled, input, published, told, url }
 export { ClientFactory, cardResolver, extended, refused, resolved, server, wrong }
 export { classes, code, complete, findings, found, losses, names, text, why }

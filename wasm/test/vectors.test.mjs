@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { setVerifier } from '../package/host.js'
 import * as ad from '../package/node.js'
 import { folders, vectors } from './vectors.mjs'
 
@@ -31,9 +32,12 @@ const domain = (headers) => {
   return headers['fetched-from'] === undefined ? null : ad.AS_FETCHED
 }
 
-const verified = ({ headers, input, file }) => {
+/** `verify`, or where signatures are verified by WebCrypto, which only `resolveAndVerify` can ask. */
+const verify = (input, options, by) => (by === 'WebCrypto' ? ad.resolveAndVerify(input, { ...options, resolve: () => null }) : ad.verify(input, options))
+
+const verified = async ({ headers, input, file }, by) => {
   const did = proofDid(input)
-  const verification = ad.verify(input, {
+  const options = {
     at: headers.at,
     domain: domain(headers),
     fetchedFrom: headers['fetched-from'],
@@ -45,13 +49,13 @@ const verified = ({ headers, input, file }) => {
     notBefore: headers['not-before'],
     suites: words(headers.suites),
     didDocuments: /^did:(wba|web):[^/]+$/.test(did) ? { [did]: file('did-document') } : {},
-  })
-  return verification.error?.code ?? 'ok'
+  }
+  return (await verify(input, options, by)).error?.code ?? 'ok'
 }
 
-const cardVerified = ({ headers, input, file }) => {
+const cardVerified = async ({ headers, input, file }, by) => {
   const did = headers['did-document'] && JSON.parse(file('did-document')).id
-  const verification = ad.verify(input, {
+  const options = {
     at: headers.at,
     domain: ad.ANY,
     signer: headers.signer,
@@ -59,8 +63,8 @@ const cardVerified = ({ headers, input, file }) => {
     keySet: headers.jwks,
     payloadForms: words(headers.readings),
     didDocuments: did ? { [did]: file('did-document') } : {},
-  })
-  return verification.error?.code ?? 'ok'
+  }
+  return (await verify(input, options, by)).error?.code ?? 'ok'
 }
 
 const catalogVerified = async ({ headers, input, file }) => {
@@ -174,9 +178,9 @@ const OTHER_KINDS = [
   'bot-request', 'bot-directory', 'covered',
 ]
 
-const result = async (vector) => {
+const result = async (vector, by) => {
   try {
-    return [await kinds[vector.headers.kind](vector)].flat()
+    return [await kinds[vector.headers.kind](vector, by)].flat()
   } catch (error) {
     if (error instanceof ad.AdpError) return [error.code]
     throw error
@@ -202,13 +206,23 @@ test('schemas of tools are reported as not checked', () => {
 
 const all = folders().flatMap(vectors)
 
-for (const [kind, count] of Object.entries(counts)) {
-  test(`the vectors of the kind ${kind}`, async () => {
+/** Who verifies signatures: `node:crypto`, the module, or WebCrypto, which the module is asked for. */
+const VERIFIERS = ['node:crypto', 'module', 'WebCrypto']
+const WITH_SIGNATURES = ['verify', 'card-verify', 'catalog-verify', 'auth-request']
+
+const runs = Object.entries(counts).flatMap(([kind, count]) => (WITH_SIGNATURES.includes(kind) ? VERIFIERS : VERIFIERS.slice(0, 1)).map((by) => [kind, count, by]))
+
+for (const [kind, count, by] of runs) {
+  test(`the vectors of the kind ${kind}, verified by ${by}`, async (t) => {
+    if (by !== VERIFIERS[0]) {
+      const before = setVerifier(by === 'module' ? () => undefined : undefined)
+      t.after(() => setVerifier(before))
+    }
     // the limits of registries are checked by registries
     const run = all.filter(({ name, headers }) => headers.kind === kind && !('for-registry' in headers) && !OF_SCHEMAS.includes(name))
     const wrong = []
     for (const vector of run) {
-      const [code, output] = await result(vector)
+      const [code, output] = await result(vector, by)
       const { expect, output: expected } = vector.headers
       // check kinds have the format as their output, which others return too
       const differs = output !== undefined && expected !== undefined && output !== expected
