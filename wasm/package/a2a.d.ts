@@ -1,11 +1,13 @@
-import type { Resolver, Verification, VerifyOptions } from './index.js'
+import type { Resolver, Verified, VerifyOptions } from './index.js'
 
 export { didResolver } from './did_resolver.js'
 
+/** What a card's signature must say, and who is asked for DID documents. */
 export interface CardOptions extends Partial<VerifyOptions> {
+  /** Returns DID documents. */
   resolve: Resolver
   /** Called with the result for each verified card. */
-  onVerified?: (verification: Verification) => void
+  onVerified?: ((verification: Verified) => void) | undefined
 }
 
 /** A verifier for `client.getAgentCard(options, verifier)` of `@a2a-js/sdk`: it throws if the card is not verified. */

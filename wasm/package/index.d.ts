@@ -279,8 +279,14 @@ export function explain(id: string): Record<string, string | null>
 /** The kind of secret key in a text, or null: `adp publish` searches files in the same way. */
 export function findSecret(document: Document): string | null
 
+/** A `KeyObject` of Node. */
+export interface NodeKey {
+  /** The key as a JWK. */
+  export(options: { format: 'jwk' }): JsonWebKey
+}
+
 /** A private key: of WebCrypto (P-256 or Ed25519), a JWK, PEM (PKCS#8), or a `KeyObject` of Node. */
-export type PrivateKey = CryptoKeyPair | CryptoKey | JsonWebKey | string | { export(options: { format: 'jwk' }): JsonWebKey }
+export type PrivateKey = CryptoKeyPair | CryptoKey | JsonWebKey | string | NodeKey
 
 /** Signs bytes: returns 64 bytes, r and s for ECDSA (with SHA-256). */
 export type SignFunction = (payload: Uint8Array) => Promise<ArrayBuffer | Uint8Array> | ArrayBuffer | Uint8Array
@@ -375,6 +381,7 @@ export interface SignedFetchOptions {
   origins: readonly string[] | ((origin: string) => boolean)
   /** More components to cover, besides `@authority` and `content-type`. */
   cover?: readonly string[] | undefined
+  /** Sends the requests. Default: the global one. */
   fetch?: typeof fetch | undefined
   /** Default: the clock. */
   now?: (() => Date) | undefined
