@@ -141,14 +141,10 @@
 pub mod auth;
 pub mod description;
 pub mod discovery;
-#[cfg(any(feature = "auth", feature = "resolver"))]
-mod field_lines;
 pub mod format;
 pub mod handle;
-pub mod header_field;
 pub mod json;
 pub mod proof;
-pub mod resolve;
 #[cfg(feature = "serde")]
 mod serialize;
 pub mod verification;
@@ -174,6 +170,9 @@ use adp_did::web_url;
 pub use adp_did::{
     self as did, Did, DidDocument, DidDocumentBuilder, DidError, DidUrl, Purpose, Resolved, rewritten_authority,
 };
+#[cfg(feature = "auth")]
+use adp_fetch::field_lines;
+pub use adp_fetch::{self as resolve, header_field};
 pub use adp_json::{
     Code, CodeClass, CodeEntry, CodedError, Document, Json, Limits, ReadError, ReadLimits, UnknownCode, UnknownWord,
     codes, hex, words,

@@ -76,14 +76,13 @@ fn a_cached_document_is_fetched_confirmed_and_taken() {
         }
     });
     let resolving = "resolve{did=did:wba:agent.example:hotel}:";
-    let fetching =
-        format!("{resolving}fetch{{url=https://agent.example/hotel/did.json}}: agent_description::resolve::http:");
+    let fetching = format!("{resolving}fetch{{url=https://agent.example/hotel/did.json}}: agent_description::resolve:");
     let expected = [
         format!("{fetching} fetched bytes=36 media_type=\"application/did+json\""),
-        format!("{resolving} agent_description::resolve::http: resolved provenance=Fetched"),
+        format!("{resolving} agent_description::resolve: resolved provenance=Fetched"),
         format!("{fetching} not modified"),
-        format!("{resolving} agent_description::resolve::http: resolved provenance=Revalidated"),
-        "agent_description::resolve::cache: resolved from the cache did=did:wba:agent.example:hotel is_document=true"
+        format!("{resolving} agent_description::resolve: resolved provenance=Revalidated"),
+        "agent_description::resolve: resolved from the cache did=did:wba:agent.example:hotel is_document=true"
             .to_owned(),
     ];
     assert_eq!(told, expected);
@@ -116,7 +115,7 @@ fn who_is_held_up_by_the_throttle_is_told() {
         few.resolve(&did("a")).await.unwrap();
         few.resolve(&did("b")).await.unwrap_err();
     });
-    let throttled_event = "agent_description::resolve::admission: throttled host=\"agent.example\" limit=Host(1)";
+    let throttled_event = "agent_description::resolve: throttled host=\"agent.example\" limit=Host(1)";
     assert_eq!(told_of_few, [throttled_event]);
 
     let (narrow, gate) =
@@ -131,5 +130,5 @@ fn who_is_held_up_by_the_throttle_is_told() {
         let (first, second) = tokio::join!(narrow.resolve(&a), second);
         assert!(first.is_ok() && second.is_err());
     });
-    assert_eq!(told_of_narrow, ["agent_description::resolve::throttle: no permit in time host=\"agent.example\""]);
+    assert_eq!(told_of_narrow, ["agent_description::resolve: no permit in time host=\"agent.example\""]);
 }

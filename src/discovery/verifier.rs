@@ -7,7 +7,8 @@ use crate::{
     did::Subject,
     jsonld::Contexts,
     proof::{Expectations, Unverified, Verified, VerifyError},
-    resolve::{Cached, FetchKind, HttpResolver, HttpsGet, RedactedUrl, Resolve, Throttled},
+    resolve::{Cached, FetchKind, HttpResolver, HttpsGet, Resolve, Throttled},
+    secret::RedactedUrl,
     verification::PendingProof,
 };
 use futures_util::stream::{FuturesOrdered, StreamExt};

@@ -5,7 +5,8 @@ use crate::{
     Code, CodedError, Did, Document, Limits,
     format::{self, Format, FormatError, read_signed},
     proof::{Check, Expectations},
-    resolve::{FetchKind, RedactedUrl, Resolve},
+    resolve::{FetchKind, Resolve},
+    secret::RedactedUrl,
     verification::{FOLLOW_TIMEOUT, Verification},
 };
 use tracing::{Instrument, debug, debug_span, trace};

@@ -1,7 +1,7 @@
 //! The resolver against a real TLS server on loopback (design 4.4, threats 76 to 85).
 //!
 //! Nothing leaves the machine: hosts are named `agent.example`, which does not exist, and either a test names 127.0.0.1
-//! for them or a lookup of the test's does. Names that lead elsewhere are tested in `src/resolve/http/tests.rs`, where
+//! for them or a lookup of the test's does. Names that lead elsewhere are tested in `crates/fetch/src/http/tests.rs`, where
 //! the kernel keeps every socket on loopback.
 #![cfg(feature = "resolver")]
 

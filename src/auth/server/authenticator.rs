@@ -186,7 +186,8 @@ impl<R: Resolve> Authenticator<R> {
         self.check_not_forgotten(signed, nonce_until)?;
         // the sender is not authenticated yet: fetches count against its address
         let peer = request.extensions.get::<PeerAddress>().copied();
-        let options = ResolutionOptions { peer, ..ResolutionOptions::default() };
+        let mut options = ResolutionOptions::default();
+        options.peer = peer;
         let resolution = self.resolver.resolve_with(unverified.claims().did(), &options).await;
         let resolution =
             resolution.map_err(|error| AuthError::Resolve { did: unverified.claims().did().clone(), error })?;

@@ -59,7 +59,7 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (Code::IO_EXISTS, "crates/publish/tests/publish/site.rs", "a_did_document_is_not_made_over_a_file"),
     (Code::NET_OFFLINE, "tests/resolve/supplied.rs", "documents_supplied_by_the_caller"),
     (Code::NET_SCHEME, "tests/resolve/https.rs", "row_79_only_https"),
-    (Code::NET_ADDRESS, "src/resolve/http/tests.rs", "row_76_names_that_lead_to_addresses_that_are_not_public"),
+    (Code::NET_ADDRESS, "crates/fetch/src/http/tests.rs", "row_76_names_that_lead_to_addresses_that_are_not_public"),
     (Code::NET_REDIRECT, "tests/resolve/https.rs", "row_78_redirects_are_not_followed"),
     (Code::NET_STATUS, "tests/resolve/https.rs", "row_83_only_200_counts"),
     (Code::NET_TYPE, "tests/resolve/https.rs", "row_83_only_json_media_types_count"),

@@ -1,0 +1,66 @@
+//! Routes for clients of other protocols that open their own connections: allowed addresses and certificates.
+
+use super::{
+    HttpsGet, Target,
+    connect::{in_turn, server_name},
+};
+use crate::{LOG_TARGET, NetError, Phase, RedactedUrl};
+use adp_json::CodedError;
+use rustls::ClientConfig;
+use std::{fmt, net::SocketAddr};
+use tokio::time::timeout;
+use tracing::debug;
+
+/// The allowed destination of a client that opens its own connections, by the rules of every fetch.
+///
+/// The client must connect only to [`addresses`](Self::addresses). If it looked up the host's name again, it could
+/// connect to unchecked addresses.
+#[non_exhaustive]
+pub struct Route {
+    /// The checked addresses, at least one.
+    pub addresses: Vec<SocketAddr>,
+    /// The TLS settings. They check that the certificate names the URL's host, whatever server name the client passes.
+    /// `None` only for a loopback origin that the caller allows without TLS.
+    pub tls: Option<ClientConfig>,
+}
+
+impl fmt::Debug for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Route")
+            .field("addresses", &self.addresses)
+            .field("is_secure", &self.tls.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+impl HttpsGet {
+    /// Checks where a client may connect for `target`; opens no connection.
+    ///
+    /// # Errors
+    /// `net-address`, `net-connect`, `net-tls`, `net-time`, `net-offline`; `net-request` if a proxy is set.
+    pub(crate) async fn route(&self, target: &Target) -> Result<Route, NetError> {
+        let settings = &self.inner.settings;
+        if settings.offline {
+            return Err(NetError::Offline { what: target.url().to_owned() });
+        }
+        let route = async {
+            let judged = timeout(target.deadlines.connect, self.inner.addresses(target)).await;
+            let way = judged.unwrap_or_else(|_| Err(target.timed_out(Phase::Connect)))?;
+            if way.is_by_proxy {
+                let problem = "the proxy supports only HTTPS and WebSocket".to_owned();
+                return Err(NetError::Request { url: target.url().to_owned(), problem });
+            }
+            let tls = match target.is_secure() {
+                true => Some(self.inner.tls(target)?.for_server(server_name(target)?)),
+                false => None,
+            };
+            let failed =
+                |error: rustls::Error| NetError::Tls { url: target.url().to_owned(), problem: error.to_string() };
+            let tls = tls.transpose().map_err(failed)?;
+            Ok(Route { addresses: in_turn(&way.addresses), tls })
+        };
+        route.await.inspect_err(|error: &NetError| {
+            debug!(target: LOG_TARGET, url = %RedactedUrl(target.url()), code = error.code().as_str(), "not connected");
+        })
+    }
+}

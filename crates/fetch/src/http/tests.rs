@@ -1,0 +1,197 @@
+//! Names and their addresses.
+//!
+//! These tests are not in `tests/`, because the sockets of these clients are bound to loopback. Even if a check were
+//! missing, the kernel would refuse other addresses, and nothing could leave the machine.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use super::{FetchKind, HttpsGet, HttpsGetBuilder, Lookup, metered::Allowance, proxy::Proxy};
+use crate::{NetError, blocking::Runtime};
+use adp_json::{Code, CodedError};
+use futures_util::future::BoxFuture;
+use std::{
+    io,
+    net::{IpAddr, SocketAddr, TcpListener, TcpStream},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+/// The result of each lookup by its number, counted from 0.
+#[derive(Clone)]
+struct Names<F> {
+    answer: F,
+    lookups: Arc<AtomicUsize>,
+}
+
+impl<F: Fn(usize) -> Vec<IpAddr> + Send + Sync> Lookup for Names<F> {
+    fn lookup<'a>(&'a self, host: &'a str) -> BoxFuture<'a, io::Result<Vec<IpAddr>>> {
+        assert_eq!(host, "agent.example");
+        let answer = (self.answer)(self.lookups.fetch_add(1, Ordering::SeqCst));
+        Box::pin(async move { Ok(answer) })
+    }
+}
+
+/// A client that looks up names with `answer`, and the number of lookups.
+fn looking_up(answer: impl Fn(usize) -> Vec<IpAddr> + Send + Sync + 'static) -> (HttpsGetBuilder, Arc<AtomicUsize>) {
+    let lookups = Arc::<AtomicUsize>::default();
+    let names = Names { answer, lookups: lookups.clone() };
+    let mut client = HttpsGet::builder().lookup(names);
+    client.only_added_roots = true;
+    client.local_address = Some(IpAddr::from([127, 0, 0, 1]));
+    (client, lookups)
+}
+
+/// A loopback server that must not be contacted, and a URL with its port.
+fn victim() -> (TcpListener, String) {
+    let victim = TcpListener::bind("127.0.0.1:0").unwrap();
+    victim.set_nonblocking(true).unwrap();
+    let url = format!("https://agent.example:{}/", victim.local_addr().unwrap().port());
+    (victim, url)
+}
+
+fn refused(client: HttpsGetBuilder, url: &str) -> NetError {
+    Runtime::new().unwrap().block_on(client.build().fetch(url, FetchKind::DidDocument)).unwrap_err()
+}
+
+fn parsed(list: &[&str]) -> Vec<IpAddr> {
+    list.iter().map(|text| text.parse().unwrap()).collect()
+}
+
+#[test]
+fn row_76_names_that_lead_to_addresses_that_are_not_public() {
+    for text in [
+        "0.0.0.0",
+        "10.0.0.1",
+        "100.64.0.1",
+        "127.0.0.1",
+        "169.254.169.254",
+        "172.16.0.1",
+        "192.0.0.1",
+        "192.0.2.1",
+        "192.88.99.1",
+        "192.168.1.1",
+        "198.18.0.1",
+        "198.51.100.1",
+        "203.0.113.1",
+        "224.0.0.1",
+        "240.0.0.1",
+        "255.255.255.255",
+        "::",
+        "::1",
+        "::ffff:127.0.0.1",
+        "::ffff:10.0.0.1",
+        "::127.0.0.1",
+        "64:ff9b::7f00:1",
+        "64:ff9b::a00:1",
+        "64:ff9b:1::1",
+        "100::1",
+        "2001::1",
+        "2001:2::1",
+        "2001:10::1",
+        "2001:db8::1",
+        "2002:7f00:1::1",
+        "3fff::1",
+        "5f00::1",
+        "fc00::1",
+        "fd00:ec2::254",
+        "fe80::1",
+        "fec0::1",
+        "ff02::1",
+        "4000::1",
+    ] {
+        let (victim, url) = victim();
+        let expected: IpAddr = text.parse().unwrap();
+        let (client, lookups) = looking_up(move |_| vec![expected]);
+        let error = refused(client, &url);
+        let NetError::Address { host, address, range } = &error else { panic!("{text}: {error}") };
+        assert_eq!((host.as_str(), *address), ("agent.example", expected));
+        assert!(error.code() == Code::NET_ADDRESS && error.to_string().contains(range), "{error}");
+        assert_eq!(lookups.load(Ordering::SeqCst), 1);
+        assert!(victim.accept().is_err(), "{text} was connected to");
+    }
+}
+
+#[test]
+fn row_76_one_address_that_is_not_public_spoils_the_name() {
+    for list in [["8.8.8.8", "127.0.0.1"], ["127.0.0.1", "8.8.8.8"], ["2606:4700::1111", "::ffff:127.0.0.1"]] {
+        let (victim, url) = victim();
+        let (client, _) = looking_up(move |_| parsed(&list));
+        assert_eq!(refused(client, &url).code(), Code::NET_ADDRESS, "{list:?}");
+        assert!(victim.accept().is_err(), "{list:?}");
+    }
+}
+
+#[test]
+fn row_77_rebinding_a_name_after_the_judgement_gains_nothing() {
+    let (victim, url) = victim();
+    let (client, lookups) = looking_up(|number| parsed(&[if number == 0 { "8.8.8.8" } else { "127.0.0.1" }]));
+    // the checked address is the one used: one lookup, and it fails
+    assert_eq!(refused(client, &url).code(), Code::NET_CONNECT);
+    assert_eq!(lookups.load(Ordering::SeqCst), 1);
+    assert!(victim.accept().is_err(), "the flipped address was connected to");
+}
+
+/// A loopback server that accepts no more connections and keeps clients waiting.
+fn full() -> (TcpListener, Vec<TcpStream>) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let listener = {
+        let _inside = runtime.enter();
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        socket.listen(1).unwrap().into_std().unwrap()
+    };
+    let address = listener.local_addr().unwrap();
+    let more = || TcpStream::connect_timeout(&address, Duration::from_millis(300)).ok();
+    let waiting = std::iter::from_fn(more).take(64).collect();
+    (listener, waiting)
+}
+
+#[test]
+fn addresses_are_tried_until_one_answers() {
+    let answering = TcpListener::bind("127.0.0.1:0").unwrap();
+    let refusing = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let (full, _waiting) = full();
+    let (answering_at, silent) = (answering.local_addr().unwrap(), full.local_addr().unwrap());
+    let dial = |addresses: &[SocketAddr]| {
+        let addresses = addresses.to_vec();
+        let client = HttpsGet::builder().build();
+        let dialled = async move {
+            let allowance = Allowance::new(1);
+            // the connection is established now, or never
+            let dialled =
+                tokio::time::timeout(Duration::from_secs(20), client.inner.dial(&addresses, &allowance)).await;
+            dialled.map(|dialled| dialled.map(|_| ()).map_err(|error| error.kind()))
+        };
+        Runtime::new().unwrap().block_on(dialled)
+    };
+    for before in [&[][..], &[refusing], &[silent], &[silent, refusing, silent], &[refusing; 15]] {
+        assert_eq!(dial(&[before, &[answering_at]].concat()).unwrap(), Ok(()), "{before:?}");
+        answering.accept().unwrap();
+    }
+    // not thousands, whatever a name server returns
+    assert_eq!(dial(&[&[refusing; 16][..], &[answering_at]].concat()).unwrap(), Err(io::ErrorKind::ConnectionRefused));
+    assert_eq!(dial(&[refusing]).unwrap(), Err(io::ErrorKind::ConnectionRefused));
+    assert!(dial(&[]).unwrap().is_err());
+}
+
+#[test]
+fn what_a_proxy_is_told_of_the_caller() {
+    for (url, expected) in [
+        ("http://proxy.example", None),
+        // RFC 7617 section 2
+        ("http://Aladdin:open%20sesame@proxy.example", Some("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")),
+        ("https://user@proxy.example:8080", Some("Basic dXNlcjo=")),
+    ] {
+        let proxy = Proxy::at(&url.parse().unwrap()).unwrap();
+        assert_eq!(proxy.authorization().map(|value| value.to_str().unwrap()), expected, "{url}");
+        assert!(proxy.authorization().is_none_or(|value| value.is_sensitive()));
+    }
+    for (url, port) in [("http://p", 80), ("https://p", 443), ("http://[::1]:3128", 3128), ("http://127.0.0.1:1", 1)] {
+        assert_eq!(Proxy::at(&url.parse().unwrap()).unwrap().port(), port);
+    }
+    for url in ["socks5://p", "ftp://p", "http://p:0", "data:,"] {
+        assert!(Proxy::at(&url.parse().unwrap()).is_none(), "{url}");
+    }
+}
