@@ -62,16 +62,13 @@ def convert(
     name: str | None = None,
     url: str | None = None,
     strict: bool = False,
-    keep_extra: bool = False,
 ) -> Conversion:
     """Converts a document to the format `to`, such as `a2a-1.0`. The signature is not kept.
 
-    `name` and `url` replace those of the document. `strict` refuses a conversion with losses; `keep_extra` keeps members that the target
-    does not define. Raises `ValueError` for an unknown target, with the known ones.
+    `name` and `url` replace those of the document. `strict` refuses a conversion with losses. Raises `ValueError` for
+    an unknown target, with the known ones.
     """
-    found = native.convert(
-        to_bytes(document), to, format=format, name=name, url=url, strict=strict, keep_extra=keep_extra
-    )
+    found = native.convert(to_bytes(document), to, format=format, name=name, url=url, strict=strict)
     if isinstance(found, tuple):
         raise error_from(found)
     losses = (Loss(loss["pointer"], loss["severity"], loss["reason"]) for loss in found["losses"])

@@ -46,7 +46,7 @@ pub fn diff<'py>(
 
 /// A document in another format: `{text, losses, losesConsent}`.
 #[pyfunction]
-#[pyo3(signature = (document, to, *, format=None, name=None, url=None, strict=false, keep_extra=false))]
+#[pyo3(signature = (document, to, *, format=None, name=None, url=None, strict=false))]
 #[allow(clippy::too_many_arguments, reason = "Python names them")]
 pub fn convert<'py>(
     py: Python<'py>,
@@ -56,7 +56,6 @@ pub fn convert<'py>(
     name: Option<String>,
     url: Option<String>,
     strict: bool,
-    keep_extra: bool,
 ) -> PyResult<Outcome<Bound<'py, PyAny>>> {
     let forced = formats::named(format)?;
     let target = Target::ALL.into_iter().find(|target| target.as_str() == to).ok_or_else(|| {
@@ -64,7 +63,7 @@ pub fn convert<'py>(
         PyValueError::new_err(format!("unknown target {to:?}; use one of {}", names.join(", ")))
     })?;
     let mut options = ConversionOptions::default();
-    (options.name, options.url, options.strict, options.keep_extra) = (name, url, strict, keep_extra);
+    (options.name, options.url, options.strict) = (name, url, strict);
     let read = py.detach(|| guarded(|| formats::read(&document, forced, &Limits::default())));
     let (document, found) = match read.and_then(|read| read) {
         Ok(read) => read,

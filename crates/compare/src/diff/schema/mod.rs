@@ -1,7 +1,7 @@
-//! Compares JSON Schemas by what they accept, as far as the keywords that tool authors use tell: `type`, `required`,
-//! `properties`, `additionalProperties`, `items`, `enum`, `const`, bounds, and `allOf`, `anyOf` and `oneOf` of these.
+//! Compares JSON Schemas by the keywords that tool authors use.
 //!
-//! Any other keyword that changed is undecidable. Referenced schemas are compared at the reference, each pair once. The
+//! These decide: `type`, `required`, `properties`, `additionalProperties`, `items`, `enum`, `const`, bounds, and `allOf`,
+//! `anyOf` and `oneOf` of these. Any other keyword that changed is undecidable. Referenced schemas are compared at the reference, each pair once. The
 //! work is linear in the size of the documents, whatever the references are.
 
 mod keywords;
