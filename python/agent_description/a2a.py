@@ -58,7 +58,7 @@ def card_signer(key: Key, *, key_id: str) -> Callable[[AgentCard], AgentCard]:
     def sign_card(card: AgentCard) -> AgentCard:
         from google.protobuf.json_format import Parse
 
-        signed = sign(_members(card), key, key_id=key_id, format="a2a-card", replace=True)
+        signed = sign(_members(card), key, key_id=key_id, format="a2a-card")
         made: AgentCard = Parse(signed, type(card)())
         return made
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import select
 import ssl
 import tempfile
 import threading
@@ -17,10 +18,15 @@ from cryptography.x509.oid import NameOID
 
 
 class Server:
-    """Serves documents by host and path on loopback."""
+    """Serves documents by host and path on loopback, each after `delay` seconds."""
 
-    def __init__(self, hosts: list[str], documents: dict[str, bytes]) -> None:
+    def __init__(self, hosts: list[str], documents: dict[str, bytes], delay: float = 0) -> None:
         self.requests: list[str] = []
+        #: Requests whose clients went away before the answer.
+        self.abandoned: list[str] = []
+        #: How many requests waited at the same time, at most.
+        self.most = 0
+        waiting: list[str] = []
         authority_key, authority = _certificate("Test CA", None)
         key, certificate = _certificate(hosts[0], (authority_key, authority), hosts)
         self.roots = authority.public_bytes(serialization.Encoding.PEM)
@@ -32,6 +38,15 @@ class Server:
             def do_GET(self) -> None:
                 url = f"https://{self.headers['Host']}{self.path}"
                 server.requests.append(url)
+                if delay:
+                    waiting.append(url)
+                    server.most = max(server.most, len(waiting))
+                    is_gone = select.select([self.connection], [], [], delay)[0] != []
+                    waiting.remove(url)
+                    if is_gone:
+                        server.abandoned.append(url)
+                        self.close_connection = True
+                        return
                 body = documents.get(url)
                 self.send_response(404 if body is None else 200)
                 self.send_header("Content-Type", "application/json")
@@ -42,7 +57,10 @@ class Server:
             def log_message(self, *_: Any) -> None:
                 pass
 
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        class Listener(ThreadingHTTPServer):
+            request_queue_size = 256
+
+        self._http = Listener(("127.0.0.1", 0), Handler)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         with tempfile.NamedTemporaryFile() as file:
             file.write(certificate.public_bytes(serialization.Encoding.PEM))

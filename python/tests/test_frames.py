@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 
 import duckdb
+import pandas
 import polars
 import pyarrow as pa
 import pytest
@@ -73,3 +75,47 @@ def test_polars(hotel: Agent, signed: bytes) -> None:
     crawl = polars.DataFrame({"body": documents(hotel, signed)})
     result = crawl.with_columns(polars.col("body").map_batches(status, return_dtype=polars.String).alias("status"))
     assert result["status"].to_list() == [status for status, _ in EXPECTED]
+
+
+def test_every_library_with_the_capsule_interface(hotel: Agent, signed: bytes) -> None:
+    bodies = documents(hotel, signed)
+    table = pa.table({"body": pa.array(bodies, pa.binary())})
+    for frame in (
+        table,
+        table.to_batches()[0],
+        table.to_reader(),
+        polars.DataFrame({"body": bodies}),
+        pandas.DataFrame({"body": bodies}),
+        duckdb.connect().from_arrow(table),
+        duckdb.connect().from_arrow(table).to_arrow_reader(2),
+    ):
+        verdicts = arrow.verify_batch(frame, hotel.did_document, domain=None, at=NOW).to_pylist()
+        assert [(row["status"], row["code"]) for row in verdicts] == EXPECTED, type(frame)
+    for wrong in ([signed], signed, {"body": [signed]}):
+        with pytest.raises(TypeError, match="__arrow_c_stream__"):
+            arrow.verify_batch(wrong, None, domain=None)  # type: ignore[arg-type]
+    with pytest.raises(KeyError, match="body"):
+        arrow.verify_batch(polars.DataFrame({"text": bodies}), None, domain=None)
+
+
+def test_streams_are_verified_in_parts(hotel: Agent, signed: bytes) -> None:
+    bodies = documents(hotel, signed)
+    read: list[int] = []
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        for number in range(3):
+            read.append(number)
+            yield pa.RecordBatch.from_pydict({"body": pa.array(bodies, pa.binary())})
+
+    stream = pa.RecordBatchReader.from_batches(pa.schema([("body", pa.binary())]), batches())
+    verdicts = arrow.verify_stream(stream, hotel.did_document, domain=None, at=NOW)
+    first = verdicts.read_next_batch()
+    assert [(row["status"], row["code"]) for row in first.to_pylist()] == EXPECTED
+    assert len(read) < 3, "the rest is not read yet"
+    assert verdicts.schema == arrow.SCHEMA and sum(batch.num_rows for batch in verdicts) == 10
+    with pytest.raises(TypeError):
+        arrow.verify_stream(polars.DataFrame({"body": bodies}), None, domain=None, max_age=3)  # type: ignore[arg-type]
+    # other libraries read it, with the time zones
+    frame = polars.DataFrame(arrow.verify_stream(polars.DataFrame({"body": bodies}), hotel.did_document, domain=None, at=NOW))
+    assert frame["status"].to_list() == [status for status, _ in EXPECTED]
+    assert frame["expires"].dtype == polars.Datetime("us", "UTC")
