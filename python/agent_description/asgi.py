@@ -36,7 +36,7 @@ _KEY = "agent_description.caller"
 def caller(request: Any) -> Authenticated:
     """The authenticated caller of a Starlette request, of any object with a `scope`, or of the scope itself.
 
-    For `Depends` of FastAPI use `agent_description.fastapi.caller`. Raises `LookupError` if the middleware did not authenticate it.
+    FastAPI accepts it in `Depends`; `agent_description.fastapi.caller` also adds the security scheme to OpenAPI. Raises `LookupError` if the middleware did not authenticate it.
     """
     scope = getattr(request, "scope", request)
     try:
@@ -45,6 +45,16 @@ def caller(request: Any) -> Authenticated:
         raise LookupError("the request is not authenticated: DidWbaMiddleware did not see it") from None
     assert isinstance(found, Authenticated)
     return found
+
+
+try:
+    from starlette.requests import HTTPConnection
+except ImportError:
+    pass
+else:
+    # FastAPI takes a parameter without this type for one of the query
+    _parameter = inspect.Parameter("request", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=HTTPConnection)
+    setattr(caller, "__signature__", inspect.Signature([_parameter], return_annotation=Authenticated))
 
 
 class DidWbaMiddleware:
@@ -77,8 +87,8 @@ class DidWbaMiddleware:
         proxy: str | None = None,
         window: timedelta | None = None,
         body_limit: int | None = None,
-        require_nonce: bool = False,
-        allow_no_nonce: bool = False,
+        require_nonce: bool = True,
+        require_challenge_nonce: bool = False,
         legacy: bool = False,
         issue_nonces: bool = True,
         record: Record | AsyncRecord | None = None,
@@ -100,7 +110,7 @@ class DidWbaMiddleware:
                 window=window,
                 body_limit=body_limit,
                 require_nonce=require_nonce,
-                allow_no_nonce=allow_no_nonce,
+                require_challenge_nonce=require_challenge_nonce,
                 legacy=legacy,
                 issue_nonces=issue_nonces,
                 record=record,

@@ -208,8 +208,8 @@ class Authenticator:
     then use `authenticate_async`. Without `record`, a request signed before `started` (default: now), or less than a minute after it, is
     refused (`auth-before-start`), because it may have been accepted before the restart; callers that answer the challenge need not wait.
 
-    `require_nonce` accepts only nonces of the service's challenges, `allow_no_nonce` also accepts requests without any. The default requires a
-    nonce that the caller may choose.
+    `require_nonce` is whether a signature needs a nonce, the caller's own or that of a challenge; without one, the signature itself is accepted
+    once. With `require_challenge_nonce`, it must be that of a challenge, so that each request begins with a 401.
 
     `token_key`, a P-256 or Ed25519 key with no other use, issues access tokens to callers who sign, and accepts them. A token replaces the
     signatures of later requests for `token_lifetime` (default: 15 minutes). All processes of a service share the key. `former_token_keys` are
@@ -229,8 +229,8 @@ class Authenticator:
         proxy: str | None = None,
         window: timedelta | None = None,
         body_limit: int | None = None,
-        require_nonce: bool = False,
-        allow_no_nonce: bool = False,
+        require_nonce: bool = True,
+        require_challenge_nonce: bool = False,
         legacy: bool = False,
         issue_nonces: bool = True,
         record: Record | AsyncRecord | None = None,
@@ -239,8 +239,8 @@ class Authenticator:
         token_lifetime: timedelta | None = None,
         former_token_keys: Sequence[Key] = (),
     ) -> None:
-        if require_nonce and (allow_no_nonce or not issue_nonces):
-            raise ValueError("require_nonce needs issue_nonces, and excludes allow_no_nonce")
+        if require_challenge_nonce and not (require_nonce and issue_nonces):
+            raise ValueError("require_challenge_nonce needs require_nonce and issue_nonces")
         #: The event loop that runs an `async` store.
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_async = record is not None and _is_async(record)
@@ -250,7 +250,7 @@ class Authenticator:
             "window": seconds(window, "window"),
             "body_limit": body_limit,
             "require_nonce": require_nonce,
-            "allow_no_nonce": allow_no_nonce,
+            "require_challenge_nonce": require_challenge_nonce,
             "legacy": legacy,
             "issue_nonces": issue_nonces,
             "record": None if record is None else self._recorder(record),

@@ -108,7 +108,7 @@ impl Authenticator {
     #[new]
     #[pyo3(signature = (
         audience, *, did_documents=Vec::new(), roots=Vec::new(), connect_to=Vec::new(), offline=false, proxy=None, window=None,
-        body_limit=None, require_nonce=false, allow_no_nonce=false, legacy=false, issue_nonces=true, record=None, started=None, token_key=None,
+        body_limit=None, require_nonce=true, require_challenge_nonce=false, legacy=false, issue_nonces=true, record=None, started=None, token_key=None,
         token_lifetime=None, former_token_keys=Vec::new()
     ))]
     #[allow(clippy::too_many_arguments, reason = "Python names them")]
@@ -122,7 +122,7 @@ impl Authenticator {
         window: Option<f64>,
         body_limit: Option<usize>,
         require_nonce: bool,
-        allow_no_nonce: bool,
+        require_challenge_nonce: bool,
         legacy: bool,
         issue_nonces: bool,
         record: Option<Py<PyAny>>,
@@ -142,7 +142,7 @@ impl Authenticator {
         let resolver = GivenOrHttps { given, dids, https };
         let mut policy = AuthPolicy::default();
         policy.legacy = legacy;
-        if allow_no_nonce {
+        if !require_nonce {
             policy.nonce = NoncePolicy::OrSignatureBase;
         }
         if let Some(seconds) = window {
@@ -162,7 +162,7 @@ impl Authenticator {
         authenticator.started = started.map(time).transpose()?;
         if issue_nonces {
             let mut nonces = NonceIssuer::generate().map_err(value_error)?;
-            nonces.required = require_nonce;
+            nonces.required = require_challenge_nonce;
             authenticator.nonces = Some(nonces);
         }
         Ok(Self { authenticator, threads: Threads::default() })

@@ -15,6 +15,7 @@ from starlette.middleware.cors import CORSMiddleware
 
 import agent_description as ad
 from agent_description.asgi import DidWbaMiddleware
+from agent_description.asgi import caller as caller_of
 from agent_description.auth import Answer, Authenticated, Authenticator, Denied, sign_request
 from agent_description.fastapi import Caller, caller
 from agent_description.httpx import DidWbaAuth
@@ -39,6 +40,10 @@ def application(agent: Agent, **settings: Any) -> FastAPI:
     def me(who: Annotated[Authenticated, Depends(caller)]) -> str:
         return who.did
 
+    @app.get("/also-me")
+    def also_me(who: Annotated[Authenticated, Depends(caller_of)]) -> str:
+        return who.did
+
     @app.post("/orders")
     async def order(who: Caller, product: dict[str, str]) -> dict[str, str]:
         return {"from": who.did, **product}
@@ -55,6 +60,7 @@ def test_fastapi_knows_its_caller(hotel: Agent) -> None:
     app = application(hotel)
     auth = DidWbaAuth(hotel.key, key_id=hotel.method)
     assert asyncio.run(ask(app, "GET", "/me", auth)).json() == hotel.did
+    assert asyncio.run(ask(app, "GET", "/also-me", auth)).json() == hotel.did
     ordered = asyncio.run(ask(app, "POST", "/orders", auth, json={"product": "Espresso"}))
     assert ordered.json() == {"from": hotel.did, "product": "Espresso"}
     assert asyncio.run(ask(app, "GET", "/me")).status_code == 401
@@ -147,7 +153,7 @@ def test_the_answers_of_a_store(answer: Any, code: str, hotel: Agent) -> None:
 
 def test_nonces_of_challenges_can_be_required(hotel: Agent) -> None:
     headers = sign_request("GET", f"{ORIGIN}/me", hotel.key, key_id=hotel.method)
-    for settings, status in (({}, 200), ({"require_nonce": True}, 401)):
+    for settings, status in (({}, 200), ({"require_challenge_nonce": True}, 401)):
         app = application(hotel, **settings)
         assert asyncio.run(ask(app, "GET", "/me", headers=headers)).status_code == status
         # a client that answers the challenge is accepted by both
@@ -182,7 +188,7 @@ def test_many_requests_wait_at_the_same_time(hotel: Agent) -> None:
 
 
 def test_httpx2_signs(hotel: Agent) -> None:
-    app = application(hotel, require_nonce=True)
+    app = application(hotel, require_challenge_nonce=True)
 
     async def main() -> None:
         auth = DidWbaAuth2(hotel.key, key_id=hotel.method, origins=[ORIGIN])
@@ -230,7 +236,7 @@ def test_wrong_arguments_are_errors_at_the_call(hotel: Agent) -> None:
         (TypeError, {"token_lifetime": 3}),
         (TypeError, {"record": 3}),
         (TypeError, {"record": lambda key: "fresh"}),
-        (ValueError, {"require_nonce": True, "allow_no_nonce": True}),
+        (ValueError, {"require_nonce": False, "require_challenge_nonce": True}),
         (ValueError, {"proxy": "foo"}),
         (TypeError, {"roots": "-----BEGIN CERTIFICATE-----\n"}),
     ):

@@ -6,6 +6,7 @@ import dataclasses
 import inspect
 import json
 import os
+import re
 import subprocess
 import sys
 import typing
@@ -31,6 +32,20 @@ def test_mypy(tmp_path: Path) -> None:
         "mypy", "--strict", "--config-file", str(PYTHON / "pyproject.toml"), "--cache-dir", str(tmp_path / "cache"),
         *map(str, (PYTHON / "examples").glob("*.py")), folder=tmp_path,
     )  # fmt: skip
+
+
+def page(folder: Path) -> Path:
+    """The program of the page: its blocks, one after another."""
+    text = (REPOSITORY / "docs/start/python.md").read_text()
+    program = folder / "page.py"
+    program.write_text("\n".join(re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)))
+    return program
+
+
+def test_the_page_has_types(tmp_path: Path) -> None:
+    program = page(tmp_path)
+    run("mypy", "--strict", "--config-file", str(PYTHON / "pyproject.toml"), "--cache-dir", str(tmp_path / "cache"), str(program), folder=tmp_path)
+    run("pyright", "--pythonpath", sys.executable, str(program), folder=tmp_path)
 
 
 def test_pyright(tmp_path: Path) -> None:

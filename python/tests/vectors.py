@@ -173,7 +173,7 @@ def _auth_request(vector: Vector) -> str | None:
         offline=True,
         window=None if window is None else timedelta(seconds=int(window)),
         body_limit=None if limit is None else int(limit),
-        allow_no_nonce=vector.flag("allow-no-nonce"),
+        require_nonce=not vector.flag("allow-no-nonce"),
         legacy=vector.flag("legacy"),
         issue_nonces=False,
         record=record,
