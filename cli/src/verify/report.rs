@@ -153,12 +153,26 @@ impl Report {
                     json.insert("skipped", false)
                 }
                 "checks" if found.is_none() => json.insert("checks", object::json(self.unmade_checks())),
+                "verified" => {
+                    json.insert("verified", member.value().clone());
+                    json.insert("status", self.status())
+                }
                 // as printed for people, with secrets redacted
                 "error" => json.insert("error", object::json(self.failure().map(Failure::code_and_message))),
                 name => json.insert(name, member.value().clone()),
             };
         }
         json
+    }
+
+    /// `verified`, `refused`, `undecided` or `malformed`.
+    fn status(&self) -> &'static str {
+        match self.failure().map(Failure::outcome) {
+            None => "verified",
+            Some(Outcome::Refused) => "refused",
+            Some(Outcome::Malformed) => "malformed",
+            Some(_) => "undecided",
+        }
     }
 
     /// The checks of an input that is not a document: only one was made.
