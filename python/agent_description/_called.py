@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -15,6 +14,9 @@ _R = TypeVar("_R")
 
 async def called(start: Callable[[Callable[[_R], None]], Call]) -> _R:
     """The result of a started call, which ends when it is cancelled."""
+    # a program without event loop does not load it
+    import asyncio
+
     loop = asyncio.get_running_loop()
     future: asyncio.Future[_R] = loop.create_future()
 

@@ -136,3 +136,20 @@ def test_wrong_calls_are_told_at_once(spark: Any, crawl: tuple[Any, list[bytes]]
         adp.verify(frame.withColumnRenamed("number", "code"), {}, domain=None)
     with pytest.raises(ValueError):
         adp.verify(frame, {}, domain=None, signer="not a DID")
+
+
+def test_wrong_columns_and_documents_are_reported_at_once(spark: Any, agents: list[Agent], crawl: tuple[Any, list[bytes]]) -> None:
+    from agent_description import spark as adp
+
+    frame, bodies = crawl
+    first = agents[0]
+    # a document alone, as elsewhere
+    counted = Counter(row.status for row in adp.verify(frame, first.did_document, domain=ad.ANY, at=NOW).collect())
+    verdicts = ad.verify_many(bodies, first.did_document, domain=ad.ANY, at=NOW)
+    assert counted == Counter(verdict.status for verdict in verdicts) and counted["verified"]
+    with pytest.raises(ValueError, match="expected 'typo'"):
+        adp.verify(frame, first.did_document, domain=ad.ANY, body="typo")
+    with pytest.raises(TypeError, match="binary or string"):
+        adp.verify(frame, first.did_document, domain=ad.ANY, body="number")
+    with pytest.raises(ValueError, match="expected 'typo'"):
+        adp.signers(frame, body="typo")
