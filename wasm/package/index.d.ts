@@ -435,7 +435,7 @@ export interface RequestVerifierOptions {
    */
   acceptSignedBeforeStart?: boolean | undefined
   /** Called for each refused request, with its reason: for the log of the service. */
-  onDenied?: ((refusal: Refusal, request: { method: string; target: string }) => void) | undefined
+  onDenied?: ((refusal: Refusal, request: { method: string; target: string }) => unknown) | undefined
   /** Default: the clock. */
   now?: (() => Date) | undefined
 }

@@ -23,5 +23,3 @@ export { signedFetch, signRequest } from './sign_request.js'
 export const { inspect, verify, resolveAndVerify, needs, signers, covers, diff, convert, explain, findSecret, sign, requestVerifier } = api
 /** In Node the module is loaded already. */
 export const load = async () => {}
-/** In Node there is nothing to wait for. */
-export const ready = Promise.resolve()

@@ -80,8 +80,17 @@ export function makeRequestVerifier(instance, options) {
   const denied = (refusal, { method, target }, { cause, reason } = {}) => {
     if (refusal === null) return null
     const told = { ...refusal, ...(reason === undefined ? {} : { message: `${refusal.message}: ${reason}` }), ...(cause === undefined ? {} : { cause }) }
-    onDenied?.(told, { method, target })
+    tell(told, { method, target })
     return told
+  }
+
+  // a log that fails changes no reply
+  const tell = async (...values) => {
+    try {
+      await onDenied?.(...values)
+    } catch (error) {
+      console.error('onDenied failed:', error)
+    }
   }
 
   return {

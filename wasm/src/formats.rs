@@ -10,9 +10,13 @@ use agent_description::{
 pub const FORMATS: Formats = Formats::new(&[
     format::ALL,
     adp_cards::FORMATS,
+    #[cfg(feature = "all")]
     adp_catalogs::FORMATS,
+    #[cfg(feature = "all")]
     adp_tools::FORMATS,
+    #[cfg(feature = "all")]
     adp_catalogs::WELL_KNOWN,
+    #[cfg(feature = "all")]
     adp_messages::FORMATS,
 ]);
 
@@ -20,11 +24,13 @@ pub const FORMATS: Formats = Formats::new(&[
 pub type Read = (Document, Vec<&'static dyn Format>);
 
 /// Parses a document of the named format, or of any format.
+#[cfg(feature = "all")]
 pub fn read(text: &str, name: Option<&str>) -> Result<Read, Failure> {
     read_at(text, name, "")
 }
 
 /// Same for a document at a path or URL: if it is of no format, those of this place are suggested first.
+#[cfg(feature = "all")]
 pub fn read_at(text: &str, name: Option<&str>, at: &str) -> Result<Read, Failure> {
     let read = FORMATS.read(text.as_bytes(), named(name)?, &Limits::default());
     read.map_err(|error| Failure::of(&error.at_path(at, &FORMATS.iter().collect::<Vec<_>>())))

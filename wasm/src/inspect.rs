@@ -3,10 +3,10 @@
 use crate::{
     failure::{Failure, number},
     formats,
-    options::Options,
+    options::{Options, time},
 };
 use agent_description::{
-    Code, Json, Timestamp,
+    Code, Json,
     diagnostic::{CheckReport, Diagnostic, Rule, RuleExample, closest},
     format,
     json::Object,
@@ -84,9 +84,4 @@ fn explain_rule(rule: &Rule) -> Object {
     object.insert("wrong", example.map(RuleExample::wrong_document));
     object.insert("right", example.map(RuleExample::right_document));
     object
-}
-
-/// A time in RFC 3339.
-pub fn time(text: &str) -> Result<Timestamp, Failure> {
-    text.parse().map_err(|error| Failure::usage(format!("{text:?}: {error}")))
 }

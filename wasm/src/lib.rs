@@ -5,15 +5,20 @@
 //! latter into an `AdpError`. Offsets are UTF-16 code units, as in editors. This package reads no clock, opens no
 //! sockets and stores no private keys.
 
+#[cfg(feature = "all")]
 mod coverage;
 mod failure;
 mod formats;
 #[cfg(target_family = "wasm")]
 mod host;
+#[cfg(feature = "all")]
 mod inspect;
 mod options;
+#[cfg(feature = "all")]
 mod requests;
+#[cfg(feature = "all")]
 mod sign;
+#[cfg(feature = "all")]
 mod transform;
 mod verify;
 
@@ -22,6 +27,7 @@ use options::Options;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Inspects a document: its formats, its findings and its unverified data. Options: `{at, format?, strict?}`.
+#[cfg(feature = "all")]
 #[wasm_bindgen]
 #[must_use]
 pub fn inspect(text: &str, options: &str) -> String {
@@ -44,6 +50,7 @@ pub fn needs(text: &str, options: &str) -> String {
 
 /// The members that a signature covers: `{signature: [pointer], uncovered: [pointer], examined, complete}`. Options:
 /// `{format?, payloadForm?}`.
+#[cfg(feature = "all")]
 #[wasm_bindgen]
 #[must_use]
 pub fn covers(text: &str, options: &str) -> String {
@@ -52,6 +59,7 @@ pub fn covers(text: &str, options: &str) -> String {
 
 /// Signs a document with external signatures. Options: see `src/sign.rs`. The result has `payload`, in base64url, which
 /// must be signed next, or `text`, the signed document.
+#[cfg(feature = "all")]
 #[wasm_bindgen]
 #[must_use]
 pub fn sign(text: &str, options: &str) -> String {
@@ -59,6 +67,7 @@ pub fn sign(text: &str, options: &str) -> String {
 }
 
 /// The changes between two documents of one format: `{format, changes, …}`. Options: `{format?}`.
+#[cfg(feature = "all")]
 #[wasm_bindgen]
 #[must_use]
 pub fn diff(old: &str, new: &str, options: &str) -> String {
@@ -66,6 +75,7 @@ pub fn diff(old: &str, new: &str, options: &str) -> String {
 }
 
 /// Converts a document to another format: `{text, losses}`. Options: `{to, name?, url?, strict?, format?}`.
+#[cfg(feature = "all")]
 #[wasm_bindgen]
 #[must_use]
 pub fn convert(text: &str, options: &str) -> String {
@@ -73,6 +83,7 @@ pub fn convert(text: &str, options: &str) -> String {
 }
 
 /// A rule or an error code, explained.
+#[cfg(feature = "all")]
 #[wasm_bindgen]
 #[must_use]
 pub fn explain(id: &str) -> String {
@@ -80,6 +91,7 @@ pub fn explain(id: &str) -> String {
 }
 
 /// The kind of secret key in a text, or null: as `adp publish` searches files.
+#[cfg(feature = "all")]
 #[wasm_bindgen(js_name = findSecret)]
 #[must_use]
 pub fn find_secret(text: &str) -> String {
@@ -91,6 +103,7 @@ pub fn find_secret(text: &str) -> String {
 }
 
 /// Whether the options of a service can be used: `{}`. Options: those of `createService`, without what is random.
+#[cfg(feature = "all")]
 #[wasm_bindgen(js_name = checkService)]
 #[must_use]
 pub fn check_service(options: &str) -> String {
@@ -98,6 +111,7 @@ pub fn check_service(options: &str) -> String {
 }
 
 /// A service that signed requests are for: `{service}`. Options: see `src/requests.rs`.
+#[cfg(feature = "all")]
 #[wasm_bindgen(js_name = createService)]
 #[must_use]
 pub fn create_service(options: &str) -> String {
@@ -105,6 +119,7 @@ pub fn create_service(options: &str) -> String {
 }
 
 /// Whether the head of a request is refused: `{did}` or `{refusal}`.
+#[cfg(feature = "all")]
 #[wasm_bindgen(js_name = checkHead)]
 #[must_use]
 pub fn check_head(service: u32, head: &str) -> String {
@@ -112,6 +127,7 @@ pub fn check_head(service: u32, head: &str) -> String {
 }
 
 /// Verifies a request: `{caller}`, `{refusal}`, or `{check, question}`.
+#[cfg(feature = "all")]
 #[wasm_bindgen(js_name = beginRequest)]
 #[must_use]
 pub fn begin_request(service: u32, head: &str, body: &[u8]) -> String {
@@ -119,6 +135,7 @@ pub fn begin_request(service: u32, head: &str, body: &[u8]) -> String {
 }
 
 /// Goes on with the reply to a check's question; the result is as that of `beginRequest`.
+#[cfg(feature = "all")]
 #[wasm_bindgen(js_name = resumeRequest)]
 #[must_use]
 pub fn resume_request(check: u32, reply: &str) -> String {
@@ -126,6 +143,7 @@ pub fn resume_request(check: u32, reply: &str) -> String {
 }
 
 /// Forgets a check to whose question there is no reply.
+#[cfg(feature = "all")]
 #[wasm_bindgen(js_name = abandonRequest)]
 pub fn abandon_request(check: u32) {
     requests::abandon(check);

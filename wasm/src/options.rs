@@ -1,7 +1,7 @@
 //! The options of a call: members of a JSON object, each taken once. A member that is left is an error.
 
 use crate::failure::Failure;
-use agent_description::{Document, Json, ReadLimits, json::Object};
+use agent_description::{Document, Json, ReadLimits, Timestamp, json::Object};
 
 /// The largest options: they contain DID documents and artifacts.
 const MAX_OPTIONS_BYTES: usize = 64 << 20;
@@ -57,6 +57,7 @@ impl Options {
     }
 
     /// A list of pairs of texts.
+    #[cfg(feature = "all")]
     pub fn pairs(&mut self, name: &str) -> Result<Vec<(String, String)>, Failure> {
         let pairs = self.optional(name, "a list of pairs of strings", |value| {
             let pair = |pair: &Json| <[String; 2]>::try_from(texts(pair)?).ok().map(|[name, value]| (name, value));
@@ -93,4 +94,9 @@ impl Options {
 
 fn texts(value: &Json) -> Option<Vec<String>> {
     value.as_array()?.iter().map(|text| text.as_str().map(str::to_owned)).collect()
+}
+
+/// A time in RFC 3339.
+pub fn time(text: &str) -> Result<Timestamp, Failure> {
+    text.parse().map_err(|error| Failure::usage(format!("{text:?}: {error}")))
 }

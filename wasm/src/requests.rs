@@ -5,8 +5,7 @@
 
 use crate::{
     failure::{Failure, number},
-    inspect::time,
-    options::Options,
+    options::{Options, time},
 };
 use agent_description::{
     CodedError, Json, Limits, Origin, Timestamp,

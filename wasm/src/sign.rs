@@ -1,6 +1,10 @@
 //! Signing with an external key, such as in WebCrypto.
 
-use crate::{failure::Failure, formats, inspect::time, options::Options};
+use crate::{
+    failure::Failure,
+    formats,
+    options::{Options, time},
+};
 use agent_description::{
     DidUrl, Json, Limits, Suite, Timestamp,
     format::{self, DATA_INTEGRITY, Format},

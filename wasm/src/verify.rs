@@ -1,6 +1,10 @@
 //! Verification with supplied inputs.
 
-use crate::{failure::Failure, formats, inspect::time, options::Options};
+use crate::{
+    failure::Failure,
+    formats,
+    options::{Options, time},
+};
 use agent_description::{
     CodeClass, CodedError, Did, Document, Expectations, Json, Limits, Origin, Purpose, Suite, Timestamp,
     did::DidDocument,

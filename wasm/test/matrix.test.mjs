@@ -104,7 +104,7 @@ const servers = {
       const found = resolve({ name: `did:wba:${new URL(request.url).host}` })
       return found === null ? new Response(null, { status: 404 }) : Response.json(found)
     })
-    const server = createServer(async (req, res) => {
+    const pass = async (req, res) => {
       const chunks = []
       for await (const chunk of req) chunks.push(chunk)
       const body = chunks.length === 0 ? undefined : Buffer.concat(chunks)
@@ -115,7 +115,8 @@ const servers = {
       const response = await send(`http://worker.example${req.url}`, { method: req.method, headers: [...headers], body })
       res.writeHead(response.status, [...response.headers].flat())
       res.end(Buffer.from(await response.arrayBuffer()))
-    }).listen(0, '127.0.0.1')
+    }
+    const server = createServer((req, res) => pass(req, res).catch((error) => res.writeHead(500).end(String(error)))).listen(0, '127.0.0.1')
     await once(server, 'listening')
     t.after(() => server.close())
     return server.address().port
@@ -217,7 +218,7 @@ const ORDER = { method: 'POST', url: `${ORIGIN}/orders?table=7`, body: '{"nights
 
 for (const [serverName, start] of Object.entries(servers)) {
   for (const [clientName, connect] of Object.entries(clients)) {
-    test(`${clientName} calls ${serverName}`, async (t) => {
+    test(`${clientName} calls ${serverName}`, { timeout: 120_000 }, async (t) => {
       const absent = missing(serverName, clientName)
       const lacks = absent[0] ?? (serverName.includes('FastAPI') && !(await hasFastApi()) ? 'fastapi' : undefined)
       if (lacks !== undefined) {

@@ -165,6 +165,15 @@ test('the log of the service has the reason of each refusal, and what was thrown
   assert.throws(() => requestVerifier({ ...accepting, onDenied: true }), TypeError)
 })
 
+test('a log that fails changes no reply', async (t) => {
+  const printed = t.mock.method(console, 'error', () => {})
+  for (const onDenied of [() => assert.fail('full'), () => Promise.reject(new Error('full'))]) {
+    assert.equal(requestVerifier({ ...accepting, onDenied }).checkHead({ method: 'GET', target: '/', headers: [] }).code, 'auth-missing')
+  }
+  await new Promise(setImmediate)
+  assert.equal(printed.mock.callCount(), 2)
+})
+
 test('a signature needs a nonce, unless the service says otherwise; that of a challenge, if it says so', async () => {
   const { privateKey, keyId } = caller
   const without = async () => {

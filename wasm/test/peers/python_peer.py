@@ -23,21 +23,19 @@ def application(folder, kind):
     documents = [ad.DidDocument.parse(json.loads(text)["id"], text) for path in Path(folder).glob("*.json") if (text := path.read_bytes())]
     settings = {"audience": ORIGIN, "did_documents": documents, "offline": True}
     if kind == "fastapi":
-        from typing import Annotated
-
-        from agent_description.auth import Authenticated
-        from fastapi import Depends, FastAPI
+        from agent_description.fastapi import Caller
+        from fastapi import FastAPI
         from fastapi.responses import PlainTextResponse
 
         app = FastAPI()
         app.add_middleware(DidWbaMiddleware, **settings)
 
         @app.get("/whoami", response_class=PlainTextResponse)
-        def whoami(who: Annotated[Authenticated, Depends(caller)]) -> str:
+        def whoami(who: Caller) -> str:
             return who.did
 
         @app.post("/orders")
-        def orders(who: Annotated[Authenticated, Depends(caller)], order: dict[str, int]) -> dict[str, int]:
+        def orders(who: Caller, order: dict[str, int]) -> dict[str, int]:
             return {"ordered": len(order)}
 
         return app
@@ -112,14 +110,12 @@ def answer(task):
     body = (task.get("body") or "").encode()
     if task["do"] == "sign":
         times = {name: datetime.fromisoformat(task[name]) for name in ("created", "expires") if name in task}
-        fields = sign_request(task["method"], task["url"], key, **{KEY_ID: task["keyId"]}, body=body, nonce=task["nonce"], **times)
+        fields = sign_request(task["method"], task["url"], key, key_id=task["keyId"], body=body, nonce=task["nonce"], **times)
         return {"headers": fields}
-    with httpx.Client(transport=To(task["base"]), auth=DidWbaAuth(key, **{KEY_ID: task["keyId"]}, origins=[ORIGIN])) as client:
+    with httpx.Client(transport=To(task["base"]), auth=DidWbaAuth(key, key_id=task["keyId"], origins=[ORIGIN])) as client:
         response = client.request(task["method"], task["url"], content=body, headers={"content-type": "application/json"} if body else {})
         return {"status": response.status_code, "text": response.text}
 
-
-KEY_ID = "key_id" if "key_id" in (sign_request.__kwdefaults__ or {}) else "method"
 
 if sys.argv[1] == "server":
     Handler.app = staticmethod(application(sys.argv[2], sys.argv[3]))

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 /// Verifies a signature with a validated key: the type, the uncompressed point (or the 32 bytes of Ed25519), the message, and 64 bytes. `None` if the
 /// host cannot tell. P-256 is over SHA-256, with high or low s; Ed25519 is RFC 8032 without cofactor.
-pub type HostVerifier = fn(KeyType, &[u8], &[u8], &[u8; 64]) -> Option<bool>;
+type HostVerifier = fn(KeyType, &[u8], &[u8], &[u8; 64]) -> Option<bool>;
 
 static HOST: OnceLock<HostVerifier> = OnceLock::new();
 
