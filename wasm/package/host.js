@@ -1,5 +1,5 @@
-// Verification of signatures by the platform, which is many times faster than the module. Keys are checked by the module before, and the verdicts
-// are the same: ECDSA over SHA-256 has one meaning, and what platforms differ in for Ed25519 the module checks itself.
+// Verification of signatures with P-256 by the platform, which is many times faster than the module. Keys are checked by the module before, and the
+// verdicts are the same: ECDSA over SHA-256 has one meaning.
 
 import { base64url } from './bytes.js'
 
@@ -24,23 +24,21 @@ export const verifySignature = (type, key, message, signature) => {
   }
 }
 
-/** The JWK of a key as the module writes it: an uncompressed point, or the 32 bytes of Ed25519. */
-export const jwkOf = (type, key) =>
-  type === 'P-256'
-    ? { kty: 'EC', crv: type, x: base64url(key.subarray(1, 33)), y: base64url(key.subarray(33)) }
-    : { kty: 'OKP', crv: type, x: base64url(key) }
+export const P256 = 'P-256'
 
-const webVerdict = async ({ type, key, message, signature }) => {
+/** The JWK of a key as the module writes it: an uncompressed point. */
+export const jwkOf = (key) => ({ kty: 'EC', crv: P256, x: base64url(key.subarray(1, 33)), y: base64url(key.subarray(33)) })
+
+const webVerdict = async ({ key, message, signature }) => {
   try {
-    const [algorithm, options] = type === 'P-256' ? [{ name: 'ECDSA', namedCurve: type }, { name: 'ECDSA', hash: 'SHA-256' }] : [type, type]
-    const imported = await crypto.subtle.importKey('jwk', jwkOf(type, key), algorithm, false, ['verify'])
-    return await crypto.subtle.verify(options, imported, signature, message)
+    const imported = await crypto.subtle.importKey('jwk', jwkOf(key), { name: 'ECDSA', namedCurve: P256 }, false, ['verify'])
+    return await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, imported, signature, message)
   } catch {
     return undefined
   }
 }
 
-const name = (...parts) => parts.map((part) => (typeof part === 'string' ? part : base64url(part))).join(' ')
+const name = (...parts) => parts.map(base64url).join(' ')
 
 const withVerifier = (next, act) => {
   const before = setVerifier(next)
@@ -59,13 +57,14 @@ export const withWebCrypto = async (verify) => {
   if (verifier !== undefined || globalThis.crypto?.subtle === undefined) return verify()
   const asked = new Map()
   const ask = (type, ...parts) => {
+    if (type !== P256) return undefined
     const [key, message, signature] = parts.map((part) => part.slice())
-    asked.set(name(type, key, message, signature), { type, key, message, signature })
+    asked.set(name(key, message, signature), { key, message, signature })
     return false
   }
   const found = withVerifier(ask, verify)
   if (asked.size === 0) return found
   const replies = new Map()
   for (const [question, entry] of asked) replies.set(question, await webVerdict(entry))
-  return withVerifier((...parts) => replies.get(name(...parts)), verify)
+  return withVerifier((type, ...parts) => (type === P256 ? replies.get(name(...parts)) : undefined), verify)
 }

@@ -214,7 +214,7 @@ export type Resolver = (need: Need, context: ResolverContext) => Promise<Documen
 
 /**
  * `verify` with a resolver: it is asked for what the document needs, for at most 64 documents. It decides which URLs are fetched. If it throws, so does
- * this, with the class `undecided` and its `cause`. Signatures are verified by WebCrypto, where it knows the algorithm.
+ * this, with the class `undecided` and its `cause`. Signatures with P-256 are verified by WebCrypto, where there is one.
  */
 export function resolveAndVerify(document: Document, options: VerifyOptions & { resolve: Resolver }): Promise<Verification>
 

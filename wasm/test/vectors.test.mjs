@@ -206,7 +206,7 @@ test('schemas of tools are reported as not checked', () => {
 
 const all = folders().flatMap(vectors)
 
-/** Who verifies signatures: `node:crypto`, the module, or WebCrypto, which the module is asked for. */
+/** Who verifies signatures with P-256: `node:crypto`, the module, or WebCrypto, which the module is asked for. */
 const VERIFIERS = ['node:crypto', 'module', 'WebCrypto']
 const WITH_SIGNATURES = ['verify', 'card-verify', 'catalog-verify', 'auth-request']
 
