@@ -6,7 +6,7 @@ use crate::{
     did::{DidError, DidUrl, KeyRefusal, Purpose},
     json::{Place, ReadError},
     jsonld::JsonLdError,
-    key::{KeyError, KeyType},
+    key::KeyType,
     suite::{Suite, SuiteError},
 };
 use std::fmt;
@@ -262,65 +262,5 @@ impl CodedError for VerifyFault {
             Self::Expired { .. } => "/proof/expires".to_owned(),
             _ => return CodedError::cause(self).map_or_else(Place::default, CodedError::place),
         })
-    }
-}
-
-/// Why a document cannot be signed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SignError {
-    /// The document already has a proof.
-    #[error("the document already has a `proof`; to sign it again, replace the proof")]
-    ProofPresent,
-    /// The expiry time is not after the creation time.
-    #[error("the proof would expire at {expires}, not after its creation at {created}")]
-    ExpiresBeforeCreated {
-        /// The creation time.
-        created: Timestamp,
-        /// The expiry time.
-        expires: Timestamp,
-    },
-    /// The key does not have the suite's type.
-    #[error("the signer's key is of the type {found}, but the suite {suite} signs with {expected}")]
-    KeyType {
-        /// The signer's key type.
-        found: KeyType,
-        /// The suite's key type.
-        expected: KeyType,
-        /// The suite.
-        suite: Suite,
-    },
-    /// The suite refused the document or the proof's members.
-    #[error(transparent)]
-    Suite(#[from] SuiteError),
-    /// The signature does not verify with the signer's own public key; nothing was returned.
-    #[error("the signature does not verify with the signer's own public key; check which private key the signer uses")]
-    OwnSignature,
-    /// The signer failed.
-    #[error("the signer failed: {0}")]
-    Signer(#[from] KeyError),
-    /// The strict parser refuses the signed document.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-}
-
-impl CodedError for SignError {
-    fn code(&self) -> Code {
-        match self {
-            Self::ProofPresent => Code::PROOF_MULTIPLE,
-            Self::ExpiresBeforeCreated { .. } => Code::PROOF_CREATED,
-            Self::KeyType { .. } => Code::PROOF_KEY_TYPE,
-            Self::Suite(error) => error.code(),
-            Self::OwnSignature => Code::PROOF_SIGNATURE,
-            Self::Signer(error) => error.code(),
-            Self::Read(error) => error.code(),
-        }
-    }
-
-    fn cause(&self) -> Option<&dyn CodedError> {
-        match self {
-            Self::Read(error) => Some(error),
-            _ => None,
-        }
     }
 }

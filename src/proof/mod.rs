@@ -20,14 +20,13 @@ pub use self::{
     allowances::Allowances,
     challenge::{Challenge, PendingChallenge},
     detail::Detail,
-    error::{SignError, VerifyError, VerifyFault},
+    error::{VerifyError, VerifyFault},
     evidence::{Check, CheckName, CheckResult, Evidence},
     expectations::{Expectations, WantsChallenge, WantsDomain, WantsSigner, WantsTime},
-    sign::{KeySigner, SignOptions, Signer, sign},
+    sign::{SignOptions, sign},
     unverified::{Unverified, Verified},
 };
+pub use crate::did::{KeySigner, SignError, Signer};
 use proof::Proof;
-#[cfg(feature = "auth")]
-pub(crate) use sign::signed;
 pub(crate) use unverified::Pending;
 pub(crate) use verify::check_verified_elsewhere;

@@ -1,57 +1,11 @@
 //! Signing of documents.
 
-use super::SignError;
 use crate::{
     Document, Limits, Timestamp,
-    did::{DidUrl, Purpose},
+    did::{Purpose, SignError, Signer, signed},
     json::Object,
-    key::{KeyError, Signature, SigningKey, VerifyingKey},
-    suite::{SigningInput, Suite},
+    suite::Suite,
 };
-
-/// A signer: a key in memory, an HSM, an agent.
-pub trait Signer {
-    /// The verification method that publishes the public key.
-    fn method(&self) -> &DidUrl;
-
-    /// The public key, which verifies the signature before it is returned.
-    fn verifying_key(&self) -> &VerifyingKey;
-
-    /// Signs the bytes of `input`; ECDSA hashes them once with SHA-256.
-    ///
-    /// # Errors
-    /// Any error of the signer.
-    fn sign(&self, input: &SigningInput) -> Result<Signature, SignError>;
-}
-
-/// A signer with its key in memory.
-#[derive(Debug)]
-pub struct KeySigner {
-    method: DidUrl,
-    key: SigningKey,
-}
-
-impl KeySigner {
-    /// Creates a signer with `key`, published as `method`.
-    #[must_use]
-    pub fn new(method: DidUrl, key: SigningKey) -> Self {
-        Self { method, key }
-    }
-}
-
-impl Signer for KeySigner {
-    fn method(&self) -> &DidUrl {
-        &self.method
-    }
-
-    fn verifying_key(&self) -> &VerifyingKey {
-        self.key.verifying_key()
-    }
-
-    fn sign(&self, input: &SigningInput) -> Result<Signature, SignError> {
-        Ok(self.key.sign(input.as_bytes()))
-    }
-}
 
 /// Options for the new proof.
 #[derive(Clone, Debug)]
@@ -122,17 +76,6 @@ impl SignOptions {
         self.binding = Some(Binding { domain, challenge: challenge.into() });
         self
     }
-}
-
-/// The signer's signature, verified with its own public key.
-pub(crate) fn signed(signer: &dyn Signer, input: &SigningInput) -> Result<Signature, SignError> {
-    let signature = signer.sign(input)?;
-    // a faulty signer must not publish a signature that its own key refuses
-    signer.verifying_key().verify(input.as_bytes(), &signature).map_err(|error| match error {
-        KeyError::Signature { .. } => SignError::OwnSignature,
-        other => SignError::Signer(other),
-    })?;
-    Ok(signature)
 }
 
 /// Signs a document: keeps the members and their order, adds `proof` at the end, and indents by two.

@@ -69,6 +69,7 @@ pub mod rules;
 #[cfg(feature = "serde")]
 mod serialize;
 mod service;
+mod signer;
 mod subject;
 mod transition;
 mod verification_method;
@@ -87,10 +88,11 @@ pub use self::{
     purpose::Purpose,
     resolved::Resolved,
     service::DidService,
+    signer::{KeySigner, SignError, Signer},
     subject::Subject,
     transition::{Assurance, Superseded},
     verification_method::VerificationMethod,
 };
 #[doc(hidden)]
-pub use self::{check::check_report, host::check_host, key_refusal::listed};
+pub use self::{check::check_report, host::check_host, key_refusal::listed, signer::signed};
 pub use web_url::rewritten_authority;

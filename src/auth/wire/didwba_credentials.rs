@@ -5,8 +5,8 @@ use crate::{
     Origin, Timestamp,
     auth::{AuthError, Claims, CredentialForm},
     did::{Did, DidUrl},
+    did::{Signer, signed},
     json::{Object, jcs},
-    proof::{Signer, signed},
     suite::{ProofValueEncoding, SigningInput, signature_of_base64url},
 };
 use sha2::{Digest, Sha256};

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     Origin, Signer, Timestamp,
     auth::{AuthError, wire::check_nonce},
-    proof::signed,
+    did::signed,
     suite::SigningInput,
 };
 use http::{
