@@ -36,7 +36,7 @@ pub use self::{
         bot_request::{BotClaims, UnverifiedBotRequest},
         checked_head::CheckedHead,
         nonce_issuer::NonceIssuer,
-        origin_proof::UnverifiedMessage,
+        origin_proof::{SignedMessageValues, UnverifiedMessage},
         policy::{AuthPolicy, NoncePolicy},
         receiver::Receiver,
         replay,

@@ -63,9 +63,17 @@ impl<'d> Payload<'d> {
     }
 }
 
+/// The values that an origin proof covers: they exist only for a message whose signature is verified.
+#[cfg(feature = "auth")]
+impl From<crate::auth::SignedMessageValues> for SignedValues {
+    fn from(message: crate::auth::SignedMessageValues) -> Self {
+        Self { offsets: message.into_offsets() }
+    }
+}
+
 impl SignedValues {
     /// These values with all that they contain.
-    #[cfg(any(feature = "auth", feature = "resolver"))]
+    #[cfg(feature = "resolver")]
     pub(crate) fn from_values<'a>(values: impl IntoIterator<Item = &'a Json>) -> Self {
         let mut offsets = Vec::new();
         values.into_iter().for_each(|value| value_offsets(value, &[], &mut offsets));

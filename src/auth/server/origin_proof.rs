@@ -9,9 +9,8 @@ use crate::{
         wire::SignedBytes,
     },
     did::{DidDocument, DidUrl, Resolved},
-    json::Object,
+    json::{Object, Offset},
     suite::SigningInput,
-    verification::SignedValues,
 };
 
 /// The covered components of an origin proof's signature.
@@ -35,7 +34,19 @@ pub struct UnverifiedMessage {
     /// The time until which the message could be replayed.
     pub replayable_until: Timestamp,
     signed: SignedBytes,
-    values: SignedValues,
+    values: Vec<Offset>,
+}
+
+/// The values of a message that a valid origin proof covers; only [`UnverifiedMessage::verify_values`] makes it.
+#[derive(Clone, Debug)]
+pub struct SignedMessageValues(Vec<Offset>);
+
+impl SignedMessageValues {
+    /// The offsets of the values in the message, sorted.
+    #[must_use]
+    pub fn into_offsets(self) -> Vec<Offset> {
+        self.0
+    }
 }
 
 impl UnverifiedMessage {
@@ -90,8 +101,12 @@ impl UnverifiedMessage {
     ///
     /// # Errors
     /// Those of [`verify`](Self::verify).
-    pub fn verify_values(&self, resolved: &Resolved<DidDocument>, now: Timestamp) -> Result<SignedValues, AuthError> {
+    pub fn verify_values(
+        &self,
+        resolved: &Resolved<DidDocument>,
+        now: Timestamp,
+    ) -> Result<SignedMessageValues, AuthError> {
         self.signed.verify_by(&self.key_id, resolved, now)?;
-        Ok(self.values.clone())
+        Ok(SignedMessageValues(self.values.clone()))
     }
 }

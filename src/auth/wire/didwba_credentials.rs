@@ -2,10 +2,9 @@
 
 use super::{MAX_NONCE, SignedBytes};
 use crate::{
-    Origin, Timestamp,
+    Origin, Signer, Timestamp,
     auth::{AuthError, Claims, CredentialForm},
-    did::{Did, DidUrl},
-    did::{Signer, signed},
+    did::{Did, DidUrl, signed},
     json::{Object, jcs},
     suite::{ProofValueEncoding, SigningInput, signature_of_base64url},
 };

@@ -78,7 +78,7 @@ fn verified(
 ) -> Result<SignedValues, Arc<dyn CodedError>> {
     let missing = || Err(Arc::new(NotSupplied { need: Need::DidDocument(did.clone()) }) as Arc<dyn CodedError>);
     let document = supplied.did_document(did).unwrap_or_else(missing)?;
-    message.verify_values(&document, at).map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
+    message.verify_values(&document, at).map(SignedValues::from).map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
 }
 
 /// The unverified `action` of the message; `keyid` and `nonce` once they are verified.

@@ -18,9 +18,8 @@ use crate::{
         members::{Field, Shape, Table, first_misspelled},
         shortened,
     },
-    json::{Json, Object, jcs},
+    json::{Json, Member, Object, Offset, Value, jcs},
     key::Signature,
-    verification::SignedValues,
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::HeaderMap;
@@ -128,7 +127,7 @@ impl<'a> SignedMessage<'a> {
     }
 
     /// The values that the proof covers, and those of the proof itself that are written as the signer writes them.
-    pub(in crate::auth) fn signed_values(&self, params: &SignatureParams, signature: &Signature) -> SignedValues {
+    pub(in crate::auth) fn signed_values(&self, params: &SignatureParams, signature: &Signature) -> Vec<Offset> {
         let auth = self.params.get("auth");
         let proof = auth.and_then(|auth| auth.get("origin_proof"));
         let written = [
@@ -141,13 +140,28 @@ impl<'a> SignedMessage<'a> {
             .zip(written)
             .filter_map(|((name, _), text)| proof?.get(name).filter(|value| value.as_str() == Some(&text)));
         let scheme = auth.and_then(|auth| auth.get("scheme"));
-        SignedValues::from_values(self.values.iter().copied().chain(scheme).chain(texts))
+        offsets_within(self.values.iter().copied().chain(scheme).chain(texts))
     }
 
     /// The message whose components are signed.
     pub(in crate::auth) fn message<'m>(&'m self, fields: &'m HeaderMap) -> Message<'m> {
         Message::for_agent(self.method, &self.target, fields)
     }
+}
+
+/// The offsets of values and of all in them. Values made in code are not in the document and have none.
+fn offsets_within<'v>(values: impl Iterator<Item = &'v Json>) -> Vec<Offset> {
+    let (mut left, mut offsets): (Vec<&Json>, Vec<Offset>) = (values.collect(), Vec::new());
+    while let Some(value) = left.pop() {
+        offsets.extend(Some(value.offset()).filter(|offset| *offset != Offset::NONE));
+        match value.value() {
+            Value::Object(object) => left.extend(object.iter().map(Member::value)),
+            Value::Array(items) => left.extend(items),
+            _ => {}
+        }
+    }
+    offsets.sort_unstable();
+    offsets
 }
 
 /// Signs a message between agents: returns it with `params.auth`, or `auth` if there are no `params`. An existing one
