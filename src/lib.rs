@@ -137,8 +137,6 @@
 
 #![warn(unreachable_pub)]
 
-#[cfg(feature = "auth")]
-pub mod auth;
 pub mod description;
 pub mod discovery;
 pub mod format;
@@ -157,6 +155,8 @@ pub use self::{
         Evidence, Expectations, KeySigner, SignError, SignOptions, Signer, Unverified, Verified, VerifyError, sign,
     },
 };
+#[cfg(feature = "auth")]
+pub use adp_auth as auth;
 #[cfg(feature = "generate")]
 pub use adp_crypto::RandomError;
 #[cfg(feature = "generate")]
@@ -170,8 +170,6 @@ use adp_did::web_url;
 pub use adp_did::{
     self as did, Did, DidDocument, DidDocumentBuilder, DidError, DidUrl, Purpose, Resolved, rewritten_authority,
 };
-#[cfg(feature = "auth")]
-use adp_fetch::field_lines;
 pub use adp_fetch::{self as resolve, header_field};
 pub use adp_json::{
     Code, CodeClass, CodeEntry, CodedError, Document, Json, Limits, ReadError, ReadLimits, UnknownCode, UnknownWord,
