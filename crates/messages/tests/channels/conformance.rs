@@ -1,6 +1,6 @@
 //! What every channel does.
 
-use crate::agents::{KB, OTHER, SHOP, WILD, WILD_TYPE, agent, did, impostor, parameters, said};
+use super::agents::{KB, OTHER, SHOP, WILD, WILD_TYPE, agent, did, impostor, parameters, said};
 use adp_messages::{
     agent::{Agent, AgentCall, CallError, Caller, Event, To},
     channel::{Address, Channel, Outgoing, Refusal},

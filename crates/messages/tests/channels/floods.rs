@@ -1,7 +1,7 @@
 //! WebSocket peers that send without an end what nobody asked for, as fast as they are read: within one exchange they are cut off, and it is said why.
 //! HTTP peers whose bodies do not come.
 
-use crate::agents::{KB, SHOP, agent, did, parameters, said};
+use super::agents::{KB, SHOP, agent, did, parameters, said};
 use adp_messages::{
     agent::{AgentCall, Caller, To},
     channel::{Address, Https, WebSocket, https, websocket},

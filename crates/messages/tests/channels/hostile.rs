@@ -1,7 +1,7 @@
 //! Signed messages, answers and refusals with some of their bytes changed, as a peer or whoever stands between can change them: what comes in is
 //! refused by name, what comes back is no answer, and nothing panics or waits.
 
-use crate::agents::{self, KB, OTHER, SHOP, WILD, agent, did, everybody, parameters, said};
+use super::agents::{self, KB, OTHER, SHOP, WILD, agent, did, everybody, parameters, said};
 use adp_messages::{
     agent::{Agent, AgentCall, Caller, Event, To},
     channel::{Address, Channel, ChannelError, InProcess, Outgoing, Refusal, WebSocket},

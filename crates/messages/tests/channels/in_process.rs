@@ -1,6 +1,6 @@
 //! The conformance test in one process.
 
-use crate::{
+use super::{
     agents::{KB, OTHER, SHOP, agent, did},
     conformance::{self, Rig},
 };

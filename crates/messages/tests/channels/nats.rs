@@ -1,6 +1,6 @@
 //! The conformance test over a real NATS server, and what NATS alone does: queue groups, broadcasts, messages that are kept.
 
-use crate::{
+use super::{
     agents::{KB, OTHER, SHOP, WILD, WILD_TYPE, agent, did, parameters, said},
     conformance::{self, Held, Rig, until},
 };

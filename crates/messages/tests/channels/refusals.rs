@@ -1,6 +1,6 @@
 //! What callers read of a receiver that does not take a message, or says so badly.
 
-use crate::agents::{KB, SHOP, agent, did, parameters};
+use super::agents::{KB, SHOP, agent, did, parameters};
 use adp_messages::{
     agent::{AgentCall, CallError, Caller, To},
     channel::{Channel, ChannelError, InProcess, Outgoing},

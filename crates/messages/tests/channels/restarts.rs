@@ -1,6 +1,6 @@
 //! An agent that starts again: what it accepted before is not accepted again, and whoever sends is told when to.
 
-use crate::agents::{KB, SHOP, agent, did, parameters, restarted};
+use super::agents::{KB, SHOP, agent, did, parameters, restarted};
 use adp_messages::{
     agent::{Agent, AgentBuilder, AgentCall, CallError, Caller, Event, To},
     channel::{Channel, ChannelError, InProcess, Outgoing, Refusal},

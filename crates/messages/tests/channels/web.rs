@@ -1,6 +1,6 @@
 //! The conformance test over HTTPS and WebSocket, by TLS on loopback; and what slow and hostile peers of theirs do.
 
-use crate::{
+use super::{
     agents::{KB, SHOP, agent, did, parameters, said},
     conformance::{self, Rig},
 };

@@ -1,6 +1,6 @@
 //! A message is accepted once.
 
-use crate::senders::{Agent, NOW, REQUEST, knowledge_base, receive, time};
+use super::senders::{Agent, NOW, REQUEST, knowledge_base, receive, time};
 use adp_messages::{MessageError, signature::MessageReceiver};
 use agent_description::{CodedError, auth::replay::MemoryReplayStore};
 
@@ -54,7 +54,7 @@ async fn a_full_store_accepts_nothing() {
 
 #[tokio::test]
 async fn a_message_that_nobody_was_asked_for_is_not_accepted() {
-    use crate::senders::parse;
+    use super::senders::parse;
     use adp_messages::signature::{MessageExpectations, UnverifiedMessage};
     use agent_description::{DidDocument, Limits};
     let shop = Agent::shop();

@@ -1,6 +1,6 @@
 //! Requests and responses by the capabilities of a card.
 
-use crate::senders::parse;
+use super::senders::parse;
 use adp_cards::seed_card::SeedCard;
 use adp_messages::{
     MessageError,

@@ -1,6 +1,6 @@
 //! Envelopes by their rules.
 
-use crate::senders::{REQUEST, parse, time};
+use super::senders::{REQUEST, parse, time};
 use adp_messages::{
     ANP_MESSAGE, ENVELOPE,
     envelope::{Envelope, MessageType, Priority, RoutingStrategy, SubType},

@@ -1,6 +1,6 @@
 //! An independent program signs what is verified here, and verifies what is signed here.
 
-use crate::senders::{Agent, NONCE, NOW, REQUEST, knowledge_base, receive};
+use super::senders::{Agent, NONCE, NOW, REQUEST, knowledge_base, receive};
 use adp_fixtures::third_party;
 use agent_description::{CodedError, KeyType};
 use serde_json::{Value, json};

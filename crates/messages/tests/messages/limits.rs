@@ -1,6 +1,6 @@
 //! Callers are held to the card's limits, each by itself, in bounded memory.
 
-use crate::senders::parse;
+use super::senders::parse;
 use adp_cards::seed_card::SeedCard;
 use adp_messages::rate_limits::{RateLimiter, RateLimits};
 use agent_description::{CodedError, Did};

@@ -1,6 +1,6 @@
 //! The bytes of docs/reference/messages.md, which another program made (`cryptography`, `rfc8785`): we read and make the same.
 
-use crate::senders::{Agent, NONCE, NOW, knowledge_base, parse, receive, receive_at, time};
+use super::senders::{Agent, NONCE, NOW, knowledge_base, parse, receive, receive_at, time};
 use adp_messages::{
     agent::Agent as Sender,
     channel::{

@@ -1,6 +1,6 @@
 //! Who signed a message, and what is refused.
 
-use crate::senders::{Agent, NONCE, NOW, REQUEST, knowledge_base, parse, receive, time};
+use super::senders::{Agent, NONCE, NOW, REQUEST, knowledge_base, parse, receive, time};
 use adp_messages::{
     ENVELOPE,
     signature::{MessageExpectations, MessageReceiver, TYP, UnverifiedMessage, payload, sign},

@@ -1,6 +1,6 @@
 //! Agents by a folder of cards: hostile ones are told and left out.
 
-use crate::agents::{ALL, card, did, parse, peers, signer};
+use super::agents::{ALL, card, did, parse, peers, signer};
 use adp_cards::{
     seed_card::SEED,
     signature::{PayloadForm, sign},

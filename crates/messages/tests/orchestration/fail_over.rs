@@ -1,6 +1,6 @@
 //! A primary that goes silent, and its backup, by a clock that the test moves.
 
-use crate::agents::{agent, did, handler, json, object};
+use super::agents::{agent, did, handler, json, object};
 use adp_messages::{
     agent::{AgentCall, CallError, Caller, To},
     channel::{Address, Channel, ChannelError, InProcess, Outgoing},

@@ -1,6 +1,6 @@
 //! Jobs of several agents: pipelines, parallel work, deadlines, giving up.
 
-use crate::agents::{agent, did, handler, json, object, parse, told, user};
+use super::agents::{agent, did, handler, json, object, parse, told, user};
 use adp_messages::{
     agent::{AgentCall, CallError, Caller, SignedResponse, To},
     channel::{Channel, ChannelError, InProcess, Outgoing},

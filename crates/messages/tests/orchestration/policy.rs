@@ -1,6 +1,6 @@
 //! A card's promises are held where messages come in.
 
-use crate::agents::{agent, card, handler, json, listed, object, told, user};
+use super::agents::{agent, card, handler, json, listed, object, told, user};
 use adp_messages::{
     agent::{AgentCall, Event, To},
     card_policy::CardPolicy,
@@ -30,7 +30,7 @@ async fn knowledge_base(more: &str, allow: fn(&Did, &str) -> bool, work: impl Ha
 }
 
 fn call(action: &str, parameters: &str) -> AgentCall {
-    AgentCall::new(To::agent(crate::agents::did("kb")), action, object(parameters)).retries(0)
+    AgentCall::new(To::agent(super::agents::did("kb")), action, object(parameters)).retries(0)
 }
 
 fn search() -> AgentCall {
@@ -87,7 +87,7 @@ async fn permissions_are_asked_of_the_did_that_signed() {
     let mallory = adp_messages::agent::Caller::new(agent("mallory", "user"), channel.clone());
     assert_eq!(told(&mallory.call(search()).await.unwrap_err()), "auth-forbidden");
     // an event needs it too
-    let event = Event::new(To::agent(crate::agents::did("kb")), object("{}"));
+    let event = Event::new(To::agent(super::agents::did("kb")), object("{}"));
     assert_eq!(told(&mallory.tell(&event).await.unwrap_err()), "auth-forbidden");
     assert_eq!(policy.counters().permission.get(), 2);
 }
@@ -101,7 +101,7 @@ async fn requests_of_a_minute_are_counted_by_did() {
     user.call(repeated.clone()).await.unwrap();
     // the same again is answered from memory, and signs of life are no requests
     user.call(repeated).await.unwrap();
-    user.tell(&Event::heartbeat(To::agent(crate::agents::did("kb")))).await.unwrap();
+    user.tell(&Event::heartbeat(To::agent(super::agents::did("kb")))).await.unwrap();
     user.call(search()).await.unwrap();
     user.call(search()).await.unwrap();
     assert_eq!(told(&user.call(search()).await.unwrap_err()), "rate-limit");

@@ -1,6 +1,6 @@
 //! Agents by a registry's `POST /search`, on loopback. What it says is hostile until checked.
 
-use crate::agents::{ALL, card, did, parse, peers, signer};
+use super::agents::{ALL, card, did, parse, peers, signer};
 use adp_cards::{
     seed_card::SEED,
     signature::{PayloadForm, sign},

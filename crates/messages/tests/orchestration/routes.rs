@@ -1,6 +1,6 @@
 //! Who is asked, of several.
 
-use crate::agents::{agent, card, did, handler, json, listed, object, told, user};
+use super::agents::{agent, card, did, handler, json, listed, object, told, user};
 use adp_messages::{
     MessageError,
     agent::{AgentCall, To},

@@ -1,5 +1,4 @@
 //! Suggestions for misspelled names, and names that differ only in spelling.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use adp_report::{
     Suggestions, closest,

@@ -1,5 +1,4 @@
 //! Messages: what they are, what is wrong with them, who signed them, and that they are accepted once.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod accepted;
 mod capabilities;

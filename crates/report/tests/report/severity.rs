@@ -1,5 +1,4 @@
 //! Severities of rules.
-#![allow(missing_docs)]
 
 use adp_report::{Rule, Severity};
 
