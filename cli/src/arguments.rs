@@ -157,8 +157,9 @@ pub fn command() -> clap::Command {
 
 /// Parses the process's arguments. `Err` is the exit code after `--help`, `--version` or a usage error.
 pub fn parse() -> Result<(Command, Terminal), ExitCode> {
-    let parsed = command().try_get_matches().and_then(|matches| {
-        advice::set_options(options_of(&matches));
+    let mut command = command();
+    let parsed = command.try_get_matches_from_mut(std::env::args_os()).and_then(|matches| {
+        advice::set_options(options_of(&command, &matches));
         CommandLine::from_arg_matches(&matches)
     });
     match parsed {
@@ -170,11 +171,8 @@ pub fn parse() -> Result<(Command, Terminal), ExitCode> {
     }
 }
 
-/// The long options of the selected verb.
-fn options_of(mut matches: &ArgMatches) -> Vec<VerbOption> {
-    let mut command = command();
-    command.build();
-    let mut verb = &command;
+/// The long options of the selected verb, which parsing has built.
+fn options_of<'a>(mut verb: &'a clap::Command, mut matches: &'a ArgMatches) -> Vec<VerbOption> {
     while let Some((name, below)) = matches.subcommand() {
         let Some(found) = verb.find_subcommand(name) else { break };
         (verb, matches) = (found, below);
