@@ -131,7 +131,7 @@ impl<'a> Walk<'a> {
         // models choose by the values
         let is_read = |value: &&Json| value.as_str().is_some() || !words::is_wordless((None, Some(*value)));
         let read = |values: &[&'a Json], what| {
-            render_items(&values.iter().copied().filter(|value| is_read(&value)).collect::<Vec<_>>(), what)
+            render_items(&values.iter().copied().filter(|value| is_read(value)).collect::<Vec<_>>(), what)
         };
         let told: Vec<String> =
             [read(&difference.gone, "gone"), read(&difference.added, "new")].into_iter().flatten().collect();
