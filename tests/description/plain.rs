@@ -584,6 +584,8 @@ fn rule_6_types() {
         ("/owner/@type", r#""urn:x:natural-language-interface""#),
         ("/owner/@type/1", r#"["Organization", "ad"]"#),
         ("/owner/@type/1", r#"["Organization", "_:b"]"#),
+        ("/owner/@type/1", r#"["Organization", 7]"#),
+        ("/owner/@type/0", r#"[["Organization"]]"#),
     ] {
         rejected("type", pointer, &with(VOCAB, &format!(r#""owner": {{"@type": {class}, "name": "B"}}"#)));
     }

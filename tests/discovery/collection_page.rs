@@ -66,6 +66,7 @@ fn other_documents_are_no_pages() {
     for (text, line) in [
         (r#"{"@type": "Collection", "items": []}"#, 1),
         ("{}", 1),
+        (r#"{"@type": "CollectionPage", "next": "https://hotel.example/2"}"#, 1),
         ("{\"@type\": \"CollectionPage\",\n \"items\": [{\"@type\": \"ad:AgentDescription\", \"name\": \"x\"}]}", 2),
     ] {
         let error = read(text).unwrap_err();

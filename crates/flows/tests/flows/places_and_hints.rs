@@ -371,6 +371,7 @@ fn a_text_that_is_nearly_an_expression_is_told() {
         (r#"{"a": "$input.items"}"#, Some("did you mean \"$inputs.items\"?")),
         (r#"{"a": "{$output.a}"}"#, Some("did you mean \"$outputs.a\"?")),
         (r#"["order {$step.find.outputs.items} of today"]"#, Some("did you mean \"$steps.find.outputs.items\"?")),
+        (r#"["o-{$stps.find.outputs.items}"]"#, Some("did you mean \"$steps.find.outputs.items\"?")),
         (r#""{$group.a}, {$100}, {$unclosed, {$$inputs.name}""#, None),
         (r#"["$set", "$total", "$100", "$$ROOT", "$in.a", "$group.a"]"#, None),
         (r#""$$inputs.name""#, None),
