@@ -11,7 +11,7 @@ use crate::json_schema::{Compiler, is_of_type};
 use agent_description::{
     Code, Document, Json,
     diagnostic::{CheckReport, Finding, FindingFilter, Findings, Rule, shortened},
-    json::Object,
+    json::{Object, Value},
 };
 use std::collections::HashSet;
 
@@ -146,6 +146,17 @@ impl<'d> ToolChecker<'_, 'd> {
                 });
             }
         }
+        if let Some(rule) = requirements.properties {
+            let has_properties = schema.get("properties").is_some_and(|it| it.as_object().is_some());
+            self.found.check(rule, has_properties, schema.offset(), || {
+                Finding::new(Code::MISSING, "the root of the schema has no `properties`")
+                    .with_help("add `\"properties\": {}` for a tool without arguments")
+            });
+        }
+        if let Some(rule) = requirements.numbers {
+            self.found.exercise(rule);
+            self.numbers(rule, schema);
+        }
         if let Some(rule) = requirements.items {
             self.found.exercise(rule);
             each_schema(schema, 1, &mut |inner, _| {
@@ -162,8 +173,32 @@ impl<'d> ToolChecker<'_, 'd> {
         }
         if let Some((known, rule)) = requirements.keywords.filter(|_| !self.tool.is_json_schema) {
             self.found.exercise(rule);
-            self.found.exercise(&rules::GEMINI_VALUE);
+            for rule in [
+                &rules::GEMINI_VALUE,
+                &rules::GEMINI_REQUIRED,
+                &rules::GEMINI_ITEMS,
+                &rules::GEMINI_ENUM,
+                &rules::GEMINI_EMPTY,
+            ] {
+                self.found.exercise(rule);
+            }
             self.keywords(known, rule, schema);
+        }
+    }
+
+    fn numbers(&mut self, rule: &'static Rule, value: &Json) {
+        const TOO_LARGE: f64 = 9_223_372_036_854_775_808.0;
+        let number = match value.value() {
+            Value::Number(number) => number.get(),
+            Value::Wide(number) => number.nearest(),
+            Value::Array(items) => return items.iter().for_each(|item| self.numbers(rule, item)),
+            Value::Object(object) => return object.iter().for_each(|member| self.numbers(rule, member.value())),
+            _ => return,
+        };
+        if number.abs() >= TOO_LARGE {
+            self.found.add(rule, value.offset(), || {
+                Finding::new(Code::TOO_LARGE, "the number does not fit in 63 bits").with_help("leave the limit out")
+            });
         }
     }
 
@@ -236,9 +271,38 @@ impl<'d> ToolChecker<'_, 'd> {
         }
     }
 
+    /// What the API requires of a schema by its type.
+    fn gemini_object(&mut self, schema: &Json, object: &Object) {
+        let kind = object.get("type").and_then(Json::as_str).unwrap_or_default();
+        let is = |name: &str| kind.eq_ignore_ascii_case(name);
+        let properties = object.get("properties").and_then(Json::as_object);
+        for name in object.get("required").and_then(Json::as_array).into_iter().flatten() {
+            let Some(text) = name.as_str() else { continue };
+            if !properties.is_some_and(|properties| properties.contains(text)) {
+                self.add(&rules::GEMINI_REQUIRED, name, Code::INVALID_SCHEMA, || {
+                    format!("`required` names {}, which `properties` does not have", shortened(text))
+                });
+            }
+        }
+        if is("array") && !object.contains("items") {
+            self.add(&rules::GEMINI_ITEMS, schema, Code::MISSING, || "the schema of a list has no `items`".to_owned());
+        }
+        if let Some(values) = object.get("enum").filter(|_| !is("string")) {
+            self.add(&rules::GEMINI_ENUM, values, Code::INVALID_SCHEMA, || {
+                "`enum` is in a schema whose `type` is not \"string\"".to_owned()
+            });
+        }
+        if is("object") && properties.is_none_or(Object::is_empty) {
+            self.add(&rules::GEMINI_EMPTY, schema, Code::INVALID_SCHEMA, || {
+                "the schema of an object has no properties".to_owned()
+            });
+        }
+    }
+
     /// That a schema has no keywords but these, and values of the types that they have in Gemini's `Schema`.
     fn keywords(&mut self, known: &str, rule: &'static Rule, schema: &Json) {
         let Some(object) = schema.as_object() else { return };
+        self.gemini_object(schema, object);
         for member in object {
             let (name, value) = (member.name().as_str(), member.value());
             match name {

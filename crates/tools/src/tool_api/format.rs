@@ -109,6 +109,10 @@ pub(super) struct Requirements {
     pub tools: Option<(usize, &'static Rule)>,
     /// The schema is one of an object; keywords that its root must not have.
     pub root: (&'static [&'static str], &'static Rule),
+    /// The root of the schema needs `properties`.
+    pub properties: Option<&'static Rule>,
+    /// Numbers in schemas are below 2^63.
+    pub numbers: Option<&'static Rule>,
     /// Schemas of lists need `items`.
     pub items: Option<&'static Rule>,
     /// Schemas are valid by 2020-12, whatever they name themselves.
@@ -127,6 +131,8 @@ const MCP: Requirements = Requirements {
     needs_description: None,
     tools: None,
     root: (&[], &mcp_rules::ROOT),
+    properties: None,
+    numbers: None,
     items: None,
     dialect: None,
     is_strict: false,
@@ -142,6 +148,7 @@ const OPENAI: Requirements = Requirements {
     description_chars: Some((1024, &rules::OPENAI_DESCRIPTION)),
     tools: Some((128, &rules::OPENAI_COUNT)),
     root: (&["oneOf", "anyOf", "allOf", "enum", "not"], &rules::OPENAI_ROOT),
+    properties: Some(&rules::OPENAI_PROPERTIES),
     items: Some(&rules::OPENAI_ITEMS),
     ..MCP
 };
@@ -152,6 +159,7 @@ const ANTHROPIC: Requirements = Requirements {
     name: (NameForm::new(128, "_-"), &rules::ANTHROPIC_NAME),
     property: Some((NameForm::new(64, "_.-"), &rules::ANTHROPIC_PROPERTY)),
     root: (&["oneOf", "anyOf", "allOf"], &rules::ANTHROPIC_ROOT),
+    numbers: Some(&rules::ANTHROPIC_NUMBER),
     dialect: Some(&rules::ANTHROPIC_SCHEMA),
     ..MCP
 };

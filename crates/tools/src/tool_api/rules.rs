@@ -27,7 +27,7 @@ const STRICT_TOOLS: &str = r#"{
 
 macro_rules! one_more {
     () => {
-        "{\"name\": \"a\", \"inputSchema\": {\"type\": \"object\"}},"
+        "{\"name\": \"a\", \"inputSchema\": {\"type\": \"object\", \"properties\": {}}},"
     };
 }
 
@@ -82,6 +82,14 @@ agent_description::rules! {
         rationale: "The API refuses the whole request.",
         fix: "Move the alternatives into an argument.",
         wrong: TOOLS => [Swap("{\"type\": \"object\",", "{\"anyOf\": [{}], \"type\": \"object\",")],
+    }
+    OPENAI_PROPERTIES = "openai-properties" / Error {
+        summary: "OpenAI: the root of a schema has `properties`.",
+        source: "Error of the API, quoted by a user on 2025-08-10 (https://github.com/tailcallhq/forgecode/issues/1359), read 2026-11-29",
+        quote: "object schema missing properties",
+        rationale: "The API refuses the whole request, with all other tools.",
+        fix: "Add `\"properties\": {}` for a tool without arguments, or write the list with `adp convert --to openai`.",
+        wrong: TOOLS => [Swap(", \"required\": [\"nights\"], \"properties\": {\"nights\": {\"type\": \"integer\"}}", "")],
     }
     OPENAI_ITEMS = "openai-items" / Error {
         summary: "OpenAI: the schema of a list has `items`.",
@@ -163,6 +171,14 @@ agent_description::rules! {
         fix: "Write the schema as 2020-12 has it: `prefixItems`, numbers for `exclusiveMinimum`, `$defs`.",
         wrong: TOOLS => [Swap("\"integer\"", "\"int\"")],
     }
+    ANTHROPIC_NUMBER = "anthropic-number" / Error {
+        summary: "Anthropic: numbers in a schema are below the largest integer of 64 bits, 2^63 - 1.",
+        source: "Error of the API, quoted by a user on 2026-06-20 (https://github.com/RevenueCat/ai-toolkit/issues/26), read 2026-11-29",
+        quote: "int too big to convert",
+        rationale: "The API refuses the whole request, with all other tools.",
+        fix: "Leave the limit out: it allows every integer of 64 bits.",
+        wrong: TOOLS => [Swap("\"integer\"", "\"integer\", \"maximum\": 9223372036854776000")],
+    }
     GEMINI_NAME = "gemini-name" / Error {
         summary: "Gemini: a name of a function has 1 to 128 letters, digits, `_`, `:`, `.` and `-`.",
         source: "Gemini API reference, FunctionDeclaration (https://ai.google.dev/api/caching#FunctionDeclaration), v1beta of 2026-08-16, read 2026-11-26",
@@ -218,5 +234,37 @@ agent_description::rules! {
         rationale: "The API refuses values of another type.",
         fix: "Use `nullable` for null, and strings in `enum`, or `parametersJsonSchema`.",
         wrong: TOOLS => [Swap("\"integer\"", "[\"integer\", \"null\"]")],
+    }
+    GEMINI_REQUIRED = "gemini-required" / Error {
+        summary: "Gemini: in `parameters`, `required` names only what `properties` has.",
+        source: "Error of the API, quoted by a user on 2026-05-05 (https://github.com/iBUHub/AIStudioToAPI/issues/154), read 2026-11-29",
+        quote: "parameters.required[0]: property is not defined",
+        rationale: "The API refuses the whole request, with all other tools.",
+        fix: "Define the property, or leave it out of `required`.",
+        wrong: TOOLS => [Swap("[\"nights\"]", "[\"nights\", \"city\"]")],
+    }
+    GEMINI_ITEMS = "gemini-items" / Error {
+        summary: "Gemini: in `parameters`, the schema of a list has `items`.",
+        source: "Error of the API, quoted by a user on 2026-03-04 (https://github.com/pixelsock/directus-mcp/issues/12), read 2026-11-29",
+        quote: "items: missing field",
+        rationale: "The API refuses the whole request, with all other tools.",
+        fix: "Add `items`.",
+        wrong: TOOLS => [Swap("\"integer\"", "\"array\"")],
+    }
+    GEMINI_ENUM = "gemini-enum" / Error {
+        summary: "Gemini: in `parameters`, a schema with `enum` has the type string.",
+        source: "Error of the API, quoted by a user on 2026-03-19 (https://github.com/decolua/9router/issues/359), read 2026-11-29",
+        quote: "enum only allowed for STRING type",
+        rationale: "The API refuses the whole request, with all other tools.",
+        fix: "Write `\"type\": \"string\"`, and the values as strings.",
+        wrong: TOOLS => [Swap("{\"type\": \"integer\"}", "{\"enum\": [\"one\", \"two\"]}")],
+    }
+    GEMINI_EMPTY = "gemini-empty" / Warning {
+        summary: "Gemini: in `parameters`, the schema of an object has properties.",
+        source: "Error of the API, quoted by users on 2025-02-13 and 2025-03-17 (https://github.com/agno-agi/agno/issues/2112, https://github.com/pipecat-ai/pipecat-flows/issues/110), read 2026-11-29",
+        quote: "properties: should be non-empty for OBJECT type",
+        rationale: "The API refused such requests in 2025; whether it still does is not known.",
+        fix: "Leave out the `parameters` of a tool without arguments; give an object its properties.",
+        wrong: TOOLS => [Swap("{\"type\": \"integer\"}", "{\"type\": \"object\"}")],
     }
 }

@@ -74,7 +74,7 @@ fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
 fn findings_point_at_what_is_refused() {
     let nested = r#"{"type": "object", "properties": {"a": {"type": "object", "properties": {"b c": {"type": ["array", "null"]}}}}}"#;
     for (text, format, expected) in [
-        (one("a.b", r#"{"type": "object"}"#), ToolFormat::OpenAi, &["openai-name /tools/0/name"][..]),
+        (one("a.b", r#"{"type": "object", "properties": {}}"#), ToolFormat::OpenAi, &["openai-name /tools/0/name"][..]),
         (one("", r#"{"type": "object"}"#), ToolFormat::Anthropic, &["anthropic-name /tools/0/name"]),
         // the API looks at the names of arguments, not at those inside
         (one("a", nested), ToolFormat::Anthropic, &[]),
@@ -99,7 +99,38 @@ fn findings_point_at_what_is_refused() {
                 "gemini-keyword /tools/0/inputSchema/properties/$ref/$ref",
             ],
         ),
-        (one("1st", r#"{"type": "OBJECT"}"#), ToolFormat::Gemini, &["gemini-name-start /tools/0/name"]),
+        (
+            one("1st", r#"{"type": "OBJECT", "properties": {"a": {"type": "STRING"}}}"#),
+            ToolFormat::Gemini,
+            &["gemini-name-start /tools/0/name"],
+        ),
+        (
+            one(
+                "a",
+                r#"{"type": "OBJECT", "required": ["l", "m"], "properties": {
+                    "l": {"anyOf": [{"type": "ARRAY"}, {"type": "integer", "enum": ["1"]}]},
+                    "o": {"type": "object", "required": ["p"]}, "p": {"type": "array", "items": {"type": "string", "enum": []}}}}"#,
+            ),
+            ToolFormat::Gemini,
+            &[
+                "gemini-required /tools/0/inputSchema/required/1",
+                "gemini-items /tools/0/inputSchema/properties/l/anyOf/0",
+                "gemini-enum /tools/0/inputSchema/properties/l/anyOf/1/enum",
+                "gemini-empty /tools/0/inputSchema/properties/o",
+                "gemini-required /tools/0/inputSchema/properties/o/required/0",
+            ],
+        ),
+        (
+            one(
+                "a",
+                r#"{"type": "object", "properties": {"n": {"enum": [9223372036854775000, -9223372036854776000, 10000000000000000000]}}}"#,
+            ),
+            ToolFormat::Anthropic,
+            &[
+                "anthropic-number /tools/0/inputSchema/properties/n/enum/1",
+                "anthropic-number /tools/0/inputSchema/properties/n/enum/2",
+            ],
+        ),
         (
             one(
                 "a",
@@ -172,7 +203,7 @@ fn lists_are_read_in_the_form_of_every_api() {
         assert_eq!(list_form(list(text).json()), None, "{text}");
     }
     // a tool for which strict mode is off is not held to it, nor one with its schema as JSON Schema to Gemini's own
-    let off = r#"[{"type": "function", "function": {"name": "a", "strict": false, "parameters": {"type": "object"}}}]"#;
+    let off = r#"[{"type": "function", "function": {"name": "a", "strict": false, "parameters": {"type": "object", "properties": {}}}}]"#;
     assert_eq!(found(&list(off), ToolFormat::OpenAiStrict), [""; 0]);
     assert_eq!(
         found(&list(&off.replace("false", "true")), ToolFormat::OpenAiStrict),
@@ -330,9 +361,9 @@ const JUDGED: [(&str, &[(ToolFormat, Findings)]); 9] = [
     (
         "Tool_tool-with-composition-input-schema.json",
         &[
-            (ToolFormat::OpenAi, &[("openai-root", 1)]),
+            (ToolFormat::OpenAi, &[("openai-properties", 1), ("openai-root", 1)]),
             (ToolFormat::Anthropic, &[("anthropic-root", 1)]),
-            (ToolFormat::Gemini, &[("gemini-keyword", 1)]),
+            (ToolFormat::Gemini, &[("gemini-empty", 1), ("gemini-keyword", 1)]),
         ],
     ),
     (
@@ -342,9 +373,9 @@ const JUDGED: [(&str, &[(ToolFormat, Findings)]); 9] = [
     (
         "Tool_with-no-parameters.json",
         &[
-            (ToolFormat::OpenAiStrict, &[]),
+            (ToolFormat::OpenAiStrict, &[("openai-properties", 1)]),
             (ToolFormat::Anthropic, &[]),
-            (ToolFormat::Gemini, &[("gemini-keyword", 1)]),
+            (ToolFormat::Gemini, &[("gemini-empty", 1), ("gemini-keyword", 1)]),
         ],
     ),
     // no schemas: OpenAI and Gemini take such tools as ones without arguments
@@ -374,7 +405,7 @@ const JUDGED: [(&str, &[(ToolFormat, Findings)]); 9] = [
             (ToolFormat::OpenAi, &[]),
             (ToolFormat::OpenAiStrict, &[("openai-strict-closed", 3), ("openai-strict-required", 2)]),
             (ToolFormat::Anthropic, &[]),
-            (ToolFormat::Gemini, &[]),
+            (ToolFormat::Gemini, &[("gemini-empty", 1)]),
         ],
     ),
 ];
