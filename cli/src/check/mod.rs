@@ -79,9 +79,9 @@ pub struct Args {
     #[arg(long)]
     strict: bool,
 
-    /// Also check the rules of a destination: registry, openai, anthropic, gemini, …
-    #[arg(long = "for", value_name = "PLACE", value_parser = tools::destination, long_help = tools::long_help())]
-    place: Option<Destination>,
+    /// Also check the rules of a destination, or of several: registry, openai, anthropic, gemini, …
+    #[arg(long = "for", value_name = "PLACE,…", value_delimiter = ',', value_parser = tools::destination, long_help = tools::long_help())]
+    places: Vec<Destination>,
 
     /// Output format; --json is short for `--format json`
     #[arg(long, value_name = "FORMAT", default_value = "human")]
@@ -178,8 +178,8 @@ impl Findings {
 struct CheckRun<'a> {
     format_of_input: &'a FormatArgs,
     options: Options,
-    /// The model API that the tools are for.
-    api: Option<ToolFormat>,
+    /// The model APIs that the tools are for.
+    apis: Vec<ToolFormat>,
     network: Network,
     links: Option<Links>,
     fixes: Option<Fixes<'a>>,
@@ -205,7 +205,7 @@ impl CheckRun<'_> {
 
     /// Reads a document, or a list of tools that is none.
     fn read(&self, input: &str, bytes: &[u8]) -> Result<(Document, Vec<&'static dyn DocumentFormat>), FormatError> {
-        match self.api.and_then(|_| self.format_of_input.read_tool_list(bytes)) {
+        match self.apis.first().and_then(|_| self.format_of_input.read_tool_list(bytes)) {
             Some(list) => Ok((list, Vec::new())),
             None => self.format_of_input.read(input, bytes, &self.options.limits),
         }
@@ -294,8 +294,8 @@ impl CheckRun<'_> {
             None
         };
         findings.report = report_of(&document, &formats, (input, url), compiled.as_ref(), &self.options);
-        if let Some(api) = self.api {
-            let compiled = compiled.and_then(Result::ok);
+        let compiled = compiled.and_then(Result::ok);
+        for &api in &self.apis {
             let report = tools::check(&document, &formats, input, compiled.as_ref(), api, self.options.strict)?;
             findings.report.merge(report);
         }
@@ -405,11 +405,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let inputs = folder::expand(&args.inputs, &args.format_of_input, terminal)?;
     let mut options = Options::at(Timestamp::now());
     options.strict = args.strict;
-    options.for_registry = args.place == Some(Destination::Registry);
+    options.for_registry = args.places.contains(&Destination::Registry);
     let mut job = CheckRun {
         format_of_input: &args.format_of_input,
         options,
-        api: args.place.and_then(Destination::api),
+        apis: args.places.iter().filter_map(|place| place.api()).collect(),
         network: Network::new(&args.network, terminal)?,
         links: args.follow.then(|| Links::within(args.deadline)),
         fixes: args.fix.wanted(&inputs.iter().filter_map(|input| input.as_deref().ok()).collect::<Vec<_>>())?,

@@ -47,6 +47,7 @@ pub fn tool_format(text: &str) -> Result<ToolFormat, String> {
 
 /// `--for`.
 pub fn destination(text: &str) -> Result<Destination, String> {
+    let text = &*text.to_ascii_lowercase();
     if text == Destination::REGISTRY {
         return Ok(Destination::Registry);
     }

@@ -198,6 +198,21 @@ fn adp_runs_under_the_runner_protocol_of_the_tck() {
 
 /// What is converted for a model API can be checked for it; what cannot be read again is not written.
 #[test]
+fn a_list_is_checked_for_several_apis_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let tools = r#"{"tools": [{"name": "a.b", "inputSchema": {"type": "object", "properties": {}}}]}"#;
+    fs::write(folder.path().join("tools.json"), tools).unwrap();
+    for (places, [openai, gemini]) in
+        [("openai", [true, false]), ("Gemini", [false, true]), ("OpenAI,gemini", [true, true])]
+    {
+        let output = adp(folder.path(), &["check", "--json", "--for", places, "tools.json"]);
+        let found = json(&output).to_string();
+        let has = |rule: &str| found.contains(&format!("\"rule\":\"{rule}\""));
+        assert_eq!([has("openai-name"), has("gemini-description")], [openai, gemini], "{places}: {found}");
+    }
+}
+
+#[test]
 fn converted_lists_can_be_checked_or_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let write =
