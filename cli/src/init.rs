@@ -129,7 +129,11 @@ fn parse_product(text: &str) -> Result<Product, String> {
 }
 
 fn parse_interface(text: &str) -> Result<(String, String), String> {
-    assignment(text, "expected PROTOCOL=URL, for example YAML=https://agent.example.com/api.yaml")
+    let (protocol, url) =
+        assignment(text, "expected PROTOCOL=URL, for example YAML=https://agent.example.com/api.yaml")?;
+    // the protocol's word for OpenAPI documents
+    let protocol = if protocol.eq_ignore_ascii_case("openapi") { "YAML".to_owned() } else { protocol };
+    Ok((protocol, url))
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {

@@ -17,7 +17,7 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Origin, Timestamp,
+    Code, Origin, Timestamp,
     discovery::{DiscoveryFinding, OriginPolicy, listing_url},
     json::Object,
 };
@@ -144,7 +144,12 @@ pub fn failure_of(finding: &DiscoveryFinding) -> Failure {
         Some(pointer) if !pointer.is_empty() => failure.at(pointer),
         _ => failure,
     };
-    failure.in_input(&finding.url, &[])
+    let failure = failure.in_input(&finding.url, &[]);
+    // a host may publish documents without listing them
+    if finding.code == Code::NET_STATUS && finding.url.ends_with("/.well-known/agent-descriptions") {
+        return failure.with_help("`adp doctor HOST` looks for cards and other documents, too");
+    }
+    failure
 }
 
 fn findings_json(findings: &[DiscoveryFinding]) -> Vec<Object> {

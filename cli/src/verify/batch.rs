@@ -228,6 +228,9 @@ async fn print(mut results: Results<Done>, total: Option<u64>, terminal: &Termin
         progress.show(&summary);
     }
     progress.clear();
+    if summary.total == 0 && !*results.stopped.borrow() {
+        return Err(Failure::new(Code::IO_READ, "the list names no input").with_help("write one name on each line"));
+    }
     terminal.note(&summary.to_text());
     if *results.stopped.borrow() {
         terminal.note("interrupted; to continue, pass the lines printed so far with --skip-verified");

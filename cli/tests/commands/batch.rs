@@ -92,6 +92,17 @@ impl Files {
     }
 }
 
+/// Whatever made the list may have failed.
+#[test]
+fn a_list_without_names_is_an_error() {
+    let files = Files::new(1, 1);
+    for names in [vec![], vec![String::new()]] {
+        let output = files.adp().arg("--batch").arg(files.list(&names)).output().unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(3), 0), "{names:?}");
+        assert!(stderr(&output).starts_with("error[io-read]: the list names no input"), "{}", stderr(&output));
+    }
+}
+
 #[test]
 fn all_in_order_whatever_goes_wrong_in_between() {
     let files = Files::new(3, 60);

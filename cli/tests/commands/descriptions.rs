@@ -58,6 +58,8 @@ fn init_accepts_the_protocols_that_check_accepts() {
     for protocol in ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"] {
         assert_eq!(interface(protocol).status.code(), Some(0), "{protocol}");
     }
+    let written = interface("OpenAPI").stdout;
+    assert!(String::from_utf8(written).unwrap().contains("\"protocol\": \"YAML\""));
     let output = interface("OpenRCP");
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{told}");

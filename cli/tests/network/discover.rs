@@ -266,7 +266,10 @@ fn without_a_first_page_there_is_an_error_and_nothing_else() {
         assert_eq!(exit_and_error(&output), (Some(expected.0), expected.1.to_owned()));
         let error = valid("error", &output.stdout);
         assert_eq!(error["error"]["code"], expected.1);
-        assert_eq!(web.discover(&[HOST]).stdout, b"");
+        let output = web.discover(&[HOST]);
+        assert_eq!(output.stdout, b"");
+        let is_advised = String::from_utf8(output.stderr).unwrap().contains("adp doctor HOST");
+        assert_eq!(is_advised, expected.1 == "net-status");
     }
     let web = agents();
     for (host, code) in [("127.0.0.1", "did-syntax"), ("localhost", "did-syntax"), ("Agent.example.com", "did-syntax")]
