@@ -217,7 +217,7 @@ agent_description::rules! {
         quote: "parameters: an object, a Schema for each parameter",
         rationale: "Arguments are an object.",
         fix: "Write `\"type\": \"object\"`.",
-        wrong: TOOLS => [Swap("{\"type\": \"object\",", "{\"type\": \"array\",")],
+        wrong: TOOLS => [Swap("{\"type\": \"object\",", "{\"type\": \"string\",")],
     }
     GEMINI_KEYWORD = "gemini-keyword" / Error {
         summary: "Gemini: `parameters` has only the 22 keywords of `Schema`: no `$ref`, `additionalProperties`, `oneOf`, `const`.",
