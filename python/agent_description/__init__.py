@@ -14,7 +14,7 @@ from __future__ import annotations
 from ._agent_description import DidDocument, Key, __version__
 from ._check import Finding, Report, check, formats, show
 from ._client import AsyncClient, Client, Resolved
-from ._compare import Conversion, Diff, Loss, convert, diff, explain
+from ._compare import Conversion, Coverage, Diff, Loss, convert, covers, diff, explain
 from ._discovery import Listed, Listing, ListingFinding
 from ._errors import AdpError, Malformed, Permanent, Refused, Undecided
 from ._expectations import ANY, AS_FETCHED, DidDocumentInput, Domain, Purpose
@@ -34,6 +34,7 @@ __all__ = [
     "Check",
     "Client",
     "Conversion",
+    "Coverage",
     "DidDocument",
     "DidDocumentInput",
     "Diff",
@@ -66,6 +67,7 @@ __all__ = [
     "__version__",
     "check",
     "convert",
+    "covers",
     "diff",
     "explain",
     "formats",

@@ -22,6 +22,7 @@ __all__ = [
     "challenge_nonce",
     "check",
     "convert",
+    "covers",
     "diff",
     "explain",
     "formats",
@@ -278,6 +279,7 @@ def convert(
     url: Optional[str] = None,
     strict: bool = False,
 ) -> Any: ...
+def covers(document: bytes, *, format: Optional[str] = None, payload_form: Optional[str] = None) -> Any: ...
 def explain(name: str) -> Any: ...
 def show(document: bytes, *, format: Optional[str] = None, at: Optional[str] = None) -> Union[tuple[str, Any], Failure]: ...
 def sign(

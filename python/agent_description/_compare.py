@@ -9,7 +9,7 @@ from . import _agent_description as native
 from ._errors import error_from
 from ._input import DocumentInput, to_bytes
 
-__all__ = ["Conversion", "Diff", "Loss", "convert", "diff", "explain"]
+__all__ = ["Conversion", "Coverage", "Diff", "Loss", "convert", "covers", "diff", "explain"]
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,31 @@ def convert(
         raise error_from(found)
     losses = (Loss(loss["pointer"], loss["severity"], loss["reason"]) for loss in found["losses"])
     return Conversion(found["text"], tuple(losses), found["losesConsent"])
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What the signatures of a document cover; all are JSON Pointers."""
+
+    #: The members that contain the signatures.
+    signature: tuple[str, ...]
+    #: The members that no signature covers.
+    uncovered: tuple[str, ...]
+    #: Number of members that were tried.
+    examined: int
+    #: Whether all were tried; a large document has too many.
+    complete: bool
+
+
+def covers(document: DocumentInput, *, format: str | None = None, payload_form: str | None = None) -> Coverage:
+    """Which members a signature of the document covers, found by trial. It does not verify signatures.
+
+    `payload_form` is for cards. Raises `Malformed` for a document that cannot be read, and `ValueError` for a format without signatures.
+    """
+    found = native.covers(to_bytes(document), format=format, payload_form=payload_form)
+    if isinstance(found, tuple):
+        raise error_from(found)
+    return Coverage(tuple(found["signature"]), tuple(found["uncovered"]), found["examined"], found["complete"])
 
 
 def explain(name: str) -> dict[str, str | None]:

@@ -9,11 +9,13 @@ use crate::{
 };
 use adp_compare::{
     convert::{ConversionOptions, Converted, Target, convert as converted},
+    coverage::{self, Coverage},
     diff::{common, diff as changes},
 };
 use agent_description::{
     Code, Json, Limits,
     diagnostic::{Rule, RuleExample, closest},
+    format::{DATA_INTEGRITY, Format},
     json::Object,
 };
 use pyo3::{exceptions::PyValueError, prelude::*, pybacked::PyBackedBytes};
@@ -91,6 +93,37 @@ pub fn convert<'py>(
         Ok(object.into())
     };
     json_outcome(py, py.detach(|| guarded(convert)).and_then(|found| found))
+}
+
+/// What the signatures of a document cover: `{signature, uncovered, examined, complete}`.
+#[pyfunction]
+#[pyo3(signature = (document, *, format=None, payload_form=None))]
+pub fn covers<'py>(
+    py: Python<'py>,
+    document: PyBackedBytes,
+    format: Option<&str>,
+    payload_form: Option<&str>,
+) -> PyResult<Outcome<Bound<'py, PyAny>>> {
+    let forced = formats::named(format)?;
+    let examine = || -> Result<(&'static dyn Format, Option<Coverage>), Failure> {
+        let (document, formats) = formats::read_signed(&document, forced, &Limits::default())?;
+        let format = *formats.first().unwrap_or(&DATA_INTEGRITY);
+        Ok((format, coverage::covers(&document, format, payload_form)))
+    };
+    let (format, found) = match py.detach(|| guarded(examine)).and_then(|found| found) {
+        Ok(found) => found,
+        Err(failure) => return Ok(Outcome::Failed(failure.into_tuple())),
+    };
+    let Some(found) = found else {
+        return Err(PyValueError::new_err(format!("{} has no signature of its own", format.title())));
+    };
+    let pointers = |found: Vec<String>| found.into_iter().map(Json::from).collect::<Vec<_>>();
+    let mut object = Object::with_capacity(4);
+    object.insert("signature", pointers(found.signature));
+    object.insert("uncovered", pointers(found.uncovered));
+    object.insert("examined", u32::try_from(found.examined).unwrap_or(u32::MAX));
+    object.insert("complete", found.complete);
+    json_outcome(py, Ok(object.into()))
 }
 
 /// A rule, `{id, summary, source, why, fix, wrong, right}`, or a code, `{code, rule, source, fix}`.

@@ -29,7 +29,7 @@ mod module {
         authenticator::Authenticator,
         call::Call,
         client::Client,
-        compare::{convert, diff, explain},
+        compare::{convert, covers, diff, explain},
         did_document::{DidDocument, DidDocuments},
         documents::{check, format_names, show, sign},
         expectations::Expectations,

@@ -204,6 +204,12 @@ def test_documents_are_compared_converted_and_explained(hotel: Agent) -> None:
     assert not ad.diff(old, old).changes
     made = ad.convert(CARD, "seed-card") if "seed-card" in conversions() else ad.convert(CARD, "adp", url="https://shop.example.com/ad.json")
     assert "Harbor Hotel" in made.text
+    covered = ad.covers(hotel.sign(old))
+    assert covered == ad.Coverage(("/proof",), (), covered.examined, True) and covered.examined >= 9
+    # the signatures of cards are not covered by each other, and this format signs the rest
+    assert ad.covers({**CARD, "signatures": []}).signature == ("/signatures",)
+    with pytest.raises(ad.Malformed):
+        ad.covers(b"{")
     with pytest.raises(ValueError, match="use one of"):
         ad.convert(CARD, "menu")
     with pytest.raises(ad.AdpError):

@@ -3,21 +3,19 @@
 //! Found by trial, not by a table: a member is covered if the signed bytes change with its value. A trial changes many members. If the signed
 //! JSON shows the change at the same place, and before it the same value as the document, the member is covered with all that it contains.
 
-use crate::{
-    failure::{Failure, number},
-    formats,
-    options::Options,
-    sign::Remote,
-};
 use agent_description::{
-    Document, Json, KeyType, Limits, Suite, Timestamp,
+    DidUrl, Document, Json, KeyType, Limits, Suite, Timestamp,
     format::{self, Format},
-    json::{Object, Value, pointer},
-    key::VerifyingKey,
-    proof::{SignOptions, Signer},
+    json::{Value, pointer},
+    key::{Signature, VerifyingKey},
+    proof::{SignError, SignOptions, Signer},
+    suite::SigningInput,
 };
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Mutex,
+};
 
 /// The generator of P-256 as a public key; no signature is created or verified with it.
 const GENERATOR: [u8; 33] = [
@@ -29,25 +27,53 @@ const MAX_TRIAL_BYTES: usize = 8 << 20;
 /// The members with signatures, by format.
 const SIGNATURES: [&str; 3] = ["proof", "signatures", "signature"];
 
-/// `{signature, uncovered, examined, complete}`: the members that contain the signatures, and those that no signature covers, as JSON Pointers.
-/// Options: `{format?, payloadForm?}`.
-pub fn covers(text: &str, mut options: Options) -> Result<Json, Failure> {
-    let (format, payload_form) = (options.text("format")?, options.text("payloadForm")?);
-    options.finish()?;
-    let (document, formats) = formats::read_signed(text, format.as_deref())?;
-    let format = *formats.first().unwrap_or(&format::DATA_INTEGRITY);
-    let trial = Trial { format, payload_form: payload_form.as_deref(), document: &document };
-    let Some(found) = trial.examine() else {
-        return Err(Failure::usage(format!("{} has no signature of its own", format.title())));
-    };
+/// What the signatures of a document cover.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Coverage {
+    /// The members that contain the signatures, as JSON Pointers.
+    pub signature: Vec<String>,
+    /// The members that no signature covers.
+    pub uncovered: Vec<String>,
+    /// The number of members that were tried.
+    pub examined: usize,
+    /// Whether all members were tried; a large document has too many.
+    pub complete: bool,
+}
+
+/// What a signature of `document` covers, as its format signs; `None` if the format has no signature of its own.
+#[must_use]
+pub fn covers(document: &Document, format: &'static dyn Format, payload_form: Option<&str>) -> Option<Coverage> {
+    let found = Trial { format, payload_form, document }.examine()?;
     let names = document.root().iter().map(|member| member.name().as_str());
-    let signature = names.filter(|name| SIGNATURES.contains(name)).map(|name| Json::from(format!("/{name}")));
-    let mut object = Object::with_capacity(4);
-    object.insert("signature", signature.collect::<Vec<_>>());
-    object.insert("uncovered", found.uncovered.into_iter().map(Json::from).collect::<Vec<_>>());
-    object.insert("examined", number(found.examined));
-    object.insert("complete", found.complete);
-    Ok(object.into())
+    let signature = names.filter(|name| SIGNATURES.contains(name)).map(|name| format!("/{name}")).collect();
+    Some(Coverage { signature, uncovered: found.uncovered, examined: found.examined, complete: found.complete })
+}
+
+/// A signer that records what it is asked to sign, and signs nothing.
+#[derive(Debug)]
+struct Recorder {
+    method: DidUrl,
+    key: VerifyingKey,
+    payload: Mutex<Option<Vec<u8>>>,
+}
+
+impl Signer for Recorder {
+    fn method(&self) -> &DidUrl {
+        &self.method
+    }
+
+    fn verifying_key(&self) -> &VerifyingKey {
+        &self.key
+    }
+
+    fn sign(&self, input: &SigningInput) -> Result<Signature, SignError> {
+        if let Ok(mut payload) = self.payload.lock() {
+            // later payloads depend on the first one's signature
+            payload.get_or_insert_with(|| input.as_bytes().to_vec());
+        }
+        Err(SignError::OwnSignature)
+    }
 }
 
 struct Trial<'a> {
@@ -122,7 +148,8 @@ impl Trial<'_> {
     /// The signed bytes with other values at these pointers.
     fn payload(&self, changed: &BTreeSet<&str>) -> Option<Vec<u8>> {
         let key = VerifyingKey::from_sec1(KeyType::P256, &GENERATOR).ok()?;
-        let signer = Remote::new("did:wba:example.com#key-1".parse().ok()?, key, Vec::new());
+        let method = "did:wba:example.com#key-1".parse().ok()?;
+        let signer = Recorder { method, key, payload: Mutex::default() };
         let at: Timestamp = "2026-01-01T00:00:00Z".parse().ok()?;
         let mut root = self.document.json().clone();
         set_marks(&mut root, "", changed);
@@ -133,9 +160,9 @@ impl Trial<'_> {
         options.replace = true;
         options.unchecked = true;
         options.payload_form = self.payload_form.map(Into::into);
-        // it always fails: the signer has no signature
+        // it always fails: the recorder signs nothing
         let _ = self.format.sign(&document, &signer as &dyn Signer, &options, &format::Options::at(at));
-        signer.payload()
+        signer.payload.into_inner().ok()?
     }
 }
 
