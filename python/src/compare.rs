@@ -9,7 +9,7 @@ use crate::{
 };
 use adp_compare::{
     convert::{ConversionOptions, Converted, Target, convert as converted},
-    coverage::{self, Coverage},
+    coverage::{self, CoveredMembers},
     diff::{common, diff as changes},
 };
 use agent_description::{
@@ -105,7 +105,7 @@ pub fn covers<'py>(
     payload_form: Option<&str>,
 ) -> PyResult<Outcome<Bound<'py, PyAny>>> {
     let forced = formats::named(format)?;
-    let examine = || -> Result<(&'static dyn Format, Option<Coverage>), Failure> {
+    let examine = || -> Result<(&'static dyn Format, Option<CoveredMembers>), Failure> {
         let (document, formats) = formats::read_signed(&document, forced, &Limits::default())?;
         let format = *formats.first().unwrap_or(&DATA_INTEGRITY);
         Ok((format, coverage::covers(&document, format, payload_form)))

@@ -30,7 +30,7 @@ const SIGNATURES: [&str; 3] = ["proof", "signatures", "signature"];
 /// What the signatures of a document cover.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Coverage {
+pub struct CoveredMembers {
     /// The members that contain the signatures, as JSON Pointers.
     pub signature: Vec<String>,
     /// The members that no signature covers.
@@ -43,11 +43,11 @@ pub struct Coverage {
 
 /// What a signature of `document` covers, as its format signs; `None` if the format has no signature of its own.
 #[must_use]
-pub fn covers(document: &Document, format: &'static dyn Format, payload_form: Option<&str>) -> Option<Coverage> {
+pub fn covers(document: &Document, format: &'static dyn Format, payload_form: Option<&str>) -> Option<CoveredMembers> {
     let found = Trial { format, payload_form, document }.examine()?;
     let names = document.root().iter().map(|member| member.name().as_str());
     let signature = names.filter(|name| SIGNATURES.contains(name)).map(|name| format!("/{name}")).collect();
-    Some(Coverage { signature, uncovered: found.uncovered, examined: found.examined, complete: found.complete })
+    Some(CoveredMembers { signature, uncovered: found.uncovered, examined: found.examined, complete: found.complete })
 }
 
 /// A signer that records what it is asked to sign, and signs nothing.
