@@ -407,7 +407,7 @@ fn what_is_not_http_is_no_connection() {
     }
     // headers without end, fast: the client's own bound holds
     let (server, client) = serve(|_| Answer::raw("HTTP/1.1 200 OK\r\n").forever(vec![b'x'; 1 << 14], Duration::ZERO));
-    refused(client, URL, Code::NET_CONNECT);
+    refused(client, URL, Code::NET_SIZE);
     assert!(server.bytes_sent() < 16 << 20);
 }
 
