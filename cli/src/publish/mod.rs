@@ -188,7 +188,7 @@ fn publish(
     getrandom::fill(&mut random).map_err(|error| Failure::new(Code::IO_READ, format!("no random numbers: {error}")))?;
     let changes = site.changes((source, draft), keys, catalog, Some(&random)).map_err(refused)?;
     refuse_loss(args, &changes)?;
-    site.commit(&changes, source, &random).map_err(refused)?;
+    site.commit(&changes, source).map_err(refused)?;
     Ok(changes)
 }
 

@@ -346,41 +346,28 @@ fn pipes_in_the_publishers_folder_are_refused_at_once() {
 fn hidden_files_that_no_run_made_stay() {
     let publisher = Publisher::new();
     publisher.publish();
-    let theirs = [
-        ".adp-notes",
-        ".adp-x1Y2z3",
-        ".adp-site.json.bak",
-        ".adp-stage-notes",
-        ".adp-stage-AbC123/new-0",
-        ".adp-stage-0123456789abcdef0123456789abcdef/new-0",
-        ".adp-stage-/old-0",
-    ];
+    let theirs = [".adp-notes", ".adp-x1Y2z3", ".adp-site.json.bak", ".adp-publish.new.bak"];
     for name in theirs {
         publisher.write(&format!("site/{name}"), "theirs");
     }
-    // what a run that was killed leaves behind, and what somebody put there since
-    let digits = "0123456789abcdef";
-    let stage = format!(".adp-stage-{digits}{}", &sha256(format!("adp publish {digits}").as_bytes())[..16]);
-    for name in ["new-0", "new-17", "old-3", "manifest-0", "mine-0", "new-", "new-x", "new-1/mine"] {
-        publisher.write(&format!("site/{stage}/{name}"), "x");
-    }
+    // what a killed run leaves behind: half a file, and a published one
+    publisher.write("site/.adp-publish.new", "x");
+    fs::copy(publisher.path("site/ad.json"), publisher.path("site/.adp-publish.old")).unwrap();
     publisher.write("agents/new.txt", "x");
     publisher.publish();
     let site = publisher.site();
     for name in theirs {
         assert_eq!(site.get(name).map(Vec::as_slice), Some(&b"theirs"[..]), "{name}");
     }
-    let left: Vec<&str> = site.keys().filter_map(|name| name.strip_prefix(&stage)).collect();
-    assert_eq!(left, ["/mine-0", "/new-", "/new-1/mine", "/new-x"]);
-    // with nothing of anybody else in it the folder goes, and a link in its place is not followed
-    fs::remove_dir_all(publisher.path("site").join(&stage)).unwrap();
-    publisher.write(&format!("site/{stage}/new-0"), "x");
-    publisher.publish();
-    assert!(!publisher.path("site").join(&stage).exists());
-    publisher.write("outside/new-0", "theirs");
-    symlink(publisher.path("outside"), publisher.path("site").join(&stage)).unwrap();
-    publisher.publish();
-    assert_eq!(files(&publisher.path("outside"))["new-0"], b"theirs");
+    assert!(!site.contains_key(".adp-publish.new") && !site.contains_key(".adp-publish.old"));
+    // a file of another program, or what is no file, is not removed
+    publisher.write("site/.adp-publish.old", "theirs");
+    let output = publisher.run(&[]);
+    assert_eq!(exit_and_error(&output), (Some(3), "io-exists".to_owned()));
+    assert!(stderr(&output).contains("move it back to its place"), "{}", stderr(&output));
+    fs::remove_file(publisher.path("site/.adp-publish.old")).unwrap();
+    symlink(publisher.path("agents/new.txt"), publisher.path("site/.adp-publish.old")).unwrap();
+    assert_eq!(exit_and_error(&publisher.run(&[])), (Some(3), "io-exists".to_owned()));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! [`Draft`], [`SitePlan`] and [`Site`] work in memory: their inputs are files, time and challenges, and their output
 //! is files. Copied files are read once ([`SourceFile::read`]) and not kept. [`SourceFolder`] and [`SiteFolder`] work
-//! with folders on disk, and change a site atomically. This crate opens no sockets and reads neither the clock nor
+//! with folders on disk, and change a site file by file. This crate opens no sockets and reads neither the clock nor
 //! random numbers.
 //!
 //! ```
@@ -94,8 +94,3 @@ pub use site::{Content, FileKind, ProofOrigin, Site, SiteFile, url_path};
 pub(crate) use site_paths::SitePaths;
 pub use site_paths::folded;
 pub use source_file::{Checksum, SourceFile, find_secret};
-
-/// The README's example, run.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

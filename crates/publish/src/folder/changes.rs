@@ -4,6 +4,8 @@ use super::{FolderError, SiteFolder, SiteManifest, site_folder::Standing};
 use crate::{Checksum, FileKind, Site, SiteFile, SitePaths, handles};
 use agent_description::{
     Code, DidDocument, DidError, Document, Limits,
+    did::Purpose,
+    discovery::WELL_KNOWN_PATH,
     handle::{HandleDocument, HandleStatus},
     json::Json,
 };
@@ -100,6 +102,7 @@ impl Changes {
         let wanted: BTreeSet<&str> = changes.wanted.iter().map(|change| change.file.path.as_str()).collect();
         let predecessors = predecessors(&changes.wanted, folder, &wanted)?;
         for path in folder.manifest.files.keys().filter(|path| !wanted.contains(path.as_str())) {
+            let is_ours = folder.manifest.has(path);
             let standing = folder.look(path)?;
             if standing != Standing::Nothing {
                 paths.insert(path, path).map_err(FolderError::EarlierTwin)?;
@@ -113,19 +116,28 @@ impl Changes {
                         changes.permanent.push((path.clone(), found));
                     }
                     Some(found) if folder.manifest.wrote(path, &found) => changes.removed.push((path.clone(), found)),
-                    _ => changes.left.push(path.clone()),
+                    _ if is_ours => changes.left.push(path.clone()),
+                    _ => {}
                 },
-                Standing::Nothing => {}
-                Standing::Other(..) => changes.left.push(path.clone()),
+                Standing::Other(..) if is_ours => changes.left.push(path.clone()),
+                Standing::Other(..) | Standing::Nothing => {}
             }
         }
-        // first the documents that others need for verification or refer to
-        changes.wanted.sort_by_key(|change| match change.file.kind {
-            FileKind::Linked => 0,
-            FileKind::DidDocument => 1,
-            FileKind::AgentDescription => 2,
-            _ => 3,
-        });
+        // what others refer to comes first; a DID document that drops a key, after the descriptions that the key signed
+        let mut order = |change: &Change| -> Result<u8, FolderError> {
+            Ok(match change.file.kind {
+                FileKind::Linked => 0,
+                FileKind::DidDocument if keeps_keys(folder, change)? => 1,
+                FileKind::AgentDescription => 2,
+                FileKind::DidDocument => 3,
+                _ if change.file.path == WELL_KNOWN_PATH.trim_start_matches('/') => 5,
+                _ => 4,
+            })
+        };
+        let orders: Vec<u8> = changes.wanted.iter().map(&mut order).collect::<Result<_, _>>()?;
+        let mut wanted: Vec<_> = orders.into_iter().zip(changes.wanted).collect();
+        wanted.sort_by_key(|(order, _)| *order);
+        changes.wanted = wanted.into_iter().map(|(_, change)| change).collect();
         Ok(changes)
     }
 
@@ -161,26 +173,45 @@ impl Changes {
         let mut manifest = SiteManifest { host: self.host.clone(), ..SiteManifest::default() };
         for change in &self.wanted {
             if let Some(checksum) = &change.checksum {
-                manifest.add(&change.file.path, checksum);
+                manifest.add(&change.file.path, Some(checksum));
             }
         }
         for (path, checksum) in &self.permanent {
-            manifest.add(path, checksum);
+            manifest.add(path, Some(checksum));
         }
         manifest
     }
 
-    /// The manifest during the run: it contains old and new files, so that an aborted run leaves no unknown files.
-    pub(super) fn manifest_meanwhile(&self, before: &SiteManifest) -> SiteManifest {
+    /// The manifest during the run, with the contents before and after it.
+    pub(super) fn manifest_meanwhile(&self) -> SiteManifest {
         let mut manifest = self.manifest();
-        let found = self.wanted.iter().filter_map(|change| Some((&change.file.path, change.before?)));
-        for (path, found) in found.chain(self.removed.iter().map(|(path, found)| (path, *found))) {
-            if before.has(path) {
-                manifest.add(path, &found);
-            }
+        for change in &self.wanted {
+            manifest.add(&change.file.path, change.before.as_ref());
+        }
+        for (path, before) in &self.removed {
+            manifest.add(path, Some(before));
+            manifest.add(path, None);
         }
         manifest
     }
+}
+
+/// Whether what verifies with the published DID document verifies with the new one: it is new, or lists each key as before.
+fn keeps_keys(folder: &SiteFolder, change: &Change) -> Result<bool, FolderError> {
+    let limits = Limits::default();
+    let read = |bytes: &[u8]| {
+        let document = Document::parse(bytes, limits.for_did_document()).ok()?;
+        DidDocument::parse_own(&document, &limits).ok()
+    };
+    let published = folder.read(&change.file.path, limits.did_document_bytes)?;
+    let Some(published) = published.and_then(|bytes| read(&bytes)) else { return Ok(true) };
+    let Some(new) = change.file.bytes().and_then(read) else { return Ok(false) };
+    let (published, new, purpose) = (published.get(), new.get(), Purpose::AssertionMethod);
+    let mut signing = published.verification_methods().iter().filter(|method| published.lists(&method.id, purpose));
+    Ok(signing.all(|method| {
+        new.lists(&method.id, purpose)
+            && new.verification_method(&method.id).is_some_and(|found| found.object == method.object)
+    }))
 }
 
 /// Whether a published file is permanent: the document of a superseded DID or of a revoked Handle.

@@ -1,9 +1,12 @@
 //! Changes of a site, file by file.
+//!
+//! A new file is written to [`TEMPORARY`], then takes its path in one step. A published file that it replaces, or that is removed, goes to
+//! [`DISPLACED`], where its content is compared with the one that the comparison found. The manifest, written first, lists the contents that the
+//! run may leave at each path. So the next run knows what a killed one wrote, and completes the site.
 
 use super::{
-    Action, Change, Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteFolder, SourceFolder,
+    Action, Change, Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteFolder, SiteManifest, SourceFolder,
     open_folder::OpenFolder,
-    stage::{Stage, remove_leftovers},
 };
 use crate::{Checksum, Content};
 use agent_description::Code;
@@ -12,76 +15,94 @@ use std::{
     path::Path,
 };
 
-/// Makes the changes. First all new files are written to a temporary folder; then each takes its path, if the path still
-/// has what the comparison found. If a step fails, the manifest lists the files of both states, and the next run
-/// completes the site.
-pub(super) fn commit(
-    tree: &SiteFolder,
-    changes: &Changes,
-    source: &SourceFolder,
-    digits: &str,
-) -> Result<(), FolderError> {
+/// The name of a file while it is written, in the site's folder, because a rename stays on one file system.
+const TEMPORARY: &str = ".adp-publish.new";
+/// The name of a complete file that takes the place of a published one, and then of that published one.
+const DISPLACED: &str = ".adp-publish.old";
+
+/// Makes the changes, and ends at the first path that no longer has what the comparison found.
+pub(super) fn commit(site: &SiteFolder, changes: &Changes, source: &SourceFolder) -> Result<(), FolderError> {
+    let root = site.root()?;
+    remove_leftovers(root, &site.manifest)?;
     let manifest = changes.manifest();
-    let root = tree.root()?;
-    remove_leftovers(root);
-    if changes.count(Action::Written) == 0 && changes.removed.is_empty() && manifest == tree.manifest {
+    if changes.count(Action::Written) == 0 && changes.removed.is_empty() && manifest == site.manifest {
         return Ok(());
     }
+    let (meanwhile, afterwards) = (changes.manifest_meanwhile().to_bytes(), manifest.to_bytes());
     // do not write a manifest that a later run cannot read
-    let (mut meanwhile, afterwards) = (changes.manifest_meanwhile(&tree.manifest), manifest.to_bytes());
-    if meanwhile.to_bytes().len().max(afterwards.len()) > MAX_MANIFEST_BYTES {
+    if meanwhile.len().max(afterwards.len()) > MAX_MANIFEST_BYTES {
         let most = MAX_MANIFEST_BYTES >> 20;
         let message = format!("the paths of the files take more than {most} MiB; publish them as several sites");
         return Err(FolderError::refused(Code::JSON_SIZE, message, None));
     }
-    let stage = Stage::new(root, digits)?;
-    let written: Vec<&Change> = changes.wanted.iter().filter(|change| change.action == Action::Written).collect();
-    for (number, change) in written.iter().enumerate() {
-        let path = change.file.path.as_str();
-        let failed = |error: io::Error| FolderError::io("write", &tree.path.join(path), error);
-        let mut file = stage.new_file(&staged(number)).map_err(failed)?;
-        match &change.file.content {
-            Content::Bytes(bytes) => file.write_all(bytes).map_err(failed)?,
-            Content::Copied(checksum) => copy(source, path, &mut file, checksum)?,
-            // a preview is never committed
-            Content::Unsigned => {
-                return Err(FolderError::refused(Code::IO_READ, format!("{path} has not been signed"), None));
-            }
-        }
-        file.sync_all().map_err(failed)?;
-    }
-
-    // the manifest contains old and new files until the end, so that an aborted run leaves no unknown files
-    write_manifest(&stage, root, 0, &meanwhile.to_bytes())?;
-    for (number, change) in written.iter().enumerate() {
-        if let Err(failed) = put(root, &stage, number, change) {
-            // what is at these paths is not ours
-            for change in written.iter().skip(number).filter(|change| !tree.manifest.has(&change.file.path)) {
-                meanwhile.files.remove(&change.file.path);
-            }
-            write_manifest(&stage, root, 1, &meanwhile.to_bytes())?;
+    write_manifest(root, &meanwhile)?;
+    for change in changes.wanted.iter().filter(|change| change.action == Action::Written) {
+        if let Err(failed) = write(root, change, source).and_then(|()| place(root, change)) {
+            let _ = root.remove_file(TEMPORARY);
             return Err(failed);
         }
     }
-    for (number, (path, before)) in changes.removed.iter().enumerate() {
-        take_away(root, &stage, &format!("old-{number}"), path, before)?;
+    for (path, before) in &changes.removed {
+        take_away(root, path, before)?;
     }
-    write_manifest(&stage, root, 1, &afterwards)?;
+    write_manifest(root, &afterwards)?;
     for (path, _) in &changes.removed {
         remove_empty_folders(root, path);
     }
-    root.sync();
     Ok(())
 }
 
-/// The name of a new file in the temporary folder.
-fn staged(number: usize) -> String {
-    format!("new-{number}")
+/// Removes what a killed run left; the caller holds the lock.
+///
+/// # Errors
+/// If the killed run displaced a file of another program: it is not removed.
+fn remove_leftovers(root: &OpenFolder, manifest: &SiteManifest) -> Result<(), FolderError> {
+    let place = root.path().join(DISPLACED);
+    let failed = |error: io::Error| FolderError::io("remove", &place, error);
+    let _ = root.remove_file(TEMPORARY);
+    if root.kind(DISPLACED).map_err(failed)?.is_none() {
+        return Ok(());
+    }
+    let found = root.file(DISPLACED).and_then(|file| Checksum::from_reader(file, |_| Ok(())));
+    if !found.is_ok_and(|found| manifest.files.keys().any(|path| manifest.wrote(path, &found))) {
+        let message =
+            format!("{} is a file of another program, which `adp publish` moved out of its way", place.display());
+        let help = "move it back to its place or delete it, then publish again";
+        return Err(FolderError::refused(Code::IO_EXISTS, message, Some(help)));
+    }
+    root.remove_file(DISPLACED).map_err(failed)
 }
 
-/// Puts a staged file at its path, if the path still has what the comparison found.
-fn put(root: &OpenFolder, stage: &Stage<'_>, number: usize, change: &Change) -> Result<(), FolderError> {
-    let (path, staged) = (change.file.path.as_str(), staged(number));
+/// Writes a new file under its temporary name.
+fn write(root: &OpenFolder, change: &Change, source: &SourceFolder) -> Result<(), FolderError> {
+    let path = change.file.path.as_str();
+    let failed = |error: io::Error| FolderError::io("write", &root.path().join(path), error);
+    let mut file = root.new_file(TEMPORARY).map_err(failed)?;
+    match &change.file.content {
+        Content::Bytes(bytes) => file.write_all(bytes).map_err(failed)?,
+        Content::Copied(expected) => {
+            let unread = |error: io::Error| FolderError::io("copy", &source.place(path), error);
+            let found = Checksum::from_reader(source.open(path)?, |piece| file.write_all(piece)).map_err(unread)?;
+            if found != *expected {
+                let help = "run it again, which completes the site";
+                return Err(FolderError::source(
+                    &source.place(path),
+                    "was changed while it was being published",
+                    Some(help),
+                ));
+            }
+        }
+        // a preview is never committed
+        Content::Unsigned => {
+            return Err(FolderError::refused(Code::IO_READ, format!("{path} has not been signed"), None));
+        }
+    }
+    file.sync_all().map_err(failed)
+}
+
+/// Puts the new file at its path, if the path still has what the comparison found.
+fn place(root: &OpenFolder, change: &Change) -> Result<(), FolderError> {
+    let path = change.file.path.as_str();
     let target = root.path().join(path);
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
@@ -92,48 +113,41 @@ fn put(root: &OpenFolder, stage: &Stage<'_>, number: usize, change: &Change) -> 
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let folder = root.below(folder, true).map_err(failed)?.ok_or_else(|| changed_meanwhile(&target))?;
     let Some(before) = &change.before else {
-        return stage.folder.rename_new(&staged, &folder, name).map_err(failed);
+        return root.rename_new(TEMPORARY, &folder, name).map_err(failed);
     };
-    if !stage.folder.exchange(&staged, &folder, name).map_err(failed)? {
+    // from here on, a complete file of ours or the published one has this name
+    root.rename_new(TEMPORARY, root, DISPLACED).map_err(failed)?;
+    let placed = match root.exchange(DISPLACED, &folder, name) {
+        Ok(true) if has_content(root, DISPLACED, before) => root.remove_file(DISPLACED).map_err(failed),
+        Ok(true) => {
+            root.exchange(DISPLACED, &folder, name).map_err(failed).and_then(|_| Err(changed_meanwhile(&target)))
+        }
         // without an exchange, the file is compared just before
-        return match has_content(&folder, name, before) {
-            true => stage.folder.rename(&staged, &folder, name).map_err(failed),
-            false => Err(changed_meanwhile(&target)),
-        };
-    }
-    if has_content(&stage.folder, &staged, before) {
-        return Ok(());
-    }
-    stage.folder.exchange(&staged, &folder, name).map_err(failed)?;
+        Ok(false) if has_content(&folder, name, before) => root.rename(DISPLACED, &folder, name).map_err(failed),
+        Ok(false) => Err(changed_meanwhile(&target)),
+        Err(error) => Err(failed(error)),
+    };
     // the file that took the path in between is not ours to remove
-    if !change.checksum.is_some_and(|ours| has_content(&stage.folder, &staged, &ours)) {
-        stage.keep(&staged).map_err(failed)?;
+    if placed.is_err() && change.checksum.is_some_and(|ours| has_content(root, DISPLACED, &ours)) {
+        let _ = root.remove_file(DISPLACED);
     }
-    Err(changed_meanwhile(&target))
+    placed
 }
 
-/// Takes a file away that is no longer wanted, if it is still the one that the comparison found.
-fn take_away(
-    root: &OpenFolder,
-    stage: &Stage<'_>,
-    old: &str,
-    path: &str,
-    before: &Checksum,
-) -> Result<(), FolderError> {
+/// Removes a file that is no longer wanted, if it is still the one that the comparison found.
+fn take_away(root: &OpenFolder, path: &str, before: &Checksum) -> Result<(), FolderError> {
     let target = root.path().join(path);
     let failed = |error: io::Error| FolderError::io("remove", &target, error);
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let Some(folder) = root.below(folder, false).map_err(failed)? else { return Ok(()) };
-    match folder.rename(name, &stage.folder, old) {
+    match folder.rename_new(name, root, DISPLACED) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         taken => taken.map_err(failed)?,
     }
-    if has_content(&stage.folder, old, before) {
-        return Ok(());
+    if has_content(root, DISPLACED, before) {
+        return root.remove_file(DISPLACED).map_err(failed);
     }
-    if stage.folder.rename_new(old, &folder, name).is_err() {
-        stage.keep(old).map_err(failed)?;
-    }
+    let _ = root.rename_new(DISPLACED, &folder, name);
     Err(changed_meanwhile(&target))
 }
 
@@ -150,39 +164,21 @@ fn changed_meanwhile(target: &Path) -> FolderError {
     FolderError::refused(Code::IO_EXISTS, message, Some(help))
 }
 
-/// Copies a file of the publisher, if it still has its checksum.
-fn copy(source: &SourceFolder, path: &str, into: &mut impl Write, expected: &Checksum) -> Result<(), FolderError> {
-    let failed = |error: io::Error| FolderError::io("copy", &source.place(path), error);
-    let found = Checksum::from_reader(source.open(path)?, |piece| into.write_all(piece)).map_err(failed)?;
-    if found != *expected {
-        let problem = "was changed while it was being published; run it again";
-        return Err(FolderError::source(&source.place(path), problem, Some("nothing was changed")));
-    }
-    Ok(())
-}
-
 /// Replaces the manifest; a symbolic link at its path is replaced, not followed.
-fn write_manifest(stage: &Stage<'_>, root: &OpenFolder, number: u8, bytes: &[u8]) -> Result<(), FolderError> {
-    let name = format!("manifest-{number}");
-    let written = stage.new_file(&name).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
-    let placed = written.and_then(|()| stage.folder.rename(&name, root, MANIFEST_NAME));
+fn write_manifest(root: &OpenFolder, bytes: &[u8]) -> Result<(), FolderError> {
+    let written = root.new_file(TEMPORARY).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
+    let placed = written.and_then(|()| root.rename(TEMPORARY, root, MANIFEST_NAME));
     placed.map_err(|error| FolderError::io("write", &root.path().join(MANIFEST_NAME), error))?;
     root.sync();
     Ok(())
 }
 
-fn remove_folder(root: &OpenFolder, path: &str) -> io::Result<()> {
-    let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
-    match root.below(parent, false)? {
-        Some(parent) => parent.remove_folder(name),
-        None => Ok(()),
-    }
-}
-
 /// Removes empty folders, except for the site's own.
 fn remove_empty_folders(root: &OpenFolder, path: &str) {
     for (at, _) in path.rmatch_indices('/') {
-        if remove_folder(root, &path[..at]).is_err() {
+        let (parent, name) = path[..at].rsplit_once('/').unwrap_or(("", &path[..at]));
+        let Ok(Some(parent)) = root.below(parent, false) else { return };
+        if parent.remove_folder(name).is_err() {
             return;
         }
     }

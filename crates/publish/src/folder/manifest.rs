@@ -16,15 +16,18 @@ const VERSION: u32 = 1;
 pub const MAX_MANIFEST_BYTES: usize = 32 << 20;
 /// Maximum number of strings in a manifest: enough for 100,000 files, their pages and two hashes each.
 const MAX_STRINGS: usize = 1_000_000;
-/// Maximum number of hashes for one path: two during a run.
-const MAX_HASHES: usize = 16;
+/// Maximum number of contents of one path: two during a run.
+const MAX_CONTENTS: usize = 16;
+/// What is listed among the contents of a path for no file.
+const ABSENT: &str = "absent";
 
 /// The files that belong to a site.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteManifest {
     /// `HOST` or `HOST:PORT`.
     pub host: String,
-    /// Paths with the hexadecimal SHA-256 of the written content; more than one during a run.
+    /// Paths with the hexadecimal SHA-256 of their content. During a run, each path has all contents that the run may leave there; `absent`
+    /// is no file.
     pub files: BTreeMap<String, Vec<String>>,
 }
 
@@ -56,8 +59,8 @@ impl SiteManifest {
         for member in members.iter() {
             paths.insert(member.name(), member.name()).map_err(|fault| malformed(&fault.to_string()))?;
             let hashes = member.value().as_array().unwrap_or_default();
-            let hashes: Option<Vec<String>> = hashes.iter().map(|hash| hash.as_str().and_then(sha256_text)).collect();
-            let hashes = hashes.filter(|hashes| (1..=MAX_HASHES).contains(&hashes.len()));
+            let hashes: Option<Vec<String>> = hashes.iter().map(|hash| hash.as_str().and_then(content)).collect();
+            let hashes = hashes.filter(|hashes| (1..=MAX_CONTENTS).contains(&hashes.len()));
             let what = || malformed(&format!("{:?} has no list of SHA-256 in hexadecimal", member.name()));
             files.insert(member.name().to_string(), hashes.ok_or_else(what)?);
         }
@@ -82,9 +85,9 @@ impl SiteManifest {
         text.into_bytes()
     }
 
-    /// Whether a path belongs to the site.
+    /// Whether a run certainly wrote a file at this path.
     pub fn has(&self, path: &str) -> bool {
-        self.files.contains_key(path)
+        self.files.get(path).is_some_and(|contents| contents.iter().all(|content| content != ABSENT))
     }
 
     /// Whether the file at a path is unmodified.
@@ -92,11 +95,12 @@ impl SiteManifest {
         self.files.get(path).is_some_and(|hashes| hashes.contains(&hex(&found.sha256)))
     }
 
-    /// Adds the hash of the new content at a path.
-    pub fn add(&mut self, path: &str, written: &Checksum) {
-        let (hash, hashes) = (hex(&written.sha256), self.files.entry(path.to_owned()).or_default());
-        if !hashes.contains(&hash) {
-            hashes.push(hash);
+    /// Adds a content at a path; `None` is no file.
+    pub fn add(&mut self, path: &str, content: Option<&Checksum>) {
+        let content = content.map_or_else(|| ABSENT.to_owned(), |content| hex(&content.sha256));
+        let contents = self.files.entry(path.to_owned()).or_default();
+        if !contents.contains(&content) {
+            contents.push(content);
         }
     }
 }
@@ -119,7 +123,7 @@ fn is_crowded(bytes: &[u8]) -> bool {
     strings > MAX_STRINGS || commas > strings
 }
 
-fn sha256_text(text: &str) -> Option<String> {
+fn content(text: &str) -> Option<String> {
     let is_hash = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    is_hash.then(|| text.to_owned())
+    (is_hash || text == ABSENT).then(|| text.to_owned())
 }

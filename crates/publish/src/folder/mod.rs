@@ -3,12 +3,13 @@
 mod changes;
 mod commit;
 mod error;
+#[cfg(all(unix, test))]
+mod killed;
 mod manifest;
 mod open_folder;
 mod safe_open;
 mod site_folder;
 mod source_folder;
-mod stage;
 
 pub use changes::{Action, Change, Changes, Published};
 pub use error::FolderError;

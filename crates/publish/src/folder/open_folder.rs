@@ -67,9 +67,19 @@ enum Rename {
     Exchange,
 }
 
+#[cfg(all(unix, test))]
+use super::killed::before_change;
+
+/// Tests end a run here.
+#[cfg(all(unix, not(test)))]
+#[expect(clippy::unnecessary_wraps, reason = "it fails in tests")]
+fn before_change() -> io::Result<()> {
+    Ok(())
+}
+
 #[cfg(unix)]
 mod system {
-    use super::{Kind, OpenFolder, Rename};
+    use super::{Kind, OpenFolder, Rename, before_change};
     use rustix::{
         fs::{AtFlags, FileType, Mode, OFlags, mkdirat, open, openat, renameat, statat, unlinkat},
         io::Errno,
@@ -128,14 +138,19 @@ mod system {
         }
 
         pub(crate) fn new_file(&self, name: &str) -> io::Result<File> {
-            Ok(File::from(openat(&self.handle, name, NEW_FILE, Mode::from_raw_mode(0o666))?))
+            before_change()?;
+            let file = File::from(openat(&self.handle, name, NEW_FILE, Mode::from_raw_mode(0o666))?);
+            before_change()?;
+            Ok(file)
         }
 
         pub(crate) fn make_folder(&self, name: &str) -> io::Result<()> {
+            before_change()?;
             Ok(mkdirat(&self.handle, name, Mode::from_raw_mode(0o777))?)
         }
 
         pub(crate) fn rename(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
+            before_change()?;
             Ok(renameat(&self.handle, name, &to.handle, new)?)
         }
 
@@ -158,6 +173,7 @@ mod system {
         #[cfg(any(target_vendor = "apple", target_os = "linux", target_os = "android"))]
         fn rename_by(&self, name: &str, to: &Self, new: &str, how: Rename) -> io::Result<bool> {
             use rustix::fs::{RenameFlags, renameat_with};
+            before_change()?;
             let flags = match how {
                 Rename::New => RenameFlags::NOREPLACE,
                 Rename::Exchange => RenameFlags::EXCHANGE,
@@ -174,24 +190,18 @@ mod system {
         }
 
         pub(crate) fn remove_file(&self, name: &str) -> io::Result<()> {
+            before_change()?;
             Ok(unlinkat(&self.handle, name, AtFlags::empty())?)
         }
 
         pub(crate) fn remove_folder(&self, name: &str) -> io::Result<()> {
+            before_change()?;
             Ok(unlinkat(&self.handle, name, AtFlags::REMOVEDIR)?)
         }
 
         /// Makes renames durable. On file systems without support for this, the rename itself has still succeeded.
         pub(crate) fn sync(&self) {
             let _ = self.handle.sync_all();
-        }
-
-        /// The Unicode names in it.
-        pub(crate) fn names(&self) -> io::Result<Vec<String>> {
-            let entries = rustix::fs::Dir::read_from(&self.handle)?;
-            let names = entries.map(|entry| Ok(entry?.file_name().to_str().ok().map(str::to_owned)));
-            let names: Vec<Option<String>> = names.collect::<io::Result<_>>()?;
-            Ok(names.into_iter().flatten().filter(|name| name != "." && name != "..").collect())
         }
     }
 }
@@ -282,11 +292,5 @@ mod system {
         }
 
         pub fn sync(&self) {}
-
-        pub fn names(&self) -> io::Result<Vec<String>> {
-            let names = fs::read_dir(&self.path)?.map(|entry| Ok(entry?.file_name().into_string().ok()));
-            let names: Vec<Option<String>> = names.collect::<io::Result<_>>()?;
-            Ok(names.into_iter().flatten().collect())
-        }
     }
 }

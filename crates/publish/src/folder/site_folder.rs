@@ -162,12 +162,12 @@ impl SiteFolder {
     }
 
     /// Makes the changes. A file that another program changed since the comparison is kept, and ends the run; the next
-    /// run completes the site. The random numbers name the temporary folder.
+    /// run completes the site.
     ///
     /// # Errors
     /// [`FolderError`].
-    pub fn commit(&self, changes: &Changes, source: &SourceFolder, random: &[u8; 32]) -> Result<(), FolderError> {
-        commit::commit(self, changes, source, &challenge(random, 0))
+    pub fn commit(&self, changes: &Changes, source: &SourceFolder) -> Result<(), FolderError> {
+        commit::commit(self, changes, source)
     }
 
     /// The entry at a path, read up to `limit` + 1 bytes; `None` if it does not exist.

@@ -6,8 +6,8 @@ use adp_publish::{Checksum, SiteManifest};
 fn what_is_written_is_read_and_no_crowd() {
     let mut manifest = SiteManifest { host: "a,b\"c".to_owned(), ..SiteManifest::default() };
     for path in ["a, b, c, d, e", "x,y/z", "\u{e9},,,,"] {
-        manifest.add(path, &Checksum::from_bytes(b"one"));
-        manifest.add(path, &Checksum::from_bytes(b"two"));
+        manifest.add(path, Some(&Checksum::from_bytes(b"one")));
+        manifest.add(path, Some(&Checksum::from_bytes(b"two")));
     }
     let bytes = manifest.to_bytes();
     assert_eq!(SiteManifest::parse(&bytes).unwrap(), manifest);
