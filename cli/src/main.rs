@@ -43,6 +43,8 @@ mod init;
 mod intent;
 mod json_argument;
 mod key;
+#[cfg(feature = "serve")]
+mod listener;
 mod lock;
 mod man;
 mod mcp;

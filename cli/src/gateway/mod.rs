@@ -1,20 +1,20 @@
 //! `adp gateway`: the back end of a reverse proxy that lets only verified agents through.
 
-mod counters;
 mod service;
 
 use crate::{
     caller_auth,
     failure::{Failure, Outcome},
-    network::{self, NetworkArgs, cannot_listen},
+    listener::{self, Listener},
+    network::{self, NetworkArgs},
     object,
     terminal::Terminal,
 };
 use adp_cards::A2A_CARD;
 use adp_server::{
-    AuthLayer, TrustedProxies,
+    AuthLayer, ResponseCounters, TrustedProxies,
     agents::{AgentLayer, AgentVerifier},
-    connections::{self, ConnectionLimits, Stop},
+    connections,
     replay::ReplayStoreLocation,
 };
 use agent_description::{
@@ -23,15 +23,13 @@ use agent_description::{
     format::{ADP, ANP_07},
     json::Json,
 };
-use counters::GatewayCounters;
-use service::{GatewayService, claimed};
+use service::GatewayService;
 use std::{
-    io,
     net::{IpAddr, SocketAddr},
     sync::Arc,
     time::Duration,
 };
-use tokio::{net::TcpListener, runtime::Runtime};
+use tokio::runtime::Runtime;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -84,19 +82,13 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = Runtime::new().map_err(|error| network::no_runtime(&error))?;
-    let counters = Arc::new(GatewayCounters::default());
+    let counters = Arc::new(ResponseCounters::new("adp_gateway_responses_total"));
     let service = Arc::new(service(args, &runtime, terminal, &counters)?);
     runtime.block_on(async {
-        let listener = bind(args.listen, "--listen").await?;
-        let admin = match args.admin {
-            Some(address) => Some(bind(address, "--admin").await?),
-            None => None,
-        };
-        let cannot_stop = |error: io::Error| cannot_listen(args.listen, "--listen", &error);
-        let (stop, admin_stop) = (Stop::listen().map_err(cannot_stop)?, Stop::listen().map_err(cannot_stop)?);
-        let address_of = |listener: &TcpListener| listener.local_addr().map_err(cannot_stop);
-        let address = address_of(&listener)?;
-        let admin_address = admin.as_ref().map(address_of).transpose()?.map(|address| address.to_string());
+        let listener = Listener::bind(args.listen, "--listen").await?;
+        let address = listener.address;
+        let admin = Listener::bind_if(args.admin, "--admin").await?;
+        let admin_address = admin.as_ref().map(|admin| admin.address.to_string());
         // a process that reads this may connect
         let json: Json = object! {
             "address": address.to_string(),
@@ -109,18 +101,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             false => terminal.print(format_args!("http://{address}\n"))?,
         }
         let answer = move |request| Arc::clone(&service).answer(request);
-        let limits = ConnectionLimits::default();
-        let asked = connections::serve(listener, limits, connections::plain, answer, stop);
-        match admin {
-            Some(admin) => {
-                let answer = move |request| {
-                    let counters = Arc::clone(&counters);
-                    async move { counters.response(&request) }
-                };
-                tokio::join!(asked, connections::serve(admin, limits, connections::plain, answer, admin_stop));
-            }
-            None => asked.await,
-        }
+        tokio::join!(listener.serve(connections::plain, answer), listener::serve_counters(admin, counters));
         Ok::<_, Failure>(())
     })?;
     runtime.shutdown_timeout(Duration::from_secs(1));
@@ -132,7 +113,7 @@ fn service(
     args: &Args,
     runtime: &Runtime,
     terminal: &Terminal,
-    counters: &Arc<GatewayCounters>,
+    counters: &Arc<ResponseCounters>,
 ) -> Result<GatewayService, Failure> {
     let (https, dids) = caller_auth::resolver(&args.network, terminal)?;
     let store = args.replay_store.as_ref();
@@ -140,12 +121,8 @@ fn service(
         caller_auth::authenticator(args.origin.clone(), dids.clone(), store, &args.allow_did, runtime)?;
     // a request with a body brings a token, because the proxy sends no body to verify
     authenticator.tokens = Some(caller_auth::access_tokens(args.origin.clone())?);
-    let auth = AuthLayer::new(authenticator).body_budget(BODIES).refuse_claim(claimed);
+    let auth = AuthLayer::new(authenticator).body_budget(BODIES);
     let agents = AgentLayer::new(AgentVerifier::new(dids, https, &[ADP, ANP_07, A2A_CARD]));
     let proxies = TrustedProxies::new(args.trusted_proxy.clone());
     Ok(GatewayService::new(&auth, &agents, proxies, terminal.wants_json(), Arc::clone(counters)))
-}
-
-async fn bind(address: SocketAddr, option: &str) -> Result<TcpListener, Failure> {
-    TcpListener::bind(address).await.map_err(|error| cannot_listen(address, option, &error))
 }

@@ -1,39 +1,51 @@
-//! Answers GET and HEAD requests for files, including conditional requests.
+//! Answers GET and HEAD requests for files.
 
 use crate::caller_auth::Resolver;
 
 use super::{
-    body::{FileBody, file_body},
     files::{Files, OpenedFile},
     handles,
-    media_type::MediaTypes,
-    preconditions::{Outcome, evaluate},
+    media_type::media_type,
     protected::Protected,
 };
 use adp_publish::{HEADERS_PATH, KEY_DIRECTORY_PATH, header_fields};
-use adp_server::{AuthBody, AuthLayer, AuthService};
-use http_body_util::{Either, Full};
+use adp_server::{
+    AuthBody, AuthLayer, AuthService, ResponseCounters,
+    access_log::{AccessDetails, AccessRecord},
+};
+use agent_description::resolve::PeerAddress;
+use futures_util::stream::{BoxStream, StreamExt};
+use http_body_util::{Either, Full, StreamBody};
 use hyper::{
     HeaderMap, Method, Request, Response, StatusCode, Version,
-    body::{Body, Bytes},
+    body::{Body, Bytes, Frame},
     header::{self, HeaderName, HeaderValue},
     http::{request::Parts, uri::Authority},
 };
 use std::{
     convert::Infallible,
     error::Error,
+    fs::{File, Metadata},
     io::{self, Read},
     pin::Pin,
     sync::Arc,
     task::{Context, Poll},
     time::{Duration, SystemTime},
 };
+use tokio::io::AsyncReadExt;
+use tokio_util::io::ReaderStream;
 use tower_layer::Layer;
 use tower_service::Service;
 use tracing::debug;
 
 /// The largest file of header fields, in bytes.
 const MAX_HEADERS_BYTES: u64 = 256 << 10;
+
+/// Maximum number of bytes of a file in memory per client.
+const CHUNK_BYTES: usize = 64 << 10;
+
+/// The bytes of a file.
+type FileBody = StreamBody<BoxStream<'static, io::Result<Frame<Bytes>>>>;
 
 /// A file or a short text.
 type SiteBody = Either<Full<Bytes>, FileBody>;
@@ -42,7 +54,6 @@ type SiteBody = Either<Full<Bytes>, FileBody>;
 #[derive(Debug)]
 struct Site {
     files: Files,
-    types: MediaTypes,
     max_age: Duration,
 }
 
@@ -51,12 +62,15 @@ struct Site {
 pub struct Answers {
     site: Arc<Site>,
     protected: Option<(Protected, AuthService<CallersSite, Resolver>)>,
+    counters: Arc<ResponseCounters>,
+    /// The log has one JSON object per line.
+    json: bool,
 }
 
 impl Answers {
-    /// Creates the answers, with a cache lifetime.
-    pub fn new(files: Files, max_age: Duration) -> Self {
-        Self { site: Arc::new(Site { files, types: MediaTypes::default(), max_age }), protected: None }
+    /// Creates the answers, with a cache lifetime and a log.
+    pub fn new(files: Files, max_age: Duration, counters: Arc<ResponseCounters>, json: bool) -> Self {
+        Self { site: Arc::new(Site { files, max_age }), protected: None, counters, json }
     }
 
     /// Requires authentication by this layer for the protected paths.
@@ -71,7 +85,8 @@ impl Answers {
         B::Data: Send,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        let record = AccessRecord::begin(&request, request.extensions().get::<PeerAddress>().copied());
+        let path = request.uri().path().to_owned();
         let (head, body) = request.into_parts();
         let mut response = match &self.protected {
             _ if !names_one_host(&head) => {
@@ -89,7 +104,10 @@ impl Answers {
         };
         // browsers must not guess another type
         response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-        debug!(%method, path, status = response.status().as_u16(), "answered");
+        let (status, details) = (response.status(), response.extensions().get::<AccessDetails>());
+        let details = details.cloned().unwrap_or_default();
+        self.counters.count(status.as_u16(), details.code.as_deref().unwrap_or_default());
+        record.write(status, &details, self.json);
         response
     }
 }
@@ -137,7 +155,7 @@ impl Site {
             response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
             return Ok(response);
         }
-        let Some(OpenedFile { path, mut file, version }) = file else {
+        let Some(OpenedFile { path, mut file }) = file else {
             return Ok(match without_file {
                 Some((status, body)) => json(status, body, &head.method),
                 None => words(StatusCode::NOT_FOUND, "not found\n"),
@@ -147,29 +165,23 @@ impl Site {
             return Ok(json(StatusCode::GONE, body, &head.method));
         }
         let signatures = if path == KEY_DIRECTORY_PATH { self.directory_signatures()? } else { HeaderMap::new() };
-        let now = SystemTime::now();
-        let (tag, modified) = (version.entity_tag(now), version.last_modified(now));
-        let mut response = match evaluate(&head.headers, &tag, modified) {
-            Outcome::Failed => return Ok(words(StatusCode::PRECONDITION_FAILED, "the file has changed\n")),
-            Outcome::NotModified => with_status(StatusCode::NOT_MODIFIED, Bytes::new()),
-            Outcome::Send => {
-                let media_type = self.types.for_file(&path, &mut file, &version)?;
-                let body = match head.method {
-                    Method::HEAD => Either::Left(Full::default()),
-                    _ => Either::Right(file_body(file, version, self.files.name(path))),
-                };
-                let mut response = Response::new(body);
-                set(&mut response, header::CONTENT_TYPE, media_type);
-                set(&mut response, header::CONTENT_LENGTH, &version.length().to_string());
-                set(&mut response, header::ACCEPT_RANGES, "none");
-                response
-            }
+        let metadata = file.metadata()?;
+        let tag = entity_tag(&metadata)?;
+        let mut response = if is_known(&head.headers, &tag) {
+            with_status(StatusCode::NOT_MODIFIED, Bytes::new())
+        } else {
+            let body = match head.method {
+                Method::HEAD => Either::Left(Full::default()),
+                _ => Either::Right(file_body(file, metadata.len())),
+            };
+            let mut response = Response::new(body);
+            set(&mut response, header::CONTENT_TYPE, media_type(&path));
+            set(&mut response, header::CONTENT_LENGTH, &metadata.len().to_string());
+            set(&mut response, header::ACCEPT_RANGES, "none");
+            response
         };
         response.headers_mut().extend(signatures);
         set(&mut response, header::ETAG, &tag);
-        if let Some(modified) = modified {
-            set(&mut response, header::LAST_MODIFIED, &httpdate::fmt_http_date(modified));
-        }
         let caches = if is_private { "private" } else { "public" };
         set(&mut response, header::CACHE_CONTROL, &format!("{caches}, max-age={}", self.max_age.as_secs()));
         if !is_private {
@@ -189,6 +201,28 @@ impl Site {
         fields.remove(header::CONTENT_TYPE);
         Ok(fields)
     }
+}
+
+/// The first bytes of a file. If the file is shorter by now, the connection is closed, so that the client knows.
+fn file_body(file: File, length: u64) -> FileBody {
+    let file = tokio::fs::File::from_std(file).take(length);
+    StreamBody::new(ReaderStream::with_capacity(file, CHUNK_BYTES).map(|bytes| bytes.map(Frame::data)).boxed())
+}
+
+/// A weak tag of a file's time and length. `adp publish` replaces a file by another one, whose time differs.
+fn entity_tag(metadata: &Metadata) -> io::Result<String> {
+    let modified = match metadata.modified()?.duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(after) => format!("{:x}", after.as_nanos()),
+        Err(before) => format!("-{:x}", before.duration().as_nanos()),
+    };
+    Ok(format!("W/\"{modified}-{:x}\"", metadata.len()))
+}
+
+/// Whether the client has the file with this tag. No tag of ours has a comma.
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let opaque = |tag: &str| tag.strip_prefix("W/").unwrap_or(tag).to_owned();
+    let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    known.flat_map(|value| value.split(',')).map(str::trim).any(|known| known == "*" || opaque(known) == opaque(tag))
 }
 
 /// Whether a request names exactly one host (RFC 9112, section 3.2), so that no proxy can interpret another host. The

@@ -1,36 +1,19 @@
 //! The files of a site.
 
-use super::version::Version;
 use crate::{failure::Failure, publish::failure::folder_failure, site_path::decoded};
 use adp_publish::{MANIFEST_NAME, MAX_MANIFEST_BYTES, OpenError, SiteManifest, open_below};
 use agent_description::{Code, Limits, did::Did, json::Document};
 use std::{
     fs::{self, File},
     io::{self, Read},
-    path::Path,
-    sync::Arc,
+    path::{Path, PathBuf},
 };
 
 /// The served folder.
 #[derive(Debug)]
 pub struct Files {
     /// Its canonical path.
-    root: Arc<Path>,
-}
-
-/// The path of a file in the site.
-#[derive(Clone, Debug)]
-pub struct Name {
-    root: Arc<Path>,
-    path: String,
-}
-
-impl Name {
-    /// Whether this path still refers to the file of a version.
-    pub fn is_of(&self, version: &Version) -> bool {
-        let metadata = open_below(&self.root, Path::new(&self.path)).ok().and_then(|file| file.metadata().ok());
-        metadata.is_some_and(|metadata| Version::from_metadata(&metadata).is_of_same_file(version))
-    }
+    root: PathBuf,
 }
 
 /// An open file.
@@ -40,7 +23,6 @@ pub struct OpenedFile {
     pub path: String,
     /// The file handle, which stays valid if the path is replaced.
     pub file: File,
-    pub version: Version,
 }
 
 impl Files {
@@ -49,7 +31,7 @@ impl Files {
         if !real.is_dir() {
             return Err(Failure::new(Code::IO_READ, format!("{} is not a folder", root.display())));
         }
-        Ok(Self { root: real.into() })
+        Ok(Self { root: real })
     }
 
     /// The host that the site was published for, or the host of its DID document.
@@ -82,8 +64,7 @@ impl Files {
             // answer 404 for links, folders and pipes, because their existence is private
             Err(_) => return Ok(None),
         };
-        let version = Version::from_metadata(&file.metadata()?);
-        Ok(Some(OpenedFile { path, file, version }))
+        Ok(Some(OpenedFile { path, file }))
     }
 
     /// The names in a folder of the site, at most `most`; empty if the folder does not exist.
@@ -101,14 +82,9 @@ impl Files {
         }
     }
 
-    /// The file name for a decoded path.
-    pub fn name(&self, path: String) -> Name {
-        Name { root: Arc::clone(&self.root), path }
-    }
-
     /// Whether a decoded path is a file or folder of the site.
     pub fn has(&self, path: &str) -> bool {
-        let mut target = self.root.to_path_buf();
+        let mut target = self.root.clone();
         path.split('/').all(|name| {
             target.push(name);
             fs::symlink_metadata(&target).is_ok_and(|found| found.is_file() || found.is_dir())
@@ -188,7 +164,7 @@ mod tests {
         fs::write(site.join(".hidden"), "x").unwrap();
         let files = Files::open(&site).unwrap();
         let found = files.find("/ad.json").unwrap().unwrap();
-        assert_eq!((found.path.as_str(), found.version.length()), ("ad.json", 2));
+        assert_eq!((found.path.as_str(), found.file.metadata().unwrap().len()), ("ad.json", 2));
         fs::create_dir(site.join("sub")).unwrap();
         for request in ["/sub", "/sub/", "/", "/.hidden", "/missing", "/ad.json/x", "/../outside/ad.json"] {
             assert!(files.find(request).unwrap().is_none(), "{request}");

@@ -1,28 +1,22 @@
 //! `adp serve`: serve a published site over HTTPS.
 
 mod answer;
-mod body;
 mod files;
 mod handles;
 mod media_type;
-mod preconditions;
 mod protected;
 mod tls;
-mod version;
 
 use crate::{
     caller_auth, duration,
     failure::{Failure, Outcome},
+    listener::{self, Listener},
     network::{NetworkArgs, cannot_listen},
     object,
     output::{Force, Output},
     terminal::Terminal,
 };
-use adp_server::{
-    AuthLayer,
-    connections::{self, ConnectionLimits, Stop},
-    replay::ReplayStoreLocation,
-};
+use adp_server::{AuthLayer, ResponseCounters, replay::ReplayStoreLocation};
 use agent_description::{Origin, did::Did};
 use answer::Answers;
 use files::Files;
@@ -33,7 +27,7 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use tokio::{net::TcpListener, runtime::Runtime};
+use tokio::runtime::Runtime;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -48,8 +42,9 @@ Examples:
 
 Serves the files of SITE, but no hidden files (except .well-known), symbolic
 links or folder listings. Revoked Handles get status 410, and
-/.well-known/handle/by-did?did=DID confirms the DID of a Handle. Ctrl-C or
-SIGTERM stops the server after the current responses.";
+/.well-known/handle/by-did?did=DID confirms the DID of a Handle. Each response
+is one line on stdout, as JSON with --json. Ctrl-C or SIGTERM stops the server
+after the current responses.";
 
 /// Maximum total size of request bodies that wait for verification; no endpoint needs a body.
 const BODIES: usize = 16 << 20;
@@ -67,6 +62,10 @@ pub struct Args {
     /// Address to listen on; port 0 selects a free port
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8443")]
     listen: SocketAddr,
+
+    /// Address for /healthz and /metrics (Prometheus), over HTTP
+    #[arg(long, value_name = "ADDR:PORT")]
+    admin: Option<SocketAddr>,
 
     /// Certificate chain in PEM
     #[arg(long, value_name = "FILE", requires = "key_file")]
@@ -148,25 +147,25 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         _ => return Err(Failure::usage(NO_CERTIFICATE)),
     };
     let runtime = Runtime::new().map_err(|error| cannot_listen(args.listen, "--listen", &error))?;
-    let mut answers = Answers::new(files, args.max_age);
+    let counters = Arc::new(ResponseCounters::new("adp_serve_responses_total"));
+    let mut answers = Answers::new(files, args.max_age, Arc::clone(&counters), terminal.wants_json());
     if let Some(protected) = protected {
         let layer = layer(args, hosts.first().map(String::as_str), &runtime, terminal)?;
         answers.protect(protected, &layer);
     }
     runtime.block_on(async {
-        let listener =
-            TcpListener::bind(args.listen).await.map_err(|error| cannot_listen(args.listen, "--listen", &error))?;
-        let address = listener.local_addr().map_err(|error| cannot_listen(args.listen, "--listen", &error))?;
-        let stop = Stop::listen().map_err(|error| cannot_listen(args.listen, "--listen", &error))?;
+        let listener = Listener::bind(args.listen, "--listen").await?;
+        let admin = Listener::bind_if(args.admin, "--admin").await?;
         if let Some((output, pem)) = authority {
             output.write(pem.as_bytes())?;
         }
         // a process that reads this line may connect or stop the server
-        announce(args, address, hosts.first().map(String::as_str), terminal)?;
+        let addresses = (listener.address, admin.as_ref().map(|admin| admin.address));
+        announce(args, addresses, hosts.first().map(String::as_str), terminal)?;
         let (acceptor, answers) = (tls::acceptor(certificate), Arc::new(answers));
         let accept = move |stream| acceptor.accept(stream);
         let answer = move |request| Arc::clone(&answers).to(request);
-        connections::serve(listener, ConnectionLimits::default(), accept, answer, stop).await;
+        tokio::join!(listener.serve(accept, answer), listener::serve_counters(admin, counters));
         Ok::<_, Failure>(())
     })?;
     // limits the wait for blocked file reads; running handshakes must finish their random numbers
@@ -201,7 +200,12 @@ fn layer(
 }
 
 /// Prints the URL of the site and how to reach it.
-fn announce(args: &Args, address: SocketAddr, host: Option<&str>, terminal: &Terminal) -> Result<(), Failure> {
+fn announce(
+    args: &Args,
+    (address, admin): (SocketAddr, Option<SocketAddr>),
+    host: Option<&str>,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
     let authority = args.self_signed_ca_out.as_deref().map(|path: &Path| path.display().to_string());
     let resolve = host.map(|host| {
         let (name, port) = host.split_once(':').unwrap_or((host, "443"));
@@ -210,6 +214,7 @@ fn announce(args: &Args, address: SocketAddr, host: Option<&str>, terminal: &Ter
     let json = object! {
         "site": args.site.display().to_string(),
         "address": address.to_string(),
+        "admin": admin.map(|admin| admin.to_string()),
         "host": host,
         "resolve": &resolve,
         "cacert": &authority,

@@ -9,7 +9,7 @@
 use adp_fixtures::population::{Agent, HOST};
 use adp_registry::{
     Administrators, DidDocumentSource, Indexing, Registry, RegistrySettings, Resolving, Writer,
-    http::{App, Guard, Metrics, Rate, WorkBudget, router},
+    http::{AccessLog, App, Guard, Metrics, Rate, WorkBudget, router},
     search::{FacetRequest, Filter, FilterTerm, Index, Query, Search, SearchInput, SearchLimits},
     store::{RedbStore, Store},
 };
@@ -225,7 +225,8 @@ type Nobody = HttpResolver;
 fn app(registry: &Registry, indexing: &Indexing) -> Arc<App> {
     let (rate, time) = (Rate::new(u32::MAX, 1), Duration::from_secs(30));
     let (work, metrics) = (WorkBudget::default(), Metrics::default());
-    let guard = Guard { proxies: adp_server::TrustedProxies::default(), rate, work, time, metrics };
+    let guard =
+        Guard { proxies: adp_server::TrustedProxies::default(), rate, work, time, metrics, log: AccessLog::Off };
     let app = App::new(registry.clone(), indexing.clone(), "https://registry.example.com".to_owned(), guard);
     Arc::new(App { countings: Arc::new(Semaphore::new(1)), ..app })
 }

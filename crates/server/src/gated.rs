@@ -1,7 +1,7 @@
 //! The service that the layers of this crate put before another one.
 
 use bytes::Bytes;
-use http::{HeaderMap, Request, Response};
+use http::{Request, Response, response};
 use http_body_util::{Either, Full};
 use std::{
     fmt,
@@ -20,8 +20,8 @@ pub trait Gate<B>: Clone + Send + 'static {
     fn admit(self, request: Request<B>) -> impl Future<Output = GateResult<Self::Body>> + Send;
 }
 
-/// A request and what completes the header fields of its response, or the response to a refused one.
-pub type GateResult<B> = Result<(Request<B>, Box<dyn FnOnce(&mut HeaderMap) + Send>), Response<Full<Bytes>>>;
+/// A request and what completes the head of its response, or the response to a refused one.
+pub type GateResult<B> = Result<(Request<B>, Box<dyn FnOnce(&mut response::Parts) + Send>), Response<Full<Bytes>>>;
 
 /// A service behind a layer of this crate.
 #[derive(Clone)]
@@ -71,9 +71,9 @@ where
                 Ok(admitted) => admitted,
                 Err(refusal) => return Ok(refusal.map(Either::Left)),
             };
-            let mut response = inner.call(request).await?;
-            complete(response.headers_mut());
-            Ok(response.map(Either::Right))
+            let (mut parts, body) = inner.call(request).await?.into_parts();
+            complete(&mut parts);
+            Ok(Response::from_parts(parts, Either::Right(body)))
         })
     }
 }

@@ -2,11 +2,12 @@
 
 use crate::{
     AuthenticatedDid, BodyBudget, BodyError, HeldBody,
+    access_log::AccessDetails,
     gated::{Gate, GateResult, Gated},
     problem::problem_response,
 };
 use agent_description::{
-    Timestamp,
+    CodedError, Timestamp,
     auth::{AuthError, Authenticated, Authenticator, random},
     did::Did,
     resolve::{Clock, Resolve, SystemClock},
@@ -16,6 +17,7 @@ use http::{
     HeaderMap, HeaderValue, Request, Response, StatusCode,
     header::{CACHE_CONTROL, CONTENT_LENGTH},
     request::Parts,
+    response,
 };
 use http_body::Body;
 use http_body_util::Full;
@@ -159,14 +161,18 @@ where
     async fn admit(self, request: Request<B>) -> GateResult<Full<Bytes>> {
         let (mut parts, body) = request.into_parts();
         let now = self.clock.now();
-        let admitted = self.authenticate(&parts, body, now).await;
-        let (authenticated, body) = admitted.map_err(|refused| self.answer(refused))?;
+        let mut claimed_did = None;
+        let admitted = self.authenticate(&parts, body, now, &mut claimed_did).await;
+        let (authenticated, body) = admitted.map_err(|refused| self.answer(refused, claimed_did))?;
+        let did = authenticated.did().clone();
         let (bytes, room) = body.into_parts();
         let token = random().ok().and_then(|random| self.authenticator.token_for(&authenticated, now, &random));
         parts.extensions.insert(AuthenticatedDid::new(authenticated));
-        let complete = move |headers: &mut HeaderMap| {
+        let complete = move |response: &mut response::Parts| {
             // the service has read it
             drop(room);
+            response.extensions.get_or_insert_default::<AccessDetails>().did = Some(did);
+            let headers = &mut response.headers;
             if let Some(token) = token.and_then(|token| token.to_headers()) {
                 headers.extend(token);
                 // overrides the service: a cache could give the token to others
@@ -195,12 +201,14 @@ impl<R: Resolve> AuthGate<R> {
         parts: &Parts,
         body: B,
         now: Timestamp,
+        claimed_did: &mut Option<Did>,
     ) -> Result<(Authenticated, HeldBody), Refused>
     where
         B: Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         let head = self.authenticator.check_head(parts, now).map_err(Refused::By)?;
+        *claimed_did = Some(head.did.clone());
         if let Some(response) = self.refuse_claim.as_ref().and_then(|refuse| refuse(&head.did, parts)) {
             return Err(Refused::Claim(Box::new(response)));
         }
@@ -220,21 +228,27 @@ impl<R: Resolve> AuthGate<R> {
     }
 
     /// The response to a refused request: problem details (RFC 9457), or for a superseded DID the form of ANP-03.
-    fn answer(&self, refused: Refused) -> Response<Full<Bytes>> {
-        let error = match refused {
+    fn answer(&self, refused: Refused, claimed_did: Option<Did>) -> Response<Full<Bytes>> {
+        let mut response = match refused {
             Refused::By(error) => {
                 let refusal = self.authenticator.refusal(&error, self.clock.now(), random().ok().as_ref());
-                return refusal.map(|body| Full::new(Bytes::from(body)));
+                let mut refusal = refusal.map(|body| Full::new(Bytes::from(body)));
+                let (code, detail) = (Some(error.code().as_str().to_owned()), Some(error.to_string()));
+                refusal.extensions_mut().insert(AccessDetails { code, detail, ..AccessDetails::default() });
+                refusal
             }
-            Refused::Claim(response) => return *response,
-            Refused::Body(error) => error,
+            Refused::Claim(response) => *response,
+            Refused::Body(error) => {
+                let (status, retry_after) = match error {
+                    BodyError::Slow { .. } => (StatusCode::REQUEST_TIMEOUT, None),
+                    BodyError::NoRoom => (StatusCode::SERVICE_UNAVAILABLE, Some(1)),
+                    _ => (StatusCode::BAD_REQUEST, None),
+                };
+                problem_response(status, None, &error.to_string(), retry_after)
+            }
         };
-        let (status, retry_after) = match error {
-            BodyError::Slow { .. } => (StatusCode::REQUEST_TIMEOUT, None),
-            BodyError::NoRoom => (StatusCode::SERVICE_UNAVAILABLE, Some(1)),
-            _ => (StatusCode::BAD_REQUEST, None),
-        };
-        problem_response(status, None, &error.to_string(), retry_after)
+        response.extensions_mut().get_or_insert_default::<AccessDetails>().claimed_did = claimed_did;
+        response
     }
 }
 

@@ -16,11 +16,14 @@
 //! | the client's address behind a reverse proxy | [`TrustedProxies`] | |
 //! | connections within bounds, and a graceful end | [`connections`] | `connections` |
 //! | the page that checks and verifies documents in a browser | [`studio`] | `studio` |
+//! | one line for each response | [`access_log`] | |
+//! | `/healthz` and `/metrics` on an address for operators | [`ResponseCounters`] | |
 //! | a store by its name, as an option of a command has it | [`replay::ReplayStoreLocation`] | |
 //!
 //! This crate opens sockets only to the Redis server that the caller names; `connections` uses the given listener. The
 //! [`Authenticator`](agent_description::auth::Authenticator) fetches DID documents.
 
+pub mod access_log;
 pub mod agents;
 #[cfg(feature = "files")]
 pub mod atomic_file;
@@ -36,6 +39,7 @@ mod layer;
 mod missing_layer;
 mod problem;
 pub mod replay;
+mod response_counters;
 #[cfg(feature = "redb")]
 pub mod store_file;
 #[cfg(feature = "studio")]
@@ -50,6 +54,7 @@ pub use group_writer::GroupWriter;
 pub use layer::{AuthLayer, AuthService};
 #[cfg(feature = "axum")]
 pub use missing_layer::MissingLayer;
+pub use response_counters::ResponseCounters;
 pub use trusted_proxies::TrustedProxies;
 
 /// The README's example, compiled.

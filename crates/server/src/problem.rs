@@ -1,5 +1,6 @@
 //! Problem details (RFC 9457) of requests that do not get through.
 
+use crate::access_log::AccessDetails;
 use agent_description::json::{Json, Object, jcs};
 use bytes::Bytes;
 use http::{
@@ -24,6 +25,8 @@ pub(crate) fn problem_response(
     problem.insert("title", status.canonical_reason().unwrap_or_default());
     let mut response = Response::new(Full::new(Bytes::from(jcs::canonicalize(&problem.into()))));
     *response.status_mut() = status;
+    let (code, detail) = (code.map(str::to_owned), Some(detail.to_owned()));
+    response.extensions_mut().insert(AccessDetails { code, detail, ..AccessDetails::default() });
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));

@@ -4,7 +4,7 @@ use super::{Failure, Outcome, key_file, network::NetworkArgs, note, open::StoreA
 use crate::{
     DidDocumentSource, Registry, Writer,
     demo::Demo,
-    http::{App, Guard, Metrics, Rate, SelfDescription, WorkBudget, router},
+    http::{AccessLog, App, Guard, Metrics, Rate, SelfDescription, WorkBudget, router},
 };
 use adp_server::{
     AuthLayer, TrustedProxies,
@@ -42,8 +42,9 @@ Examples:
 The server speaks HTTP without TLS: put a proxy with TLS in front of it
 (docs/guides/registry.md). Requests that write are signed for --origin; if
 unset, HTTP writes are disabled. With --key, the registry publishes a signed
-description of itself, by which `adp register` finds it. SIGTERM or Ctrl-C stops
-the server once the current responses are complete.";
+description of itself, by which `adp register` finds it. Each response is one
+line on stdout, as JSON with --json. SIGTERM or Ctrl-C stops the server once the
+current responses are complete.";
 
 /// Interval for polling the store for changes by other instances.
 const FOLLOW: Duration = Duration::from_millis(500);
@@ -92,10 +93,6 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
 
-    /// Log each response to stderr
-    #[arg(short, long)]
-    verbose: bool,
-
     #[command(flatten)]
     store: StoreArgs,
 
@@ -104,7 +101,7 @@ pub(super) struct Args {
 }
 
 pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
-    log(args.verbose);
+    log_warnings();
     // report an unusable key before opening the store
     let self_description = self_description(&args)?;
     let studio = match &args.page {
@@ -144,6 +141,7 @@ pub(super) async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
         work: WorkBudget::default(),
         time: Duration::from_secs(30),
         metrics: Metrics::default(),
+        log: if json { AccessLog::Json } else { AccessLog::Text },
     };
     let app = App::new(registry.clone(), indexing.clone(), origin.clone(), guard);
     let app = Arc::new(App { self_description, studio, ..app });
@@ -245,8 +243,9 @@ fn announce((origin, did): (&str, Option<&Did>), address: SocketAddr, registry: 
     let _ = std::io::stdout().flush();
 }
 
-fn log(verbose: bool) {
-    let level = if verbose { tracing::Level::INFO } else { tracing::Level::WARN };
+/// Writes warnings and errors to stderr.
+fn log_warnings() {
+    let level = tracing::Level::WARN;
     let subscriber = tracing_subscriber::fmt().with_max_level(level).with_writer(|| RedactedStderr).with_ansi(false);
     // keep an existing subscriber
     let _ = subscriber.try_init();

@@ -1,5 +1,6 @@
 //! Error responses of the API: `{errorCode, message}` (ARD 0.91, section 5.3).
 
+use adp_server::access_log::AccessDetails;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::{
@@ -74,6 +75,8 @@ impl ApiError {
         let mut response = HttpResponse::new(Full::new(body.into()));
         *response.status_mut() = self.status;
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        let (code, detail) = (Some(self.code.to_owned()), Some(self.message));
+        response.extensions_mut().insert(AccessDetails { code, detail, ..AccessDetails::default() });
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -7,7 +7,10 @@ use super::{
     rate::{Rate, WorkBudget},
     self_description,
 };
-use adp_server::TrustedProxies;
+use adp_server::{
+    TrustedProxies,
+    access_log::{AccessDetails, AccessRecord},
+};
 use agent_description::resolve::PeerAddress;
 use axum::{
     extract::{Request, State},
@@ -43,6 +46,20 @@ pub struct Guard {
     pub time: Duration,
     /// The counters.
     pub metrics: Metrics,
+    /// The log on stdout.
+    pub log: AccessLog,
+}
+
+/// How each response is logged on stdout.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum AccessLog {
+    /// Not at all.
+    #[default]
+    Off,
+    /// As a line of text.
+    Text,
+    /// As a JSON object on a line.
+    Json,
 }
 
 /// The middleware.
@@ -55,8 +72,10 @@ pub(super) async fn guard(State(guard): State<Arc<Guard>>, mut request: Request,
     if let Some(peer) = peer {
         request.extensions_mut().insert(peer);
     }
-    // a page without its style sheet cannot be read; both files are small and in memory
-    let is_free = matches!(path.as_str(), "/style.css" | "/icon.svg");
+    let mut record = AccessRecord::begin(&request, peer);
+    record.entry = entry_of(&path);
+    // a page without its style sheet cannot be read; these are small and in memory
+    let is_free = matches!(path.as_str(), "/style.css" | "/icon.svg" | "/healthz");
     let mut response = match peer.filter(|_| !is_free).map(|peer| guard.rate.take(peer, begin)) {
         Some(Err(wait)) => {
             guard.metrics.refused_by_rate();
@@ -82,7 +101,10 @@ pub(super) async fn guard(State(guard): State<Arc<Guard>>, mut request: Request,
     }
     let (status, took) = (response.status(), begin.elapsed());
     guard.metrics.answered(route, status.as_u16(), took);
-    tracing::info!(target: "adp_registry::http", method = %method, route, status = status.as_u16(), micros = took.as_micros() as u64, "answered");
+    if !matches!(guard.log, AccessLog::Off) {
+        let details = response.extensions().get::<AccessDetails>().cloned().unwrap_or_default();
+        record.write(status, &details, matches!(guard.log, AccessLog::Json));
+    }
     response
 }
 
@@ -136,6 +158,13 @@ fn preflight(path: &str) -> Response {
     (StatusCode::NO_CONTENT, headers).into_response()
 }
 
+/// The identifier of the entry that a path names, percent-encoded.
+fn entry_of(path: &str) -> Option<String> {
+    let rest = path.strip_prefix("/agents/").or_else(|| path.strip_prefix("/entry/"))?;
+    let identifier = rest.split('/').next().filter(|identifier| !identifier.is_empty())?;
+    Some(identifier.to_owned())
+}
+
 /// The route name for metrics, which contains no text of the request.
 fn route_of(method: &Method, path: &str) -> &'static str {
     match path {
@@ -144,7 +173,7 @@ fn route_of(method: &Method, path: &str) -> &'static str {
         "/agents" => "list",
         "/" | "/api" => "page",
         "/check" => "check",
-        "/style.css" | "/icon.svg" | "/openapi.json" | "/metrics" => "asset",
+        "/style.css" | "/icon.svg" | "/openapi.json" | "/metrics" | "/healthz" => "asset",
         _ if self_description::is_path(path) => "asset",
         _ if path.starts_with("/entry/") || path.starts_with("/language/") => "page",
         _ if path == "/studio" || path.starts_with("/studio/") => "asset",
@@ -162,7 +191,7 @@ fn route_of(method: &Method, path: &str) -> &'static str {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Guard, Metrics, Rate, WorkBudget, guard};
+    use super::{AccessLog, Guard, Metrics, Rate, WorkBudget, entry_of, guard};
     use adp_server::TrustedProxies;
     use axum::{Router, body::Body, middleware::from_fn_with_state, routing::get};
     use http::{Request, StatusCode};
@@ -170,11 +199,31 @@ mod tests {
     use std::{sync::Arc, time::Duration};
     use tower_service::Service;
 
+    #[test]
+    fn entries_are_named_by_paths() {
+        for (path, entry) in [
+            ("/agents/https%3A%2F%2Fhotel.example%2Fad.json/document", Some("https%3A%2F%2Fhotel.example%2Fad.json")),
+            ("/entry/did%3Awba%3Ahotel.example", Some("did%3Awba%3Ahotel.example")),
+            ("/agents/", None),
+            ("/agents", None),
+            ("/search", None),
+        ] {
+            assert_eq!(entry_of(path).as_deref(), entry, "{path}");
+        }
+    }
+
     #[tokio::test(start_paused = true)]
     async fn an_answer_that_takes_too_long_says_so() {
         let time = Duration::from_secs(30);
         let (work, metrics) = (WorkBudget::default(), Metrics::default());
-        let around = Guard { proxies: TrustedProxies::default(), rate: Rate::new(10, 10), work, time, metrics };
+        let around = Guard {
+            proxies: TrustedProxies::default(),
+            rate: Rate::new(10, 10),
+            work,
+            time,
+            metrics,
+            log: AccessLog::Off,
+        };
         let slow = || async { tokio::time::sleep(Duration::from_secs(60)).await };
         let mut app =
             Router::<()>::new().route("/search", get(slow)).layer(from_fn_with_state(Arc::new(around), guard));

@@ -16,7 +16,7 @@ mod studio;
 
 pub use agents::evidence_of;
 pub(crate) use ard_entry::ArdEntry;
-pub use guard::Guard;
+pub use guard::{AccessLog, Guard};
 pub use metrics::Metrics;
 pub use rate::{Rate, WorkBudget};
 pub(crate) use search::{SearchResult, SearchResults};
@@ -138,6 +138,7 @@ pub fn router<R: Resolve + Send + 'static>(app: Arc<App>, auth: Option<AuthLayer
         .route("/studio/{*path}", get(studio::file))
         .route("/entry/{identifier}", get(pages::entry))
         .route("/openapi.json", get(|| async { pages::asset("application/json", pages::OPENAPI) }))
+        .route("/healthz", get(|| async { "ok\n" }))
         .route("/metrics", get(metrics_text))
         .route("/search", get(search::ours).post(search::ard))
         .route("/explore", post(search::explore))

@@ -2,7 +2,7 @@
 
 use adp_registry::{
     Administrators, Indexing, Registry, RegistrySettings,
-    http::{App, Guard, Metrics, Rate, WorkBudget, router},
+    http::{AccessLog, App, Guard, Metrics, Rate, WorkBudget, router},
     search::SearchLimits,
     store::RedbStore,
 };
@@ -38,6 +38,7 @@ async fn routes_with(searches: usize, countings: usize, work: WorkBudget) -> (Ro
         work,
         time,
         metrics: Metrics::default(),
+        log: AccessLog::Off,
     };
     let countings = Arc::new(Semaphore::new(countings));
     let app = App {

@@ -1,8 +1,8 @@
 //! `/healthz`, and `/metrics` in the Prometheus text format 0.0.4.
 
+use bytes::Bytes;
 use http::{HeaderValue, Method, Request, Response, StatusCode, header::CONTENT_TYPE};
 use http_body_util::Full;
-use hyper::body::Bytes;
 use std::{
     collections::BTreeMap,
     fmt::Write,
@@ -10,12 +10,20 @@ use std::{
 };
 
 /// The responses since the start, by status and error code. Codes are a closed list.
-#[derive(Debug, Default)]
-pub struct GatewayCounters {
+#[derive(Debug)]
+pub struct ResponseCounters {
+    /// The metric's name.
+    name: &'static str,
     responses: Mutex<BTreeMap<(u16, String), u64>>,
 }
 
-impl GatewayCounters {
+impl ResponseCounters {
+    /// Counters for a metric of this name, which ends with `_total`.
+    #[must_use]
+    pub fn new(name: &'static str) -> Self {
+        Self { name, responses: Mutex::default() }
+    }
+
     /// Counts a response; `code` is empty without an error code.
     pub fn count(&self, status: u16, code: &str) {
         let mut responses = self.responses.lock().unwrap_or_else(PoisonError::into_inner);
@@ -23,11 +31,10 @@ impl GatewayCounters {
     }
 
     fn text(&self) -> String {
-        let mut text = "# HELP adp_gateway_responses_total Responses by status and error code.\n\
-            # TYPE adp_gateway_responses_total counter\n"
-            .to_owned();
+        let name = self.name;
+        let mut text = format!("# HELP {name} Responses by status and error code.\n# TYPE {name} counter\n");
         for ((status, code), count) in self.responses.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-            let _ = writeln!(text, "adp_gateway_responses_total{{status=\"{status}\",code=\"{code}\"}} {count}");
+            let _ = writeln!(text, "{name}{{status=\"{status}\",code=\"{code}\"}} {count}");
         }
         text
     }
@@ -50,11 +57,11 @@ impl GatewayCounters {
 
 #[cfg(test)]
 mod tests {
-    use super::GatewayCounters;
+    use super::ResponseCounters;
 
     #[test]
     fn the_text_has_a_line_for_each_status_and_code() {
-        let counters = GatewayCounters::default();
+        let counters = ResponseCounters::new("adp_gateway_responses_total");
         for (status, code) in [(200, ""), (401, "auth-missing"), (200, ""), (401, "auth-nonce")] {
             counters.count(status, code);
         }
