@@ -1,8 +1,9 @@
 //! Changes of a site, file by file.
 //!
-//! A new file is written to [`TEMPORARY`], then takes its path in one step. A published file that it replaces, or that is removed, goes to
-//! [`DISPLACED`], where its content is compared with the one that the comparison found. The manifest, written first, lists the contents that the
-//! run may leave at each path. So the next run knows what a killed one wrote, and completes the site.
+//! A new file is written to [`TEMPORARY`], then takes its path in one step. A published file that it replaces, or that
+//! is removed, goes to [`DISPLACED`], where its content is compared with the one that the comparison found. The
+//! manifest, written first, lists the contents that the run may leave at each path. So the next run knows what a killed
+//! one wrote, and completes the site.
 
 use super::{
     Action, Change, Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteFolder, SiteManifest, SourceFolder,
