@@ -19,6 +19,7 @@ use serde_json::Value;
 use std::{
     fs,
     io::{BufRead, BufReader, Lines},
+    net::SocketAddr,
     process::{Child, ChildStdout, Command, Stdio},
 };
 
@@ -29,7 +30,7 @@ const CARD: &str = r#"{"name": "Rooms", "description": "Books rooms.", "version"
     "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
     "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["hotel"]}]}"#;
 
-struct Gateway {
+pub struct Gateway {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
     url: String,
@@ -38,7 +39,7 @@ struct Gateway {
 }
 
 impl Gateway {
-    fn start(agents: &Server, cacert: &str, arguments: &[&str]) -> Self {
+    pub fn start(agents: &Server, cacert: &str, arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_adp"))
             .args(["gateway", "--origin", ORIGIN, "--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--json"])
             .args(["--cacert", cacert, "--resolve", &agents.resolve(HOST, 443)])
@@ -53,6 +54,11 @@ impl Gateway {
         Self { child, lines, url, admin, client: Client::builder().no_proxy().build().unwrap() }
     }
 
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.url.strip_prefix("http://").unwrap().parse().unwrap()
+    }
+
     async fn ask(&self, (method, target): (&str, &str), headers: HeaderMap) -> Response {
         let method: Method = method.parse().unwrap();
         self.client.request(method, format!("{}{target}", self.url)).headers(headers).send().await.unwrap()
@@ -63,6 +69,8 @@ impl Gateway {
         let mut line: Value = serde_json::from_str(&self.lines.next().unwrap().unwrap()).unwrap();
         let time = line.as_object_mut().unwrap().remove("time").unwrap();
         assert!(time.as_str().unwrap().ends_with('Z'), "{time}");
+        let milliseconds = line.as_object_mut().unwrap().remove("milliseconds").unwrap();
+        assert!(milliseconds.as_u64().unwrap() < 60_000, "{milliseconds}");
         line
     }
 
@@ -95,8 +103,8 @@ fn signed(signer: &KeySigner, (method, target): (&str, &str), nonce: String) -> 
     parts.headers
 }
 
-/// A host with the DID documents of three agents and the card of one.
-fn agents(folder: &std::path::Path) -> (Server, String, [Caller; 2]) {
+/// A host with the DID documents of two agents and the card of one; its certificate authority, also as a file.
+pub fn agents(folder: &std::path::Path) -> (Server, (Authority, String), [Caller; 2]) {
     let callers = [Caller::plain("bob", 2), Caller::plain("mallory", 3)];
     let card = Document::parse(CARD.as_bytes(), &Limits::default()).unwrap();
     let now = Timestamp::now();
@@ -114,13 +122,13 @@ fn agents(folder: &std::path::Path) -> (Server, String, [Caller; 2]) {
     });
     let cacert = folder.join("ca.pem");
     fs::write(&cacert, authority.pem()).unwrap();
-    (server, cacert.to_str().unwrap().to_owned(), callers)
+    (server, (authority, cacert.to_str().unwrap().to_owned()), callers)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn agents_pass_if_their_card_verifies() {
     let folder = tempfile::tempdir().unwrap();
-    let (server, cacert, [bob, mallory]) = agents(folder.path());
+    let (server, (_, cacert), [bob, mallory]) = agents(folder.path());
     let mut gateway = Gateway::start(&server, &cacert, &[]);
 
     // the DID comes from the signature, whatever the request says of itself
@@ -135,7 +143,7 @@ async fn agents_pass_if_their_card_verifies() {
     let token = AuthenticationInfo::parse(response.headers()).unwrap();
     // a query may contain credentials, and is not in the log
     let passed = serde_json::json!({"status": 200, "client": "127.0.0.1", "request": "GET /rooms%2F1", "did": bob.did.as_str(),
-        "claimed_did": null, "code": null, "detail": null});
+        "claimed_did": null, "entry": null, "code": null, "detail": null});
     assert_eq!(gateway.logged(), passed);
 
     // once, and for this target
@@ -189,7 +197,7 @@ async fn agents_pass_if_their_card_verifies() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn only_named_dids_pass() {
     let folder = tempfile::tempdir().unwrap();
-    let (server, cacert, [bob, mallory]) = agents(folder.path());
+    let (server, (_, cacert), [bob, mallory]) = agents(folder.path());
     for (allowed, status) in [(&bob, 200), (&mallory, 403)] {
         let mut gateway = Gateway::start(&server, &cacert, &["--allow-did", allowed.did.as_str()]);
         let headers = signed(&bob.signer, ("GET", "/rooms"), gateway.nonce().await);
@@ -201,7 +209,7 @@ async fn only_named_dids_pass() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_client_is_whom_a_trusted_proxy_names() {
     let folder = tempfile::tempdir().unwrap();
-    let (server, cacert, _) = agents(folder.path());
+    let (server, (_, cacert), _) = agents(folder.path());
     for (arguments, client) in [(&["--trusted-proxy", "127.0.0.1"][..], "198.51.100.7"), (&[][..], "127.0.0.1")] {
         let mut gateway = Gateway::start(&server, &cacert, arguments);
         let mut headers = HeaderMap::new();

@@ -10,6 +10,8 @@ mod fetch;
 mod flow;
 mod followed;
 mod gateway;
+mod gateway_envoy;
+mod gateway_nginx;
 mod mcp;
 mod messages;
 mod register;

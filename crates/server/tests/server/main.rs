@@ -7,15 +7,7 @@ mod body_budget;
 #[cfg(feature = "connections")]
 mod connections;
 #[cfg(feature = "axum")]
-mod envoy;
-#[cfg(feature = "axum")]
-#[allow(dead_code, reason = "its `main` is not called")]
-#[path = "../../examples/gateway.rs"]
-mod gateway;
-#[cfg(feature = "axum")]
 mod layer;
-#[cfg(feature = "axum")]
-mod nginx;
 #[cfg(feature = "redb")]
 mod redb;
 #[cfg(feature = "redis")]

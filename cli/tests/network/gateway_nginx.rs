@@ -1,20 +1,17 @@
-//! The gateway of docs/guides/gateway.md behind nginx, by the page's configuration: what the service behind it gets, and what it never sees.
+//! `adp gateway` behind nginx, by the page's configuration: what the service behind it gets, and what it never sees.
 
-use crate::gateway;
-use adp_cards::A2A_CARD;
+use crate::gateway::{Gateway, agents};
 use adp_fixtures::{
-    callers::{Caller, service},
+    callers::Caller,
     nginx_server::NginxServer,
-    tls::{Answer, Authority, Server},
+    tls::{Authority, Server},
 };
 use agent_description::{
-    Document, KeySigner, Limits, Origin, SignOptions, Timestamp,
+    KeySigner, Origin, Timestamp,
     auth::{
         AuthenticationInfo, DidWbaChallenge,
         http_signature::{SignRequestOptions, sign_request},
     },
-    format::Options,
-    resolve::{Cached, ConnectTo, HttpResolver, HttpsGet},
 };
 use axum::{
     Router,
@@ -23,15 +20,9 @@ use axum::{
 };
 use reqwest::{Client, Response, StatusCode};
 use std::{fs, net::SocketAddr, path::Path};
+use tempfile::TempDir;
 
 pub const NAME: &str = "api.example.com";
-const HOST: &str = "agent.example.com";
-
-const CARD: &str = r#"{"name": "Rooms", "description": "Books rooms.", "version": "1.0.0", "capabilities": {"streaming": true},
-    "supportedInterfaces": [{"url": "https://agent.example.com/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}],
-    "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
-    "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["hotel"]}]}"#;
-
 async fn serve(router: Router) -> SocketAddr {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -46,8 +37,7 @@ async fn echo(method: Method, uri: Uri, headers: HeaderMap, body: Bytes) -> Stri
 }
 
 fn nginx(authority: &Authority, gateway: SocketAddr, service: SocketAddr) -> NginxServer {
-    let given =
-        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guides/gateway.nginx.conf")).unwrap();
+    let given = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/guides/gateway.nginx.conf")).unwrap();
     let identity = authority.issue(&[NAME]);
     let files = [("api.pem", identity.certificate_pem()), ("api.key", identity.key_pem())];
     NginxServer::start(&files, |address: SocketAddr, folder: &Path| {
@@ -84,7 +74,6 @@ impl Front {
 
 pub fn signed(signer: &KeySigner, (method, target): (&str, &str), body: &[u8], nonce: &str) -> HeaderMap {
     let origin: Origin = format!("https://{NAME}").parse().unwrap();
-    assert_ne!(origin, service());
     let options = SignRequestOptions { nonce: Some(nonce.to_owned()), ..SignRequestOptions::new(Timestamp::now()) };
     let mut parts = adp_fixtures::callers::request(method, target);
     sign_request(&mut parts, body, &origin, signer, &options).unwrap();
@@ -103,9 +92,10 @@ pub struct Site {
     pub bob: Caller,
     pub mallory: Caller,
     pub authority: Authority,
-    pub gateway: SocketAddr,
+    pub gateway: Gateway,
     pub service: SocketAddr,
     _agents: Server,
+    _folder: TempDir,
 }
 
 impl Site {
@@ -122,27 +112,11 @@ impl Site {
 }
 
 pub async fn site() -> Site {
-    let (bob, mallory) = (Caller::plain("bob", 2), Caller::plain("mallory", 3));
-    let card = Document::parse(CARD.as_bytes(), &Limits::default()).unwrap();
-    let now = Timestamp::now();
-    let card = A2A_CARD.sign(&card, &bob.signer, &SignOptions::new(now), &Options::at(now)).unwrap();
-    let card = card.document.source().to_owned();
-    let documents = [&bob, &mallory].map(|caller| (caller.did.location().unwrap(), caller.document.clone()));
-    let authority = Authority::new();
-    let agents = Server::start(authority.issue(&[HOST]), move |request| {
-        let url = format!("https://{HOST}{}", request.path());
-        let known = documents.iter().find(|(location, _)| *location == url).map(|(_, document)| document);
-        match known.or((request.path() == "/.well-known/agent-card.json").then_some(&card)) {
-            Some(document) => Answer::json(document),
-            None => Answer::not_found(),
-        }
-    });
-    let https = HttpsGet::builder().add_roots_pem(authority.pem().as_bytes()).unwrap();
-    let https = https.connect_to(ConnectTo::new(HOST, 443, agents.address()).unwrap()).build();
-    let dids = Cached::new(HttpResolver::new(https.clone()));
-    let gate = gateway::app(format!("https://{NAME}").parse().unwrap(), dids, https).unwrap();
-    let (gateway, service) = (serve(gate).await, serve(Router::new().fallback(echo)).await);
-    Site { bob, mallory, authority, gateway, service, _agents: agents }
+    let folder = tempfile::tempdir().unwrap();
+    let (agents, (authority, cacert), [bob, mallory]) = agents(folder.path());
+    let gateway = Gateway::start(&agents, &cacert, &[]);
+    let service = serve(Router::new().fallback(echo)).await;
+    Site { bob, mallory, authority, gateway, service, _agents: agents, _folder: folder }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -150,7 +124,7 @@ pub async fn site() -> Site {
 async fn agents_pass_nginx_if_their_card_verifies() {
     let site = site().await;
     let (bob, mallory) = (&site.bob, &site.mallory);
-    let nginx = nginx(&site.authority, site.gateway, site.service);
+    let nginx = nginx(&site.authority, site.gateway.address(), site.service);
     let front = site.front(nginx.address);
 
     // an agent, whatever it says of itself: query and escapes are those that were signed

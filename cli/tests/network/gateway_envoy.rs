@@ -1,6 +1,6 @@
-//! The gateway of docs/guides/gateway.md behind Envoy, by docs/guides/gateway.envoy.yaml: what the service behind it gets, and what it never sees.
+//! `adp gateway` behind Envoy, by docs/guides/gateway.envoy.yaml: what the service behind it gets, and what it never sees.
 
-use crate::nginx::{NAME, Site, nonce, signed, site};
+use crate::gateway_nginx::{NAME, Site, nonce, signed, site};
 use adp_fixtures::envoy_server::EnvoyServer;
 use agent_description::auth::AuthenticationInfo;
 use axum::http::{HeaderMap, Method};
@@ -16,7 +16,7 @@ const ORDER: &[u8] = b"{\"room\":101}";
 fn envoy(site: &Site, gateway: SocketAddr) -> EnvoyServer {
     let identity = site.authority.issue(&[NAME]);
     let files = [("api.pem", identity.certificate_pem()), ("api.key", identity.key_pem())];
-    let given = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guides/gateway.envoy.yaml");
+    let given = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/guides/gateway.envoy.yaml");
     let filters: String =
         fs::read_to_string(given).unwrap().lines().map(|line| format!("          {line}\n")).collect();
     assert!(filters.contains("http_filters:"));
@@ -73,7 +73,7 @@ fn envoy(site: &Site, gateway: SocketAddr) -> EnvoyServer {
 async fn agents_pass_envoy_if_their_card_verifies() {
     let site = site().await;
     let (bob, mallory) = (&site.bob, &site.mallory);
-    let envoy_server = envoy(&site, site.gateway);
+    let envoy_server = envoy(&site, site.gateway.address());
     let front = site.front(envoy_server.address);
 
     // an agent, whatever it says of itself: query and escapes are those that were signed
