@@ -306,6 +306,45 @@ fn headers_for_caches_and_readers() {
     assert_eq!(tags.iter().collect::<std::collections::HashSet<_>>().len(), 5, "{tags:?}");
 }
 
+/// `/healthz` is a path of the site, so operators have an address of their own.
+#[test]
+fn responses_are_logged_and_counted() {
+    let publisher = published();
+    publisher.write("site/healthz", "theirs");
+    let (site, cacert, log) = (publisher.path("site"), publisher.path("ca.pem"), publisher.path("log"));
+    let mut command = adp(&["serve", site.to_str().unwrap(), "--listen", "127.0.0.1:0", "--admin", "127.0.0.1:0"]);
+    command.args(["--json", "--force", "--self-signed-ca-out", cacert.to_str().unwrap()]);
+    let mut child = command.stdout(fs::File::create(&log).unwrap()).spawn().unwrap();
+    let read = || -> Vec<Value> {
+        let log = fs::read_to_string(&log).unwrap();
+        serde_json::Deserializer::from_str(&log).into_iter().map_while(Result::ok).collect()
+    };
+    while read().is_empty() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let server = Server { child, said: read().remove(0), cacert };
+    assert_eq!(server.request("GET", "/healthz", "").1, b"theirs");
+    assert_eq!(server.status("POST", "/ad.json?token=secret", "User-Agent: {\"status\": 1}\r\n"), 405);
+    let admin = |path: &str| {
+        let mut stream = TcpStream::connect(server.said["admin"].as_str().unwrap()).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").unwrap();
+        std::io::read_to_string(stream).unwrap()
+    };
+    assert!(admin("/healthz").ends_with("\r\n\r\nok\n"));
+    let counted = "adp_serve_responses_total{status=\"405\",code=\"\"} 1\n";
+    assert!(admin("/metrics").contains(counted), "{}", admin("/metrics"));
+    let mut lines = read().split_off(1);
+    for line in &mut lines {
+        let line = line.as_object_mut().unwrap();
+        assert!(line.remove("time").unwrap().as_str().unwrap().ends_with('Z') && line.remove("milliseconds").is_some());
+    }
+    let line = |status: u16, request: &str| {
+        serde_json::json!({"status": status, "client": "127.0.0.1", "request": request, "did": null,
+            "claimed_did": null, "entry": null, "code": null, "detail": null})
+    };
+    assert_eq!(lines, [line(200, "GET /healthz"), line(405, "POST /ad.json")]);
+}
+
 /// A folder and a file whose names become links, again and again, while they are asked for.
 #[cfg(unix)]
 #[test]

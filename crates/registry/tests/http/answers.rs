@@ -1,7 +1,8 @@
 //! What the API answers, by the demonstration's entries.
 
-use crate::served::Served;
+use crate::served::{Served, adp_registry};
 use serde_json::json;
+use std::{fs, process::Stdio, time::Duration};
 
 const HOTEL: &str = "urn:air:hotel.example:agent:book-room";
 
@@ -204,6 +205,38 @@ fn pages_are_in_the_language_that_a_browser_prefers() {
     assert_eq!((program.status, program.json()["errorCode"].as_str()), (404, Some("NOT_FOUND")));
     assert_eq!((browser.status, browser.header("content-type")), (404, Some("text/html; charset=utf-8")));
     assert!(browser.body.contains("未找到"), "{browser:?}");
+}
+
+#[test]
+fn each_response_is_a_line_of_the_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log");
+    let mut command = adp_registry();
+    command.args(["serve", "--demo", "--json", "--listen", "127.0.0.1:0"]).stderr(Stdio::null());
+    let mut process = command.stdout(fs::File::create(&path).unwrap()).spawn().unwrap();
+    let read = || -> Vec<serde_json::Value> {
+        let log = fs::read_to_string(&path).unwrap();
+        serde_json::Deserializer::from_str(&log).into_iter().map_while(Result::ok).collect()
+    };
+    while read().is_empty() && process.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let address = read()[0]["address"].as_str().unwrap().parse().unwrap();
+    let served = Served { address, process };
+    assert_eq!((served.get("/healthz").status, served.get("/healthz").body.as_str()), (200, "ok\n"));
+    served.get("/agents/urn:air:none.example:agent:x/document?token=secret");
+    let mut lines = read().split_off(1);
+    for line in &mut lines {
+        let line = line.as_object_mut().unwrap();
+        assert!(line.remove("time").unwrap().as_str().unwrap().ends_with('Z') && line.remove("milliseconds").is_some());
+        line.remove("detail");
+    }
+    let health = json!({"status": 200, "client": "127.0.0.1", "request": "GET /healthz", "did": null, "claimed_did": null,
+        "entry": null, "code": null});
+    let missing = json!({"status": 404, "client": "127.0.0.1",
+        "request": "GET /agents/urn:air:none.example:agent:x/document", "did": null, "claimed_did": null,
+        "entry": "urn:air:none.example:agent:x", "code": "NOT_FOUND"});
+    assert_eq!(lines, [health.clone(), health, missing]);
 }
 
 #[test]
