@@ -183,7 +183,8 @@ fn the_first_pages_are_short() {
         let words = fs::read_to_string(root().join(page)).unwrap().split_whitespace().count();
         assert!(words <= most, "{page} has {words} words, at most {most}");
     }
-    let is_english = |page: &&PathBuf| !shown(page).contains("zh");
+    // the report of conformance is made by a program: its length is that of its findings
+    let is_english = |page: &&PathBuf| !shown(page).contains("zh") && !page.ends_with("conformance.md");
     let words: usize = pages("docs")
         .iter()
         .filter(is_english)
