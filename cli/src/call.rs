@@ -3,7 +3,7 @@
 use crate::{
     auth::{
         http_method,
-        profile::{Profile, SignerArgs},
+        profile::{SignatureProfile, SignerArgs},
     },
     codes, consent, duration,
     failure::{Failure, Outcome},
@@ -323,7 +323,7 @@ fn report(
         let mut answered = object! {
             "url": &sent.url,
             "method": sent.method.as_str(),
-            "keyid": reply.key_id.as_ref().filter(|_| args.signer.profile == Profile::Did).map_or(key_id, DidUrl::as_str),
+            "keyid": reply.key_id.as_ref().filter(|_| args.signer.profile == SignatureProfile::Did).map_or(key_id, DidUrl::as_str),
             "profile": form,
             "requests": reply.requests,
             "status": status.as_u16(),

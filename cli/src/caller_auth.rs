@@ -18,10 +18,10 @@ use std::collections::HashSet;
 use tokio::runtime::Runtime;
 
 /// The resolver for callers' DIDs, with a cache and a limit per host.
-pub type Resolver = Cached<Throttled<HttpResolver>>;
+pub type CallerResolver = Cached<Throttled<HttpResolver>>;
 
 /// The client for DID documents and the resolver that uses it.
-pub fn resolver(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsGet, Resolver), Failure> {
+pub fn resolver(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsGet, CallerResolver), Failure> {
     let https = network::settings(args, terminal)?.0.build();
     Ok((https.clone(), Cached::new(Throttled::new(HttpResolver::new(https)))))
 }
@@ -29,11 +29,11 @@ pub fn resolver(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsGet, Re
 /// Checks requests that are signed for `audience`; without `allowed`, of all DIDs.
 pub fn authenticator(
     audience: Origin,
-    resolver: Resolver,
+    resolver: CallerResolver,
     store: Option<&ReplayStoreLocation>,
     allowed: &[Did],
     runtime: &Runtime,
-) -> Result<Authenticator<Resolver>, Failure> {
+) -> Result<Authenticator<CallerResolver>, Failure> {
     let location = replay_store::server_location(store)?;
     let store = runtime.block_on(replay_store::open(&location))?;
     let mut authenticator = Authenticator::new(audience, resolver, store);

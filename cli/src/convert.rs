@@ -4,12 +4,12 @@ use crate::{
     escape::{escape, escape_json},
     failure::{Failure, InInput, Outcome},
     flow_sources,
-    format::{FormatArgs, Loaded, LoadedDocument},
+    format::{FormatArgs, LoadedDocument, LoadedInput},
     network::{Network, NetworkArgs},
     output::OutputArgs,
     terminal::{Terminal, counted},
 };
-use adp_compare::convert::{ConversionOptions, ConvertError, Target, check_result, convert};
+use adp_compare::convert::{ConversionOptions, ConversionTarget, ConvertError, check_result, convert};
 use adp_flows::{
     AGENTS_JSON, ARAZZO, OPENAPI,
     openapi::{MAX_BYTES, NoFiles, OpenApi},
@@ -99,7 +99,7 @@ pub struct Args {
 #[derive(Clone, Copy, Debug)]
 enum To {
     /// A card, tool list or description.
-    Card(Target),
+    Card(ConversionTarget),
     Arazzo,
     AgentsJson,
     /// A list of tools in the form of a model API.
@@ -108,7 +108,7 @@ enum To {
 
 /// The targets by their names.
 fn targets() -> Vec<(&'static str, To)> {
-    let cards = Target::ALL.map(|target| (target.as_str(), To::Card(target)));
+    let cards = ConversionTarget::ALL.map(|target| (target.as_str(), To::Card(target)));
     // the list of MCP has a format of its own
     let apis = ToolFormat::ALL.iter().filter(|api| **api != ToolFormat::Mcp).map(|api| (api.as_str(), To::Api(*api)));
     let flows = [(ARAZZO.name(), To::Arazzo), (AGENTS_JSON.name(), To::AgentsJson)];
@@ -147,12 +147,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let network = Network::new(&args.network, terminal)?;
     let loaded = args.format.load_or_list(&args.input, &network, terminal)?;
     let loaded = match (args.to, loaded) {
-        (To::Api(api), Loaded::List(list)) => return print_for_api(list.json(), Vec::new(), api, args, terminal),
-        (_, Loaded::List(list)) => return Err(list_refused(&list)),
-        (To::Arazzo | To::AgentsJson, Loaded::Document(loaded)) => return flows(args, &loaded, &network, terminal),
-        (To::Api(_) | To::Card(_), Loaded::Document(loaded)) => loaded,
+        (To::Api(api), LoadedInput::List(list)) => return print_for_api(list.json(), Vec::new(), api, args, terminal),
+        (_, LoadedInput::List(list)) => return Err(list_refused(&list)),
+        (To::Arazzo | To::AgentsJson, LoadedInput::Document(loaded)) => {
+            return flows(args, &loaded, &network, terminal);
+        }
+        (To::Api(_) | To::Card(_), LoadedInput::Document(loaded)) => loaded,
     };
-    let to = if let To::Card(to) = args.to { to } else { Target::McpTools };
+    let to = if let To::Card(to) = args.to { to } else { ConversionTarget::McpTools };
     let LoadedDocument { name, mut document, format, .. } = loaded;
     let length = document.source().len();
     let errors = format.check(&document, &Options::at(Timestamp::now())).number_of(Severity::Error);
@@ -171,7 +173,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut more = None;
     if args.follow && format.is_description() {
         document = followed(&document, &network, terminal)?;
-        if to == Target::McpTools {
+        if to == ConversionTarget::McpTools {
             more = Some(tools_of_interfaces(&document, &network, terminal)?);
         }
     }
@@ -179,7 +181,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     (options.name, options.url) = (args.name.clone(), args.url.clone());
     options.strict = args.strict;
     let mut outcome = Outcome::Done;
-    let (document, losses) = if to == Target::McpTools && format == OPENAPI {
+    let (document, losses) = if to == ConversionTarget::McpTools && format == OPENAPI {
         let (list, losses) = operations_as_tools(&flow_sources::openapi_of(&document, &args.input)?);
         args.refuse_loss(&losses)?;
         (list_document(list)?, losses)

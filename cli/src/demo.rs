@@ -4,7 +4,7 @@ use crate::{
     failure::{Failure, Outcome},
     object,
     terminal::Terminal,
-    verify::{Report, Verdict},
+    verify::{InputVerdict, VerifyReport},
 };
 use adp_demo::{Attack, Story};
 use agent_description::{Code, json::Object};
@@ -56,10 +56,10 @@ fn to_json(story: &Story) -> Object {
     }
 }
 
-fn report(story: &Story) -> Report {
+fn report(story: &Story) -> VerifyReport {
     let verdict = match &story.genuine {
-        Ok(found) => Verdict::Found(Box::new(found.clone()), story.error().map(Failure::from_error)),
-        Err(error) => Verdict::Unread(Failure::from_error(error)),
+        Ok(found) => InputVerdict::Found(Box::new(found.clone()), story.error().map(Failure::from_error)),
+        Err(error) => InputVerdict::Unread(Failure::from_error(error)),
     };
-    Report { at: Some(story.at), ..Report::new(story.url.as_str(), verdict) }
+    VerifyReport { at: Some(story.at), ..VerifyReport::new(story.url.as_str(), verdict) }
 }

@@ -4,13 +4,13 @@ use crate::{
     failure::{Failure, InInput},
     file::{STDIN, folder_of, read_below},
     network::Network,
-    source::Source,
+    source::InputSource,
     terminal::Terminal,
 };
 use adp_flows::{
     AGENTS_JSON, ARAZZO,
     openapi::{MAX_BYTES, NoFiles, OpenApi},
-    workflow::{CompileError, Compiled, SourceRef, Supplied, compile, fit, override_finding, wanted},
+    workflow::{CompileError, Compiled, SourceRef, SuppliedSource, compile, fit, override_finding, wanted},
 };
 use agent_description::{
     Code, Document,
@@ -85,14 +85,14 @@ pub fn supplied_for(
     network: Option<&Network>,
     named: Option<Named<'_>>,
     terminal: &Terminal,
-) -> Result<Vec<Supplied>, Failure> {
+) -> Result<Vec<SuppliedSource>, Failure> {
     let base = base_of(input);
     let reader = |network| Reader { network, terminal, left: Cell::new(MAX_TOTAL_SOURCES) };
     let (of_document, of_user) = (reader(network), reader(named.map(|named| named.network)));
     let places = named.map_or(&[][..], |named| named.places);
     let supplied = |(at, wanted): (usize, &SourceRef)| match places.iter().find(|(name, _)| *wanted.name == **name) {
         Some((_, place)) => of_user.supply_from_user(place),
-        None if at >= MAX_SOURCES => Ok(Supplied::missing(format!("exceeds the limit of {MAX_SOURCES} sources"))),
+        None if at >= MAX_SOURCES => Ok(SuppliedSource::missing(format!("exceeds the limit of {MAX_SOURCES} sources"))),
         None => Ok(of_document.supply_from_document(wanted, &base, MAX_DEPTH)),
     };
     wanted(document).iter().enumerate().map(supplied).collect()
@@ -110,10 +110,10 @@ pub fn openapi_of(document: &Document, input: &str) -> Result<OpenApi, Failure> 
 
 /// The base of an input.
 fn base_of(input: &str) -> Base {
-    match Source::from_name(input) {
-        Source::Url(url) => Base::Url(url.to_owned()),
-        Source::File(path) if path == Path::new(STDIN) => Base::Nowhere,
-        Source::File(path) => Base::Folder(folder_of(path).to_owned()),
+    match InputSource::from_name(input) {
+        InputSource::Url(url) => Base::Url(url.to_owned()),
+        InputSource::File(path) if path == Path::new(STDIN) => Base::Nowhere,
+        InputSource::File(path) => Base::Folder(folder_of(path).to_owned()),
     }
 }
 
@@ -127,9 +127,9 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Loads a location from the command line: any file or URL. A read error is a failure.
-    fn supply_from_user(&self, place: &str) -> Result<Supplied, Failure> {
-        let Some(network) = self.network else { return Ok(Supplied::missing("is not read")) };
-        let source = Source::from_name(place);
+    fn supply_from_user(&self, place: &str) -> Result<SuppliedSource, Failure> {
+        let Some(network) = self.network else { return Ok(SuppliedSource::missing("is not read")) };
+        let source = InputSource::from_name(place);
         let read = source.read(network, MAX_BYTES, self.terminal)?;
         let base = match &read.url {
             Some(url) => Base::Url(url.clone()),
@@ -140,11 +140,11 @@ impl Reader<'_> {
     }
 
     /// Loads a location that a document names.
-    fn supply_from_document(&self, wanted: &SourceRef, base: &Base, deep: usize) -> Supplied {
-        self.found(&wanted.url, base, deep).unwrap_or_else(Supplied::missing)
+    fn supply_from_document(&self, wanted: &SourceRef, base: &Base, deep: usize) -> SuppliedSource {
+        self.found(&wanted.url, base, deep).unwrap_or_else(SuppliedSource::missing)
     }
 
-    fn found(&self, place: &str, base: &Base, deep: usize) -> Result<Supplied, String> {
+    fn found(&self, place: &str, base: &Base, deep: usize) -> Result<SuppliedSource, String> {
         let left = self.left.get().checked_sub(1);
         self.left.set(left.ok_or_else(|| format!("exceeds the limit of {MAX_TOTAL_SOURCES} documents"))?);
         let url = match (place.contains("://"), base) {
@@ -172,7 +172,7 @@ impl Reader<'_> {
         self.read(&bytes, &Base::Folder(folder_of(&folder.join(name)).to_owned()), None, deep)
     }
 
-    fn read(&self, bytes: &[u8], base: &Base, url: Option<String>, deep: usize) -> Result<Supplied, String> {
+    fn read(&self, bytes: &[u8], base: &Base, url: Option<String>, deep: usize) -> Result<SuppliedSource, String> {
         let document = OpenApi::parse(bytes).map_err(|error| format!("could not be read: {error}"))?;
         if document.root().contains(ARAZZO.name()) {
             let deep = deep.checked_sub(1).ok_or("is nested too deeply in other documents")?;
@@ -182,8 +182,8 @@ impl Reader<'_> {
                 .map(|it| self.supply_from_document(it, base, deep))
                 .collect();
             let compiled = compile(&document, supplied).map_err(|error| format!("cannot run: {error}"))?;
-            return Ok(Supplied::workflows(compiled.workflows, url));
+            return Ok(SuppliedSource::workflows(compiled.workflows, url));
         }
-        Supplied::openapi(document, base, url).map_err(|error| format!("cannot be called: {error}"))
+        SuppliedSource::openapi(document, base, url).map_err(|error| format!("cannot be called: {error}"))
     }
 }

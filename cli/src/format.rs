@@ -3,7 +3,7 @@
 use crate::{
     failure::{Failure, InInput},
     network::Network,
-    source::{Input, Source},
+    source::{Input, InputSource},
     terminal::Terminal,
 };
 use adp_tools::{
@@ -125,7 +125,7 @@ impl FormatArgs {
     /// Reads a file or fetches a URL, and detects the formats.
     pub fn load(&self, input: &str, network: &Network, terminal: &Terminal) -> Result<LoadedDocument, Failure> {
         let limits = Limits::default();
-        let source = Source::from_name(input);
+        let source = InputSource::from_name(input);
         let name = source.display_name();
         let read = source.read(network, self.most_bytes(&limits), terminal)?;
         self.loaded(input, name, read, &limits)
@@ -140,21 +140,21 @@ impl FormatArgs {
 
     /// Reads a list of tools for a model API, or a document as [`load`](Self::load) and
     /// [`into_first`](LoadedDocument::into_first) do.
-    pub fn load_or_list(&self, input: &str, network: &Network, terminal: &Terminal) -> Result<Loaded, Failure> {
+    pub fn load_or_list(&self, input: &str, network: &Network, terminal: &Terminal) -> Result<LoadedInput, Failure> {
         let limits = Limits::default();
-        let source = Source::from_name(input);
+        let source = InputSource::from_name(input);
         let read = source.read(network, self.most_bytes(&limits), terminal)?;
         match self.read_tool_list(&read.bytes) {
-            Some(list) => Ok(Loaded::List(list)),
+            Some(list) => Ok(LoadedInput::List(list)),
             None => self
                 .loaded(input, source.display_name(), read, &limits)
-                .map(|loaded| Loaded::Document(loaded.into_first(terminal))),
+                .map(|loaded| LoadedInput::Document(loaded.into_first(terminal))),
         }
     }
 }
 
 /// A document of some format, or a list of tools, which is of none.
-pub enum Loaded {
+pub enum LoadedInput {
     Document(LoadedDocument),
     List(Document),
 }

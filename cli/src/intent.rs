@@ -7,12 +7,12 @@ use crate::{
     format::FormatArgs,
     network::{Network, NetworkArgs},
     object,
-    source::Source,
+    source::InputSource,
     terminal::Terminal,
 };
 use adp_cards::{
     A2A_CARD,
-    intent::{self, IntentFinding, Routed, Source as InWhich, Typing},
+    intent::{self, IntentFinding, RouteSource as InWhich, Routed, Typing},
 };
 use agent_description::{
     Document, Limits,
@@ -57,7 +57,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let network = Network::new(&args.network, terminal)?;
     let card = FormatArgs::for_name(Some(A2A_CARD.name().to_owned())).load(&args.card, &network, terminal)?;
-    let (source, limits) = (Source::from_name(&args.message), A2A_CARD.read_limits(&Limits::default()));
+    let (source, limits) = (InputSource::from_name(&args.message), A2A_CARD.read_limits(&Limits::default()));
     let (name, bytes) = (source.display_name(), source.read(&network, limits.bytes(), terminal)?.bytes);
     let message = Document::parse(&bytes, limits).in_input(&name, &bytes)?;
     let (card_bytes, message_bytes) = (card.document.source().as_bytes(), bytes.as_slice());

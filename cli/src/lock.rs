@@ -4,7 +4,7 @@ use crate::{
     escape::escape_json,
     failure::{Failure, InInput},
     file, format,
-    mcp::{self, ConnectArgs, ServerArgs, Settings},
+    mcp::{self, ConnectArgs, ServerArgs, SessionSettings},
     network::NetworkArgs,
     output::{Force, Output},
     terminal::{Terminal, counted},
@@ -93,7 +93,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     addresses.extend(args.server.address());
     let mut servers = Vec::new();
     if !addresses.is_empty() {
-        let settings = Settings::new(&args.connect, &args.network, terminal)?;
+        let settings = SessionSettings::new(&args.connect, &args.network, terminal)?;
         for address in addresses {
             let now = mcp::tools_of(&address, &settings)?;
             servers.push(LockedServer::for_tools(address, &now.protocol, now.instructions.as_deref(), &now.list)?);
@@ -214,7 +214,7 @@ pub fn compare(
             .with_help("name the URL of the server that the token is for, after --lock FILE"));
     }
     if !servers.is_empty() {
-        let settings = Settings::new(connect, network, terminal)?;
+        let settings = SessionSettings::new(connect, network, terminal)?;
         for server in servers {
             let now = mcp::tools_of(&server.address, &settings)?;
             let changes = server.compare_with(now.instructions.as_deref(), &now.list).map_err(failed)?;

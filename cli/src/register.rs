@@ -12,7 +12,7 @@ use crate::{
     throttle_wait::THROTTLE_TIMEOUT,
 };
 use adp_catalogs::ai_catalog::AirIdentifier;
-use adp_flows::openapi::{Method, NoFiles, OpenApi};
+use adp_flows::openapi::{NoFiles, OpenApi, OperationMethod};
 use agent_description::{
     Code, DidError, DidUrl, KeySigner, Limits, Origin, Timestamp,
     auth::{AuthClient, AuthClientOptions, Reply},
@@ -193,8 +193,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     network.runtime.block_on(async {
         let own = OwnDescription::fetch(args, &network).await?;
         let registry = Registry::find(&args.registry, &network).await?;
-        let target = registry.target(PUT, Method::Put, &own.identifier)?;
-        let evidence_url = registry.target(EVIDENCE, Method::Get, &own.identifier)?;
+        let target = registry.target(PUT, OperationMethod::Put, &own.identifier)?;
+        let evidence_url = registry.target(EVIDENCE, OperationMethod::Get, &own.identifier)?;
         let signer = match signer.filter(|_| !args.dry_run) {
             Some((path, key_id, key)) => {
                 check_key(path, &key_id, key.verifying_key(), &network).await?;
@@ -373,7 +373,7 @@ impl Registry {
     }
 
     /// The URL of an operation on an entry, on the registry's own origin.
-    fn target(&self, id: &str, method: Method, identifier: &AirIdentifier) -> Result<String, Failure> {
+    fn target(&self, id: &str, method: OperationMethod, identifier: &AirIdentifier) -> Result<String, Failure> {
         let in_api = |failure: Failure| failure.in_input(&self.api_url, &[]);
         let operation = self.api.operation(id).filter(|operation| operation.method() == method).ok_or_else(|| {
             in_api(Failure::new(Code::NOT_FOUND, format!("found no operation {id} with the method {method}")))

@@ -7,7 +7,7 @@ use crate::{
     network::Network,
     terminal::Terminal,
 };
-use adp_flows::openrpc::{self, Call, CallError};
+use adp_flows::openrpc::{self, RpcCall, RpcCallError};
 use agent_description::{
     Code, Document, Json, Origin, ReadLimits, Timestamp,
     description::{AgentDescription, Interface, SecurityRequirement, SecurityScheme},
@@ -25,7 +25,7 @@ const MAX_INTERFACES: usize = 16;
 /// A prepared call of a method.
 pub struct DescribedCall {
     /// The call with validated arguments.
-    pub call: Call,
+    pub call: RpcCall,
     /// Whether the description requires human approval.
     pub needs_approval: bool,
     /// The security schemes by name, in OpenAPI form.
@@ -65,7 +65,7 @@ impl DescribedCall {
         let mut having = definitions.iter().filter(|it| it.names().any(|name| name == method));
         match (having.next(), having.next()) {
             (Some(one), None) => Ok(Self {
-                call: Call::prepare(&one.object, method, arguments, one.base.as_ref())?,
+                call: RpcCall::prepare(&one.object, method, arguments, one.base.as_ref())?,
                 needs_approval: one.needs_approval,
                 security: one.security.clone(),
             }),
@@ -73,7 +73,9 @@ impl DescribedCall {
                 let message = format!("several interfaces of {} have the method {method:?}", read.name);
                 Err(Failure::new(Code::DUPLICATE, message))
             }
-            (None, _) => Err(CallError::unknown_method(method, definitions.iter().flat_map(Definition::names)).into()),
+            (None, _) => {
+                Err(RpcCallError::unknown_method(method, definitions.iter().flat_map(Definition::names)).into())
+            }
         }
     }
 

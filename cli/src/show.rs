@@ -4,7 +4,7 @@ use crate::{
     failure::Failure,
     format::{FormatArgs, LoadedDocument},
     network::{Network, NetworkArgs},
-    source::Source,
+    source::InputSource,
     summary_box::SummaryBox,
     terminal::Terminal,
 };
@@ -47,7 +47,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let loaded = args.format.load(&args.input, &network, terminal)?.into_first(terminal);
     let LoadedDocument { name, document, format, .. } = loaded;
     let length = document.source().len();
-    if let Source::Url(url) = Source::from_name(&args.input) {
+    if let InputSource::Url(url) = InputSource::from_name(&args.input) {
         terminal.note(&format!("not verified; to verify, run: adp verify {url}"));
     }
     if !format.is_description() {

@@ -5,14 +5,14 @@ use std::path::Path;
 
 /// The location of an input.
 #[derive(Clone, Copy, Debug)]
-pub enum Source<'a> {
+pub enum InputSource<'a> {
     /// A file, or `-` for stdin.
     File(&'a Path),
     /// A URL: everything that contains `://`, so that unsupported schemes get a clear error.
     Url(&'a str),
 }
 
-impl<'a> Source<'a> {
+impl<'a> InputSource<'a> {
     /// Parses a command-line name.
     pub fn from_name(name: &'a str) -> Self {
         if name.contains("://") { Self::Url(name) } else { Self::File(Path::new(name)) }

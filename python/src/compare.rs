@@ -8,7 +8,7 @@ use crate::{
     guard::guarded,
 };
 use adp_compare::{
-    convert::{ConversionOptions, Converted, Target, convert as converted},
+    convert::{ConversionOptions, ConversionTarget, Converted, convert as converted},
     coverage::{self, CoveredMembers},
     diff::{common, diff as changes},
 };
@@ -60,8 +60,8 @@ pub fn convert<'py>(
     strict: bool,
 ) -> PyResult<Outcome<Bound<'py, PyAny>>> {
     let forced = formats::named(format)?;
-    let target = Target::ALL.into_iter().find(|target| target.as_str() == to).ok_or_else(|| {
-        let names: Vec<&str> = Target::ALL.iter().map(|target| target.as_str()).collect();
+    let target = ConversionTarget::ALL.into_iter().find(|target| target.as_str() == to).ok_or_else(|| {
+        let names: Vec<&str> = ConversionTarget::ALL.iter().map(|target| target.as_str()).collect();
         PyValueError::new_err(format!("unknown target {to:?}; use one of {}", names.join(", ")))
     })?;
     let mut options = ConversionOptions::default();

@@ -1,9 +1,9 @@
 //! Agent descriptions in both generations.
 
 use super::{
-    Authenticity, DID_DOCUMENT, EndpointSummary, Format, FormatFacts, Link, LinkTarget, MatchConfidence, OfferPrice,
-    Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Release, Signed, SignerRefused, SkillSummary, Summary,
-    description_members, description_signs as signs, error::boxed, openrpc,
+    Authenticity, DID_DOCUMENT, EndpointSummary, Format, FormatFacts, LinkTarget, LinkedUrl, MatchConfidence,
+    OfferPrice, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Release, SignedDocument, SignerRefused,
+    SkillSummary, Summary, description_members, description_signs as signs, error::boxed, openrpc,
 };
 use crate::{
     Code, CodedError, Did, Document, Limits, ReadLimits,
@@ -154,13 +154,13 @@ impl Format for Description {
     }
 
     /// The DID document of its DID, and its interfaces.
-    fn links(&self, document: &Document) -> Vec<Link> {
+    fn links(&self, document: &Document) -> Vec<LinkedUrl> {
         let root = document.root();
         let did = root.get("did").and_then(|did| did.as_str()?.parse::<Did>().ok());
-        let did_document = did.and_then(|did| did.location()).map(|url| Link::to(LinkTarget::Document, url));
+        let did_document = did.and_then(|did| did.location()).map(|url| LinkedUrl::to(LinkTarget::Document, url));
         let interfaces = ["interfaces", "ad:interfaces"].into_iter().filter_map(|name| root.get(name)?.as_array());
         let urls = interfaces.flatten().filter_map(|interface| interface.as_object()?.get("url")?.as_str());
-        did_document.into_iter().chain(urls.map(|url| Link::to(LinkTarget::Interface, url))).collect()
+        did_document.into_iter().chain(urls.map(|url| LinkedUrl::to(LinkTarget::Interface, url))).collect()
     }
 
     fn release(&self, document: &Document) -> Release {
@@ -173,8 +173,8 @@ impl Format for Description {
         signer: &dyn Signer,
         proof: &SignOptions,
         _: &Options,
-    ) -> Result<Signed, Box<dyn CodedError>> {
-        let signed = Signed::by_proof(document, signer, proof)?;
+    ) -> Result<SignedDocument, Box<dyn CodedError>> {
+        let signed = SignedDocument::by_proof(document, signer, proof)?;
         if proof.unchecked {
             readable_proof(&signed.document).map_err(boxed)?;
         } else {

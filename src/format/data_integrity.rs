@@ -1,7 +1,7 @@
 //! Any JSON object with one data-integrity proof.
 
 use super::{
-    Format, FormatFacts, MatchConfidence, NotOffered, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed,
+    Format, FormatFacts, MatchConfidence, NotOffered, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, SignedDocument,
 };
 use crate::{
     CodedError, Document, Limits, ReadLimits,
@@ -59,8 +59,8 @@ impl Format for OfProofs {
         signer: &dyn Signer,
         proof: &SignOptions,
         _: &Options,
-    ) -> Result<Signed, Box<dyn CodedError>> {
-        Signed::by_proof(document, signer, proof)
+    ) -> Result<SignedDocument, Box<dyn CodedError>> {
+        SignedDocument::by_proof(document, signer, proof)
     }
 
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {

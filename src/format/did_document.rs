@@ -1,7 +1,7 @@
 //! DID documents.
 
 use super::{
-    Authenticity, Format, FormatFacts, MatchConfidence, Options, PROOF_SIGN_OPTIONS, Signed, WellKnown,
+    Authenticity, Format, FormatFacts, MatchConfidence, Options, PROOF_SIGN_OPTIONS, SignedDocument, WellKnown,
     description_signs as signs, did_document_members, entries::entries, error::boxed,
 };
 use crate::{
@@ -102,9 +102,9 @@ impl Format for OfDids {
         signer: &dyn Signer,
         proof: &SignOptions,
         options: &Options,
-    ) -> Result<Signed, Box<dyn CodedError>> {
+    ) -> Result<SignedDocument, Box<dyn CodedError>> {
         alone(document)?;
-        let signed = Signed::by_proof(document, signer, proof)?;
+        let signed = SignedDocument::by_proof(document, signer, proof)?;
         // do not write a document that cannot be verified
         DidDocument::parse_own(&signed.document, &options.limits).map_err(boxed)?;
         Ok(signed)

@@ -4,7 +4,7 @@ use crate::json::Offset;
 
 /// A URL in a document, and the kind of its target.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct LinkedUrl {
     /// The kind of target.
     pub target: LinkTarget,
     /// The URL as written; that of a file may be relative to the document.
@@ -28,7 +28,7 @@ pub enum LinkTarget {
     Interface,
 }
 
-impl Link {
+impl LinkedUrl {
     /// Creates a link from a URL and the kind of its target.
     #[must_use]
     pub fn to(target: LinkTarget, url: impl Into<String>) -> Self {

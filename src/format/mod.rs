@@ -58,13 +58,13 @@ pub use self::{
     error::{FormatError, FormatUnknown, NotOffered},
     facts::FormatFacts,
     formats::Formats,
-    link::{Link, LinkTarget},
+    link::{LinkTarget, LinkedUrl},
     listing::DISCOVERY_LISTING,
     match_confidence::MatchConfidence,
     options::Options,
     read_as::{read, read_as, read_limits, read_signed},
     release::Release,
-    signed::{Signed, SignerRefused},
+    signed::{SignedDocument, SignerRefused},
     summary::{EndpointSummary, OfferPrice, SkillSummary, Summary, ToolSummary},
     well_known::WellKnown,
     wns_handle::WNS_HANDLE,
@@ -196,7 +196,7 @@ pub trait Format: fmt::Debug + Sync {
     }
 
     /// The links of a document, without fetching anything.
-    fn links(&self, document: &Document) -> Vec<Link> {
+    fn links(&self, document: &Document) -> Vec<LinkedUrl> {
         let _ = document;
         Vec::new()
     }
@@ -217,7 +217,7 @@ pub trait Format: fmt::Debug + Sync {
         signer: &dyn Signer,
         proof: &SignOptions,
         options: &Options,
-    ) -> Result<Signed, Box<dyn CodedError>> {
+    ) -> Result<SignedDocument, Box<dyn CodedError>> {
         let _ = (document, signer, proof, options);
         Err(Box::new(NotOffered { format: self.name(), verb: "signed" }))
     }

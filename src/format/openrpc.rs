@@ -9,7 +9,7 @@ use crate::{
         Edit::Swap,
         change,
         members::{
-            Conventions, Direction, Field, Form, Items, Meaning, Order, Others,
+            Conventions, Direction, Field, Form, ItemOrder, Items, Meaning, Others,
             Shape::{self, Any, Flag, List, Map, Marked, Of, Range, Schema, Text, Word},
             Table,
         },
@@ -164,8 +164,10 @@ static METHOD: Table = Table::part(
 .others(EXTENSIBLE);
 
 /// OpenRPC 1.3.2, Method Object, `paramStructure`: the default is `either`.
-static PARAMETERS: Items =
-    Items { order: Order::Places { unless: ("paramStructure", "by-name") }, ..Items::parameters(&["name", "$ref"]) };
+static PARAMETERS: Items = Items {
+    order: ItemOrder::Places { unless: ("paramStructure", "by-name") },
+    ..Items::parameters(&["name", "$ref"])
+};
 
 static PARAMETER: Table = Table::part(
     "the parameter",

@@ -20,7 +20,7 @@ pub(crate) const PROOF_VERIFY_OPTIONS: &[&str] =
 
 /// A signed document, with details of the signature.
 #[derive(Clone, Debug)]
-pub struct Signed {
+pub struct SignedDocument {
     /// The document with its signature.
     pub document: Document,
     /// What was done, for people: `signed`.
@@ -40,7 +40,7 @@ pub struct SignerRefused {
     pub fix: String,
 }
 
-impl Signed {
+impl SignedDocument {
     /// Signs a document with a data-integrity proof.
     pub(super) fn by_proof(
         document: &Document,

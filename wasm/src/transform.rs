@@ -6,7 +6,7 @@ use crate::{
     options::Options,
 };
 use adp_compare::{
-    convert::{ConversionOptions, Converted, Target, convert as converted},
+    convert::{ConversionOptions, ConversionTarget, Converted, convert as converted},
     diff::{common, diff as changes},
 };
 use agent_description::{Json, json::Object};
@@ -34,8 +34,8 @@ pub fn convert(text: &str, mut options: Options) -> Result<Json, Failure> {
     (conversion.name, conversion.url) = (options.text("name")?, options.text("url")?);
     conversion.strict = options.flag("strict")?;
     options.finish()?;
-    let to = Target::ALL.into_iter().find(|target| target.as_str() == to).ok_or_else(|| {
-        let names: Vec<&str> = Target::ALL.iter().map(|target| target.as_str()).collect();
+    let to = ConversionTarget::ALL.into_iter().find(|target| target.as_str() == to).ok_or_else(|| {
+        let names: Vec<&str> = ConversionTarget::ALL.iter().map(|target| target.as_str()).collect();
         Failure::usage(format!("unknown target {to:?}; use one of {}", names.join(", ")))
     })?;
     let (document, formats) = formats::read(text, format.as_deref())?;

@@ -5,7 +5,7 @@ mod report;
 mod sign;
 mod verify;
 
-pub use report::Step;
+pub use report::AuthStep;
 pub use sign::http_method;
 
 use crate::verbs::verbs;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// A profile of HTTP message signatures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Profile {
+pub enum SignatureProfile {
     /// The key is one of a DID document.
     #[default]
     Did,
@@ -27,7 +27,7 @@ pub struct SignerArgs {
 
     /// Signature profile: key of a DID, or of a site's key directory
     #[arg(long, value_name = "NAME", default_value = "did")]
-    pub profile: Profile,
+    pub profile: SignatureProfile,
 
     /// Site whose key directory has the key (default: the host of --key-id)
     #[arg(long, value_name = "ORIGIN")]
@@ -57,13 +57,13 @@ impl SignerArgs {
     pub fn agent(&self) -> Result<Option<Origin>, Failure> {
         let method = self.method()?;
         match (self.profile, &self.signature_agent) {
-            (Profile::Did, None) => Ok(None),
-            (Profile::Did, Some(_)) => Err(Failure::usage("--signature-agent needs --profile web-bot-auth")),
-            (Profile::WebBotAuth, Some(origin)) if origin.scheme() == "https" => Ok(Some(origin.clone())),
-            (Profile::WebBotAuth, Some(origin)) => {
+            (SignatureProfile::Did, None) => Ok(None),
+            (SignatureProfile::Did, Some(_)) => Err(Failure::usage("--signature-agent needs --profile web-bot-auth")),
+            (SignatureProfile::WebBotAuth, Some(origin)) if origin.scheme() == "https" => Ok(Some(origin.clone())),
+            (SignatureProfile::WebBotAuth, Some(origin)) => {
                 Err(Failure::usage(format!("--signature-agent: found {origin}, expected an https origin")))
             }
-            (Profile::WebBotAuth, None) => {
+            (SignatureProfile::WebBotAuth, None) => {
                 let location = method.and_then(|method| method.did().location());
                 let origin = location.and_then(|url| Origin::from_https(&url));
                 let unknown = || Failure::usage("the DID of --key-id has no host; add --signature-agent ORIGIN");
@@ -75,8 +75,8 @@ impl SignerArgs {
     /// What the signature names the key by.
     pub fn key_id(&self, signer: &KeySigner) -> String {
         match self.profile {
-            Profile::Did => signer.method().to_string(),
-            Profile::WebBotAuth => signer.verifying_key().thumbprint(),
+            SignatureProfile::Did => signer.method().to_string(),
+            SignatureProfile::WebBotAuth => signer.verifying_key().thumbprint(),
         }
     }
 }

@@ -17,7 +17,7 @@ use std::fmt::Write;
 words! {
     /// The checks, in the order in which they run.
     #[derive(PartialOrd, Ord)]
-    pub enum Step {
+    pub enum AuthStep {
         /// The credentials are well-formed and of an accepted type.
         Credentials = "credentials",
         /// The body matches the signed digest.
@@ -40,7 +40,7 @@ words! {
     impl meaning;
 }
 
-impl Step {
+impl AuthStep {
     /// The step that fails with this code while the credentials are parsed.
     pub fn from_reading(code: &str) -> Self {
         match code {
@@ -109,7 +109,7 @@ impl Facts {
 
 /// The verdict on a request.
 #[derive(Debug)]
-pub struct Report {
+pub struct RequestReport {
     /// The name of the input, as given on the command line.
     pub input: String,
     /// Time of verification.
@@ -121,10 +121,10 @@ pub struct Report {
     /// Whether a store remembers used nonces.
     pub remembered: bool,
     /// The failed check and its error. `None` if the request is verified; no step if the input is not a request.
-    pub refused: Option<(Option<Step>, Failure)>,
+    pub refused: Option<(Option<AuthStep>, Failure)>,
 }
 
-impl Report {
+impl RequestReport {
     /// The JSON form of the report. All keys are present, `null` where unknown.
     pub fn to_json(&self) -> Object {
         let facts = self.facts.as_ref();
@@ -165,7 +165,7 @@ impl Report {
             None => None,
         };
         // unparsed credentials have no checks to list
-        let checks: Vec<CheckLine<'_>> = Step::ALL
+        let checks: Vec<CheckLine<'_>> = AuthStep::ALL
             .iter()
             .filter_map(|step| match failed {
                 Some((failed, failure)) if failed == *step => Some((step.as_str(), "fail", failure.message().into())),
@@ -181,46 +181,46 @@ impl Report {
     }
 
     /// Whether a check failed up to this one.
-    fn fails_until(&self, last: Step) -> bool {
+    fn fails_until(&self, last: AuthStep) -> bool {
         matches!(&self.refused, Some((Some(step), _)) if *step <= last)
     }
 
     /// The result and detail of a check that did not fail.
-    fn passed(&self, step: Step, claims: &Facts) -> (&'static str, String) {
+    fn passed(&self, step: AuthStep, claims: &Facts) -> (&'static str, String) {
         let legacy = claims.form.is_legacy();
         let has_digest = claims.covered.iter().any(|name| name == "content-digest");
         match step {
-            Step::Credentials => ("pass", format!("{}, of {}", claims.form, claims.key_id)),
-            Step::Digest if legacy => ("unchecked", "this signature has no digest of the body".to_owned()),
-            Step::Digest if claims.agent.is_some() && !has_digest => {
+            AuthStep::Credentials => ("pass", format!("{}, of {}", claims.form, claims.key_id)),
+            AuthStep::Digest if legacy => ("unchecked", "this signature has no digest of the body".to_owned()),
+            AuthStep::Digest if claims.agent.is_some() && !has_digest => {
                 ("unchecked", "the signature does not cover the body".to_owned())
             }
-            Step::Digest if has_digest => ("pass", "matches the signed digest".to_owned()),
-            Step::Digest if claims.form == CredentialForm::HttpSignatureJson => {
+            AuthStep::Digest if has_digest => ("pass", "matches the signed digest".to_owned()),
+            AuthStep::Digest if claims.form == CredentialForm::HttpSignatureJson => {
                 ("unchecked", "there is no payload".to_owned())
             }
-            Step::Digest => ("unchecked", "the request has no body".to_owned()),
-            Step::Coverage if legacy => {
+            AuthStep::Digest => ("unchecked", "the request has no body".to_owned()),
+            AuthStep::Coverage if legacy => {
                 ("unchecked", "this signature does not cover the method, path or body".to_owned())
             }
-            Step::Coverage => ("pass", claims.covered.join(" ")),
+            AuthStep::Coverage => ("pass", claims.covered.join(" ")),
             // until the signature verifies, the audience is only what was expected
-            Step::Audience if !legacy && self.fails_until(Step::Signature) => {
+            AuthStep::Audience if !legacy && self.fails_until(AuthStep::Signature) => {
                 ("unchecked", format!("{}, if the signature verifies", claims.audience))
             }
-            Step::Audience if legacy => ("pass", format!("{}, by the signature", claims.audience.host())),
-            Step::Audience => ("pass", claims.audience.to_string()),
-            Step::Time => {
+            AuthStep::Audience if legacy => ("pass", format!("{}, by the signature", claims.audience.host())),
+            AuthStep::Audience => ("pass", claims.audience.to_string()),
+            AuthStep::Time => {
                 let created = claims.created.map_or_else(|| "without a time".to_owned(), |time| time.to_string());
                 let expires = claims.expires.map_or_else(|| "no expiry".to_owned(), |time| format!("expires {time}"));
                 ("pass", format!("created {created}, {expires}, checked for {}", self.at))
             }
-            Step::Resolve => ("pass", self.resolved_from.clone().unwrap_or_default()),
-            Step::Method if claims.agent.is_some() => ("pass", "listed in the key directory".to_owned()),
-            Step::Method => ("pass", "listed under authentication".to_owned()),
-            Step::Signature => ("pass", format!("verifies with {}", claims.key_id)),
-            Step::Replay if self.remembered => ("pass", "not used before".to_owned()),
-            Step::Replay => ("unchecked", "no --replay-store remembers used nonces".to_owned()),
+            AuthStep::Resolve => ("pass", self.resolved_from.clone().unwrap_or_default()),
+            AuthStep::Method if claims.agent.is_some() => ("pass", "listed in the key directory".to_owned()),
+            AuthStep::Method => ("pass", "listed under authentication".to_owned()),
+            AuthStep::Signature => ("pass", format!("verifies with {}", claims.key_id)),
+            AuthStep::Replay if self.remembered => ("pass", "not used before".to_owned()),
+            AuthStep::Replay => ("unchecked", "no --replay-store remembers used nonces".to_owned()),
         }
     }
 }

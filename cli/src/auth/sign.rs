@@ -1,6 +1,6 @@
 //! `adp auth sign`: the header fields or JSON body that authenticate a request.
 
-use super::profile::{Profile, SignerArgs};
+use super::profile::{SignatureProfile, SignerArgs};
 use crate::{
     failure::{Failure, InInput},
     file, object, proof_binding,
@@ -157,8 +157,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
             sign_request(&mut parts, &body, &audience, &signer, &options)?;
             headers = parts.headers;
             match args.signer.profile {
-                Profile::Did => CredentialForm::HttpSignature,
-                Profile::WebBotAuth => CredentialForm::WebBotAuth,
+                SignatureProfile::Did => CredentialForm::HttpSignature,
+                SignatureProfile::WebBotAuth => CredentialForm::WebBotAuth,
             }
         }
     };

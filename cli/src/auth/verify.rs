@@ -1,8 +1,8 @@
 //! `adp auth verify`: verify the signature of an HTTP request.
 
 use super::{
-    profile::Profile,
-    report::{Facts, Report, Step},
+    profile::SignatureProfile,
+    report::{AuthStep, Facts, RequestReport},
 };
 use crate::{
     duration,
@@ -11,7 +11,7 @@ use crate::{
     network::{Network, NetworkArgs},
     replay_store,
     terminal::Terminal,
-    verify::did_documents::DidDocuments,
+    verify::did_documents::GivenDidDocuments,
 };
 use adp_server::replay::ReplayStoreLocation;
 use adp_vectors::RawRequest;
@@ -66,7 +66,7 @@ pub struct Args {
 
     /// Signature profile: key of a DID, or of a site's key directory
     #[arg(long, value_name = "NAME", default_value = "did")]
-    profile: Profile,
+    profile: SignatureProfile,
 
     /// Key directory of the site in Signature-Agent, used instead of fetching it
     #[arg(long, value_name = "FILE")]
@@ -108,7 +108,7 @@ struct RequestVerifier<'a> {
     args: &'a Args,
     audience: Origin,
     policy: AuthPolicy,
-    did_documents: DidDocuments,
+    did_documents: GivenDidDocuments,
     network: Network,
     limits: Limits,
     store: Option<Box<dyn ReplayStore>>,
@@ -117,7 +117,7 @@ struct RequestVerifier<'a> {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let job = RequestVerifier::new(args, terminal)?;
-    let mut report = Report {
+    let mut report = RequestReport {
         input: file::display_name(&args.request),
         at: job.at,
         facts: None,
@@ -144,7 +144,7 @@ impl<'a> RequestVerifier<'a> {
         let limits = Limits::default();
         let audience = Origin::new(&args.scheme, &args.audience)
             .map_err(|error| Failure::usage(format!("--audience: {error}")))?;
-        let is_bot = args.profile == Profile::WebBotAuth;
+        let is_bot = args.profile == SignatureProfile::WebBotAuth;
         if is_bot && (args.json_body || args.legacy || !args.did_document.is_empty()) {
             let message = "--profile web-bot-auth reads header fields and a key directory; leave out --json-body, --legacy and --did-document";
             return Err(Failure::usage(message));
@@ -176,7 +176,7 @@ impl<'a> RequestVerifier<'a> {
             args,
             audience,
             policy,
-            did_documents: DidDocuments::read(&args.did_document, &limits, terminal)?,
+            did_documents: GivenDidDocuments::read(&args.did_document, &limits, terminal)?,
             network,
             limits,
             store,
@@ -185,7 +185,7 @@ impl<'a> RequestVerifier<'a> {
     }
 
     /// Runs the checks in order and records the results in the report. `Err` is the failed step and its error.
-    fn verify(&self, report: &mut Report, terminal: &Terminal) -> Result<(), (Option<Step>, Failure)> {
+    fn verify(&self, report: &mut RequestReport, terminal: &Terminal) -> Result<(), (Option<AuthStep>, Failure)> {
         let limit = self.policy.body_limit.saturating_add(MAX_HEAD_BYTES);
         let bytes = file::read(&self.args.request, limit, terminal).map_err(|failure| (None, failure))?;
         let no_request = |message: String| (None, Failure::new(Code::IO_READ, message).in_input(&report.input, &[]));
@@ -195,25 +195,25 @@ impl<'a> RequestVerifier<'a> {
         let request = RawRequest::parse(&bytes).map_err(|error| no_request(error.to_string()))?;
         let (parts, body) = (&request.parts, &request.body);
         let input = report.input.clone();
-        let refused = |step: fn(&str) -> Step, failure: Failure| {
+        let refused = |step: fn(&str) -> AuthStep, failure: Failure| {
             let failure = failure.in_input(&input, &[]);
             (Some(step(failure.code())), failure)
         };
 
         let receiver = Receiver::new(&self.audience, &self.policy, self.at);
-        let unread = |error: AuthError| refused(Step::from_reading, Failure::from(error));
-        let unresolved = |failure| (Some(Step::Resolve), failure);
+        let unread = |error: AuthError| refused(AuthStep::from_reading, Failure::from(error));
+        let unresolved = |failure| (Some(AuthStep::Resolve), failure);
         let unverified_by = |error: AuthError, verifies: &dyn Fn(Receiver<'_>) -> bool| {
             let other = self.other_audience(parts).filter(|_| matches!(error, AuthError::Signature { .. }));
             match other.filter(|other| verifies(Receiver::new(other, &self.policy, self.at))) {
                 Some(other) => {
                     let (found, expected) = (other.to_string(), self.audience.to_string());
-                    refused(|_| Step::Audience, AuthError::Audience { found, expected }.into())
+                    refused(|_| AuthStep::Audience, AuthError::Audience { found, expected }.into())
                 }
-                None => refused(Step::from_verifying, error.into()),
+                None => refused(AuthStep::from_verifying, error.into()),
             }
         };
-        let admitted = if self.args.profile == Profile::WebBotAuth {
+        let admitted = if self.args.profile == SignatureProfile::WebBotAuth {
             let unverified = UnverifiedBotRequest::read(parts, body, receiver).map_err(unread)?;
             report.facts = Some(Facts::from_bot(unverified.claims()));
             let directory = self.key_directory(&unverified.claims().agent, report, terminal).map_err(unresolved)?;
@@ -234,7 +234,7 @@ impl<'a> RequestVerifier<'a> {
                 unverified.verify(&did_document, self.at).map_err(|error| unverified_by(error, &verifies))?;
             self.admit(|store| self.network.runtime.block_on(verified.admit(store, self.at)).map(drop))
         };
-        admitted.map_err(|failure| refused(|_| Step::Replay, failure))
+        admitted.map_err(|failure| refused(|_| AuthStep::Replay, failure))
     }
 
     /// The service in the Host field, if it is not the expected one. It is only used to explain a refusal.
@@ -244,7 +244,12 @@ impl<'a> RequestVerifier<'a> {
     }
 
     /// The key directory of an origin: the caller's, or fetched from its place.
-    fn key_directory(&self, agent: &Origin, report: &mut Report, terminal: &Terminal) -> Result<KeyDirectory, Failure> {
+    fn key_directory(
+        &self,
+        agent: &Origin,
+        report: &mut RequestReport,
+        terminal: &Terminal,
+    ) -> Result<KeyDirectory, Failure> {
         let (bytes, from) = match &self.args.key_directory {
             Some(path) => (file::read(path, KeyDirectory::MAX_BYTES, terminal)?, "from the caller"),
             None => {
@@ -258,7 +263,7 @@ impl<'a> RequestVerifier<'a> {
         KeyDirectory::parse(agent.clone(), &bytes).map_err(Failure::from)
     }
 
-    fn resolve(&self, did: &Did, report: &mut Report) -> Result<Arc<Resolved<DidDocument>>, Failure> {
+    fn resolve(&self, did: &Did, report: &mut RequestReport) -> Result<Arc<Resolved<DidDocument>>, Failure> {
         match self.did_documents.find(did, &self.limits) {
             Some(Ok(document)) => {
                 report.resolved_from = Some(format!("{did}, from the caller"));

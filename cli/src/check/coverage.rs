@@ -1,6 +1,6 @@
 //! `--coverage`: which rules passed, failed or did not apply, over all inputs.
 
-use super::Findings;
+use super::InputFindings;
 use crate::{escape::escape, object};
 use agent_description::{
     diagnostic::{Rule, RuleOutcome},
@@ -32,14 +32,14 @@ impl Line {
 
 /// The coverage of the rules of all formats that occur in the inputs.
 #[derive(Default)]
-pub struct Report {
+pub struct CoverageReport {
     inputs: Vec<(String, bool)>,
     lines: Vec<Line>,
 }
 
-impl Report {
+impl CoverageReport {
     /// Adds the results of one input. An unreadable input adds none.
-    pub fn add(&mut self, findings: &Findings) {
+    pub fn add(&mut self, findings: &InputFindings) {
         let number = self.inputs.len();
         for rule in findings.formats.iter().flat_map(|format| format.rules()) {
             if !self.lines.iter().any(|line| line.rule == *rule) {

@@ -5,7 +5,7 @@ use crate::{
     failure::Failure,
     file,
     output::{Force, Output},
-    source::Source,
+    source::InputSource,
 };
 use agent_description::{
     Document, Json, ReadLimits,
@@ -74,8 +74,8 @@ impl FixArgs {
             None if self.dry_run => None,
             None => {
                 for input in inputs {
-                    match Source::from_name(input) {
-                        Source::File(path) if path != Path::new(file::STDIN) => {}
+                    match InputSource::from_name(input) {
+                        InputSource::File(path) if path != Path::new(file::STDIN) => {}
                         _ => return Err(Failure::usage(format!("--fix cannot change {input}; name a file with -o"))),
                     }
                 }

@@ -1,6 +1,6 @@
 //! Findings as text: each on stderr, the verdict on stdout.
 
-use super::Findings;
+use super::InputFindings;
 use crate::{
     escape::escape,
     failure::Failure,
@@ -8,7 +8,7 @@ use crate::{
 };
 use agent_description::{diagnostic::Severity, json::Lines};
 
-pub fn print(findings: &Findings, terminal: &Terminal) -> Result<(), Failure> {
+pub fn print(findings: &InputFindings, terminal: &Terminal) -> Result<(), Failure> {
     let lines = Lines::new(&findings.source);
     for (at, diagnostic) in findings.report.diagnostics.iter().enumerate() {
         if at > 0 {
@@ -44,7 +44,7 @@ pub struct Verdicts {
 }
 
 impl Verdicts {
-    pub fn count(&mut self, findings: &Findings) {
+    pub fn count(&mut self, findings: &InputFindings) {
         match &findings.unreadable {
             Some(_) => self.not_checked += 1,
             None if findings.valid() => self.valid += 1,

@@ -1,12 +1,12 @@
 //! Findings as JSON.
 
-use super::Findings;
+use super::InputFindings;
 use crate::{failure::Failure, object};
 use agent_description::{diagnostic::Severity, json::Object};
 
 /// The object `{input?, valid, profile, diagnostics, omitted, fixed?, written?, signed?, error?}`: `input` with several
 /// inputs, `fixed` and `written` with `--fix`, `signed` if fixes would break a signature, `error` for an unreadable input.
-pub fn checked(findings: &Findings, is_one_of_several: bool) -> Object {
+pub fn checked(findings: &InputFindings, is_one_of_several: bool) -> Object {
     let mut checked = if is_one_of_several {
         object! { "input": &findings.input }
     } else {

@@ -20,7 +20,7 @@ use crate::{
     format::FormatArgs,
     network::{Network, NetworkArgs},
     rules,
-    source::{Input, Source},
+    source::{Input, InputSource},
     terminal::Terminal,
 };
 use adp_catalogs::SKILLS_INDEX;
@@ -32,7 +32,7 @@ use agent_description::{
     diagnostic::CheckReport,
     format::{Format as DocumentFormat, FormatError, MatchConfidence, Options},
 };
-use coverage::Report;
+use coverage::CoverageReport;
 use fix::{FixArgs, Fixed, Fixes};
 use folder::InputName;
 use follow::Links;
@@ -85,7 +85,7 @@ pub struct Args {
 
     /// Output format; --json is short for `--format json`
     #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: Format,
+    format: OutputFormat,
 
     /// Report which rules passed, failed or did not apply
     #[arg(long)]
@@ -122,13 +122,13 @@ pub struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
+pub enum OutputFormat {
     Human,
     Json,
     Sarif,
 }
 
-impl Format {
+impl OutputFormat {
     /// The format of `--format`, whose value `json` can be written as `--json`.
     pub fn with_option(self, terminal: &Terminal) -> Result<Self, Failure> {
         match self {
@@ -146,7 +146,7 @@ impl Format {
 
 /// The result of checking an input.
 #[derive(Debug, Default)]
-pub struct Findings {
+pub struct InputFindings {
     input: String,
     source: Vec<u8>,
     /// The format: `None` if the input is not JSON or of unknown format, `a+b` if several formats match.
@@ -160,7 +160,7 @@ pub struct Findings {
     unreadable: Option<Failure>,
 }
 
-impl Findings {
+impl InputFindings {
     fn valid(&self) -> bool {
         self.unreadable.is_none() && self.report.is_valid()
     }
@@ -183,7 +183,7 @@ struct CheckRun<'a> {
     network: Network,
     links: Option<Links>,
     fixes: Option<Fixes<'a>>,
-    format: Format,
+    format: OutputFormat,
     /// Locations of the sources of flows, from the command line.
     sources: &'a [(String, String)],
     /// Names of the sources of all inputs.
@@ -193,9 +193,9 @@ struct CheckRun<'a> {
 
 impl CheckRun<'_> {
     /// Reads or fetches an input and checks it. `Err` if it cannot be read.
-    fn check(&mut self, input: &str) -> Result<Findings, Failure> {
+    fn check(&mut self, input: &str) -> Result<InputFindings, Failure> {
         let most = self.format_of_input.most_bytes(&self.options.limits);
-        let Input { bytes, url } = Source::from_name(input).read(&self.network, most, self.terminal)?;
+        let Input { bytes, url } = InputSource::from_name(input).read(&self.network, most, self.terminal)?;
         let findings = self.check_bytes(input, bytes, url.as_deref())?;
         match (self.fixes, findings.document.clone()) {
             (Some(fixes), Some(document)) => self.fix(fixes, &document, input, url.as_deref(), findings),
@@ -211,12 +211,13 @@ impl CheckRun<'_> {
         }
     }
 
-    fn check_bytes(&mut self, input: &str, bytes: Vec<u8>, url: Option<&str>) -> Result<Findings, Failure> {
+    fn check_bytes(&mut self, input: &str, bytes: Vec<u8>, url: Option<&str>) -> Result<InputFindings, Failure> {
         let error = match self.read(input, &bytes) {
-            Ok(read) => return Ok(Findings { source: bytes, ..self.check_document(read, input, url)? }),
+            Ok(read) => return Ok(InputFindings { source: bytes, ..self.check_document(read, input, url)? }),
             Err(error) => error,
         };
-        let mut findings = Findings { input: Source::from_name(input).display_name(), ..Findings::default() };
+        let mut findings =
+            InputFindings { input: InputSource::from_name(input).display_name(), ..InputFindings::default() };
         let failure = Failure::from_error(&error).in_input(&findings.input, &bytes);
         let is_list = self.format_of_input.read_tool_list(&bytes).is_some();
         findings.unreadable = Some(match is_list {
@@ -234,8 +235,8 @@ impl CheckRun<'_> {
         original: &Document,
         input: &str,
         url: Option<&str>,
-        mut findings: Findings,
-    ) -> Result<Findings, Failure> {
+        mut findings: InputFindings,
+    ) -> Result<InputFindings, Failure> {
         let mut fixed = Fixed::default();
         let readings = Cell::new(fix::MAX_READINGS);
         for pass in 1..=fix::MAX_PASSES {
@@ -255,14 +256,14 @@ impl CheckRun<'_> {
         let shown = findings.document.as_ref().map_or_else(|| text.to_string(), fix::without_credentials);
         let diff = fix::unified_diff(&findings.input, &fix::without_credentials(original), &shown);
         match self.format {
-            Format::Human => self.terminal.print(diff)?,
-            Format::Json | Format::Sarif => self.terminal.aside(diff),
+            OutputFormat::Human => self.terminal.print(diff)?,
+            OutputFormat::Json | OutputFormat::Sarif => self.terminal.aside(diff),
         }
         fixed.written = fixes.write(input, &text, fixed.count)?;
         if fixed.count > 0 && carries_signature(original) {
             self.terminal.note(&format!("{}: the signature does not cover the fixes; sign it again", findings.input));
         }
-        if self.format == Format::Human || fixed.is_signed {
+        if self.format == OutputFormat::Human || fixed.is_signed {
             self.terminal.note(&fixed.to_text(&findings.input));
         }
         if fixed.is_unfinished {
@@ -278,8 +279,9 @@ impl CheckRun<'_> {
         (document, formats): (Document, Vec<&'static dyn DocumentFormat>),
         input: &str,
         url: Option<&str>,
-    ) -> Result<Findings, Failure> {
-        let mut findings = Findings { input: Source::from_name(input).display_name(), ..Findings::default() };
+    ) -> Result<InputFindings, Failure> {
+        let mut findings =
+            InputFindings { input: InputSource::from_name(input).display_name(), ..InputFindings::default() };
         let profiles: Vec<String> = formats.iter().map(|format| format.profile(&document)).collect();
         let list = || list_form(document.json()).map(|form| form.as_str().to_owned());
         findings.profile = if formats.is_empty() { list() } else { Some(profiles.join("+")) };
@@ -319,7 +321,7 @@ impl CheckRun<'_> {
     }
 }
 
-impl Findings {
+impl InputFindings {
     /// Creates findings from the report of another check.
     pub fn from_report(
         input: String,
@@ -392,11 +394,11 @@ pub fn check_file(
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let format = format_of(args, terminal)?;
     if args.rules {
-        let listed = rules::list(args.format_of_input.forced(), format == Format::Json, terminal);
+        let listed = rules::list(args.format_of_input.forced(), format == OutputFormat::Json, terminal);
         return listed.map(Into::into);
     }
     if let Some(id) = &args.explain {
-        let explained = explain::explain(id, explain::First::Rule, format == Format::Json, terminal);
+        let explained = explain::explain(id, explain::First::Rule, format == OutputFormat::Json, terminal);
         return explained.map(Into::into);
     }
     if args.inputs.iter().filter(|input| *input == file::STDIN).count() > 1 {
@@ -420,16 +422,16 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     let outcome = match (<[InputName; 1]>::try_from(inputs), args.coverage) {
         (Ok([input]), false) => single(&job.check(&input.map_err(|(_, failure)| failure)?)?, format, terminal),
-        (Ok(input), true) => several(&mut job, input.into(), Some(Report::default()), terminal),
-        (Err(inputs), coverage) => several(&mut job, inputs, coverage.then(Report::default), terminal),
+        (Ok(input), true) => several(&mut job, input.into(), Some(CoverageReport::default()), terminal),
+        (Err(inputs), coverage) => several(&mut job, inputs, coverage.then(CoverageReport::default), terminal),
     }?;
     job.uses_all_sources().map(|()| outcome)
 }
 
-fn format_of(args: &Args, terminal: &Terminal) -> Result<Format, Failure> {
+fn format_of(args: &Args, terminal: &Terminal) -> Result<OutputFormat, Failure> {
     let format = args.format.with_option(terminal)?;
     let about_rules = args.rules || args.explain.is_some() || args.coverage;
-    if format == Format::Sarif && about_rules {
+    if format == OutputFormat::Sarif && about_rules {
         return Err(Failure::usage(
             "SARIF is only for findings; --rules, --explain and --coverage support human and json",
         ));
@@ -437,15 +439,15 @@ fn format_of(args: &Args, terminal: &Terminal) -> Result<Format, Failure> {
     Ok(format)
 }
 
-fn single(findings: &Findings, format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn single(findings: &InputFindings, format: OutputFormat, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(failure) = &findings.unreadable {
         terminal.explain(failure);
     }
     match format {
-        Format::Human if findings.unreadable.is_some() => {}
-        Format::Human => human::print(findings, terminal)?,
-        Format::Json => terminal.print_json(&json::checked(findings, false))?,
-        Format::Sarif => terminal.print_json(&sarif::log_of(std::slice::from_ref(findings)))?,
+        OutputFormat::Human if findings.unreadable.is_some() => {}
+        OutputFormat::Human => human::print(findings, terminal)?,
+        OutputFormat::Json => terminal.print_json(&json::checked(findings, false))?,
+        OutputFormat::Sarif => terminal.print_json(&sarif::log_of(std::slice::from_ref(findings)))?,
     }
     Ok(findings.outcome())
 }
@@ -454,7 +456,7 @@ fn single(findings: &Findings, format: Format, terminal: &Terminal) -> Result<Ou
 fn several(
     job: &mut CheckRun,
     inputs: Vec<InputName>,
-    mut coverage: Option<Report>,
+    mut coverage: Option<CoverageReport>,
     terminal: &Terminal,
 ) -> Result<Outcome, Failure> {
     let format = job.format;
@@ -465,7 +467,7 @@ fn several(
         let findings = checked(job, input);
         outcome = outcome.max(findings.outcome());
         verdicts.count(&findings);
-        if at > 0 && format == Format::Human && coverage.is_none() {
+        if at > 0 && format == OutputFormat::Human && coverage.is_none() {
             terminal.note("");
         }
         if let Some(failure) = &findings.unreadable {
@@ -476,27 +478,31 @@ fn several(
             continue;
         }
         match format {
-            Format::Human => human::print(&findings, terminal)?,
-            Format::Json => {
+            OutputFormat::Human => human::print(&findings, terminal)?,
+            OutputFormat::Json => {
                 terminal.data(Terminal::report_text(json::checked(&findings, true).into(), false).as_bytes())?
             }
-            Format::Sarif => all.push(findings),
+            OutputFormat::Sarif => all.push(findings),
         }
     }
     match (coverage, format) {
-        (Some(coverage), Format::Json) => terminal.print_json(&coverage.to_json())?,
+        (Some(coverage), OutputFormat::Json) => terminal.print_json(&coverage.to_json())?,
         (Some(coverage), _) => terminal.print(coverage.to_text())?,
-        (None, Format::Sarif) => terminal.print_json(&sarif::log_of(&all))?,
+        (None, OutputFormat::Sarif) => terminal.print_json(&sarif::log_of(&all))?,
         (None, _) => terminal.note(&verdicts.to_text()),
     }
     Ok(outcome)
 }
 
 /// Checks one of several inputs. A read error becomes a finding.
-fn checked(job: &mut CheckRun, input: InputName) -> Findings {
+fn checked(job: &mut CheckRun, input: InputName) -> InputFindings {
     let (name, checked) = match input {
-        Ok(input) => (Source::from_name(&input).display_name(), job.check(&input)),
+        Ok(input) => (InputSource::from_name(&input).display_name(), job.check(&input)),
         Err((name, failure)) => (name, Err(failure)),
     };
-    checked.unwrap_or_else(|failure| Findings { input: name, unreadable: Some(failure), ..Findings::default() })
+    checked.unwrap_or_else(|failure| InputFindings {
+        input: name,
+        unreadable: Some(failure),
+        ..InputFindings::default()
+    })
 }

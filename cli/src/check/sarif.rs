@@ -1,6 +1,6 @@
 //! Findings as SARIF 2.1.0 (OASIS) for code scanning: one run with all inputs.
 
-use super::Findings;
+use super::InputFindings;
 use crate::{codes, file, object, rules::worst};
 use agent_description::{
     Code,
@@ -47,8 +47,8 @@ impl RuleOf {
 }
 
 /// A log with one run (SARIF 2.1.0, section 3).
-pub fn log_of(inputs: &[Findings]) -> Object {
-    let all: Vec<(&Findings, Vec<Finding>)> = inputs.iter().map(|input| (input, findings_of(input))).collect();
+pub fn log_of(inputs: &[InputFindings]) -> Object {
+    let all: Vec<(&InputFindings, Vec<Finding>)> = inputs.iter().map(|input| (input, findings_of(input))).collect();
     let mut rules: Vec<RuleOf> = all.iter().flat_map(|(_, found)| found.iter().map(|finding| finding.rule)).collect();
     rules.sort_unstable_by_key(|rule| rule.id());
     rules.dedup();
@@ -76,14 +76,14 @@ pub fn log_of(inputs: &[Findings]) -> Object {
 }
 
 /// A notification that findings of an input are omitted.
-fn omitted(input: &Findings) -> Option<Object> {
+fn omitted(input: &InputFindings) -> Option<Object> {
     let more = input.report.omitted.total();
     let message = format!("{more} more findings of {} are not listed", input.input);
     let location = object! { "physicalLocation": object! { "artifactLocation": location_of(&input.input) } };
     (more > 0).then(|| object! { "level": "note", "message": text(&message), "locations": [location] })
 }
 
-fn findings_of(input: &Findings) -> Vec<Finding<'_>> {
+fn findings_of(input: &InputFindings) -> Vec<Finding<'_>> {
     let lines = Lines::new(&input.source);
     let of_checks = input.report.diagnostics.iter().map(|diagnostic: &Diagnostic| Finding {
         rule: RuleOf::Check(diagnostic.rule),
@@ -139,7 +139,7 @@ fn descriptor(rule: RuleOf) -> Object {
     }
 }
 
-fn result(finding: &Finding, input: &Findings, rules: &[RuleOf]) -> Object {
+fn result(finding: &Finding, input: &InputFindings, rules: &[RuleOf]) -> Object {
     let artifact = location_of(&input.input);
     let region = finding.span.as_ref().map(region);
     let mut place = object! { "artifactLocation": &artifact };

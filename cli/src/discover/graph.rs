@@ -4,7 +4,7 @@ use super::{
     Args, dot, failure_of, findings_json,
     graph_text::{kind_of, status_of, summary},
     svg,
-    table::{Cell, Table},
+    table::{Cell, TextTable},
 };
 use crate::{
     failure::{Failure, Outcome},
@@ -99,8 +99,8 @@ fn first_failure(node: &GraphNode) -> Option<Failure> {
     }
 }
 
-fn table(graph: &Graph) -> Table<4> {
-    let mut table = Table::new(["KIND", "URL", "STATUS", "NAME"]);
+fn table(graph: &Graph) -> TextTable<4> {
+    let mut table = TextTable::new(["KIND", "URL", "STATUS", "NAME"]);
     for node in &graph.nodes {
         let status = status_of(node);
         let status = match &node.status {

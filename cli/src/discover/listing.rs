@@ -2,7 +2,7 @@
 
 use super::{
     Args, failure_of, findings_json,
-    table::{Cell, Table},
+    table::{Cell, TextTable},
 };
 use crate::{
     failure::{Failure, Outcome},
@@ -143,8 +143,8 @@ impl Verdict {
 }
 
 /// The table of items. The name is from the verified description, otherwise from the listing.
-fn table(items: &[ListedItem], verdicts: &[Verdict]) -> Table<4> {
-    let mut table = Table::new(["NAME", "URL", "DID", "VERDICT"]);
+fn table(items: &[ListedItem], verdicts: &[Verdict]) -> TextTable<4> {
+    let mut table = TextTable::new(["NAME", "URL", "DID", "VERDICT"]);
     for (item, verdict) in items.iter().zip(verdicts) {
         let name = verdict.name.as_deref().or(item.name.as_deref()).unwrap_or_default();
         let verdict_cell = match verdict.is_checked() || item.same_origin {

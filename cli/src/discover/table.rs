@@ -29,12 +29,12 @@ impl Cell {
 
 /// A table whose columns are as wide as their widest cells.
 #[derive(Debug)]
-pub struct Table<const N: usize> {
+pub struct TextTable<const N: usize> {
     headings: [&'static str; N],
     rows: Vec<[Cell; N]>,
 }
 
-impl<const N: usize> Table<N> {
+impl<const N: usize> TextTable<N> {
     pub fn new(headings: [&'static str; N]) -> Self {
         Self { headings, rows: Vec::new() }
     }
@@ -44,7 +44,7 @@ impl<const N: usize> Table<N> {
     }
 }
 
-impl<const N: usize> fmt::Display for Table<N> {
+impl<const N: usize> fmt::Display for TextTable<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = |column: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.text.width());
@@ -69,11 +69,11 @@ impl<const N: usize> fmt::Display for Table<N> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Table};
+    use super::{Cell, TextTable};
 
     #[test]
     fn columns_line_up_and_text_is_escaped() {
-        let mut table = Table::new(["NAME", "URL"]);
+        let mut table = TextTable::new(["NAME", "URL"]);
         table.row([Cell::plain("東京"), Cell::plain("a")]);
         table.row([Cell::plain(""), Cell::plain("b\u{1b}[2J")]);
         let plain = anstream::adapter::strip_str(&table.to_string()).to_string();

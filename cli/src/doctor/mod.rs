@@ -7,7 +7,7 @@ mod report;
 mod verification;
 
 use crate::{
-    check::Format,
+    check::OutputFormat,
     failure::{Failure, Outcome},
     format,
     network::{Network, NetworkArgs},
@@ -21,7 +21,7 @@ use agent_description::{
     Origin, Timestamp, diagnostic::Diagnostic, did::rules::PRIVATE_KEY, discovery::TimeLimit, format::Options,
 };
 use folder::Folder;
-use report::Report;
+use report::DoctorReport;
 use std::{
     collections::BTreeMap,
     num::NonZeroUsize,
@@ -74,7 +74,7 @@ pub struct Args {
 
     /// Output format; --json is short for `--format json`
     #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: Format,
+    format: OutputFormat,
 
     /// Host that a folder will be published on (default: the host of its DIDs)
     #[arg(long, value_name = "HOST[:PORT]")]
@@ -97,7 +97,7 @@ pub struct Args {
 }
 
 /// The object of an inspection.
-pub enum Target {
+pub enum DoctorTarget {
     Folder(Folder),
     /// `https://HOST[:PORT]`
     Host(String),
@@ -123,8 +123,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut diagnosis = target.inspect(&network, &inspector, most, time);
     let runtime = network.runtime.clone();
     let (did_documents, is_known) = match &target {
-        Target::Folder(folder) => (folder.did_documents(&diagnosis.documents), folder.has_host()),
-        Target::Host(_) => (Vec::new(), true),
+        DoctorTarget::Folder(folder) => (folder.did_documents(&diagnosis.documents), folder.has_host()),
+        DoctorTarget::Host(_) => (Vec::new(), true),
     };
     let job = VerifyRun::for_site(network, did_documents, at, terminal);
     let artifacts = diagnosis.documents.iter().filter(|probed| probed.is_shown());
@@ -137,15 +137,15 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let score = Score::from_documents(&diagnosis.documents);
     let is_silent = diagnosis.is_silent();
     diagnosis.merge_failed_fetches();
-    let mut report = Report::new(&args.target, &target, &diagnosis, score, patches.as_ref());
+    let mut report = DoctorReport::new(&args.target, &target, &diagnosis, score, patches.as_ref());
     report.is_answered = !is_silent;
     if let Some(patches) = &patches {
         report.patches().try_for_each(|(name, patch)| patches.write(name, patch))?;
     }
     match format {
-        Format::Human => report.print(terminal)?,
-        Format::Json => terminal.print_json(&report.as_json())?,
-        Format::Sarif => terminal.print_json(&report.as_sarif())?,
+        OutputFormat::Human => report.print(terminal)?,
+        OutputFormat::Json => terminal.print_json(&report.as_json())?,
+        OutputFormat::Sarif => terminal.print_json(&report.as_sarif())?,
     }
     let findings = || diagnosis.documents.iter().flat_map(|probed| &probed.report.diagnostics);
     Ok(match args.min {
@@ -162,10 +162,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 /// The folder or host of a name.
-pub fn target(name: &str, host: Option<&str>) -> Result<Target, Failure> {
+pub fn target(name: &str, host: Option<&str>) -> Result<DoctorTarget, Failure> {
     let path = Path::new(name);
     if path.is_dir() {
-        return Ok(Target::Folder(Folder::new(path, host)?));
+        return Ok(DoctorTarget::Folder(Folder::new(path, host)?));
     }
     if path.exists() {
         let message = format!("{} is a file, expected a host or the folder of a site", path.display());
@@ -175,10 +175,10 @@ pub fn target(name: &str, host: Option<&str>) -> Result<Target, Failure> {
         return Err(Failure::usage(format!("--host applies to folders; {name} is not a folder")));
     }
     let help = "pass a host such as agent.example.com, or an existing folder";
-    Ok(Target::Host(origin_of(name).map_err(|failure| failure.with_help(help))?))
+    Ok(DoctorTarget::Host(origin_of(name).map_err(|failure| failure.with_help(help))?))
 }
 
-impl Target {
+impl DoctorTarget {
     /// The origin, if it is known.
     pub fn origin(&self) -> Option<Origin> {
         Origin::from_https(match self {

@@ -1,8 +1,8 @@
 //! The report of an inspection, as text, JSON and SARIF.
 
-use super::{Diagnosis, Target, fix::Patches};
+use super::{Diagnosis, DoctorTarget, fix::Patches};
 use crate::{
-    check::{Findings, sarif},
+    check::{InputFindings, sarif},
     escape::escape,
     failure::Failure,
     object,
@@ -19,7 +19,7 @@ use std::cmp::Reverse;
 /// Maximum number of findings to print, errors first.
 const MAX_FINDINGS: usize = 1000;
 
-pub struct Report<'a> {
+pub struct DoctorReport<'a> {
     target: &'a str,
     diagnosis: &'a Diagnosis,
     score: Score,
@@ -40,17 +40,17 @@ struct ReportLine<'a> {
     file: Option<String>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> DoctorReport<'a> {
     pub fn new(
         name: &'a str,
-        target: &Target,
+        target: &DoctorTarget,
         diagnosis: &'a Diagnosis,
         score: Score,
         patches: Option<&Patches>,
     ) -> Self {
         let name_of = |probed: &ProbedDocument<'_>| match target {
-            Target::Folder(folder) => folder.name(&probed.url),
-            Target::Host(_) => probed.url.clone(),
+            DoctorTarget::Folder(folder) => folder.name(&probed.url),
+            DoctorTarget::Host(_) => probed.url.clone(),
         };
         let names = diagnosis.documents.iter().map(name_of).collect();
         let mut found: Vec<ReportLine<'a>> = Vec::new();
@@ -180,9 +180,9 @@ impl<'a> Report<'a> {
     /// The SARIF form of the report, with one run.
     pub fn as_sarif(&self) -> impl Serialize {
         let documents = self.diagnosis.documents.iter().zip(&self.names);
-        let findings: Vec<Findings> = documents
+        let findings: Vec<InputFindings> = documents
             .map(|(probed, name)| {
-                Findings::from_report(
+                InputFindings::from_report(
                     name.clone(),
                     probed.source().to_vec(),
                     probed.formats.clone(),

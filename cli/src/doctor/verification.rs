@@ -6,7 +6,7 @@ use crate::{
     verify::{VerifyRun, root_error},
 };
 use adp_catalogs::codes::CATALOG_UNCHECKED;
-use adp_compare::doctor::{ProbeReason, ProbedDocument, Signed};
+use adp_compare::doctor::{ProbeReason, ProbedDocument, SignatureResult};
 use agent_description::{
     Code, CodedError, Origin, Timestamp,
     auth::http_signature::{check_content_digest, verify_directory_response},
@@ -22,7 +22,7 @@ pub async fn verify_documents(job: &VerifyRun, documents: &mut [ProbedDocument<'
         let verdict = job.verdict_on(probed.source(), &probed.url);
         let Ok(verdict) = timeout(time.left(), verdict).await else {
             let message = "not verified: the time limit was reached".to_owned();
-            probed.record_verdict(Signed::Not { code: Code::NET_TIME, message });
+            probed.record_verdict(SignatureResult::Not { code: Code::NET_TIME, message });
             continue;
         };
         probed.signer = verdict.found().and_then(|found| found.signer.clone());
@@ -59,18 +59,18 @@ pub fn check_fields(documents: &mut [ProbedDocument<'_>], at: Timestamp) {
             Origin::from_https(&probed.url).and_then(|agent| KeyDirectory::parse(agent, probed.source()).ok());
         let Some(directory) = directory else { continue };
         probed.record_response_verdict(match verify_directory_response(&directory, &fields, probed.source(), at) {
-            Ok(_) => Signed::Verified,
-            Err(error) => Signed::Not { code: error.code(), message: error.to_string() },
+            Ok(_) => SignatureResult::Verified,
+            Err(error) => SignatureResult::Not { code: error.code(), message: error.to_string() },
         });
     }
 }
 
-fn signed(failure: Option<&Failure>) -> Signed {
-    let Some(failure) = failure else { return Signed::Verified };
+fn signed(failure: Option<&Failure>) -> SignatureResult {
+    let Some(failure) = failure else { return SignatureResult::Verified };
     let code = codes::all().find(|code| code.as_str() == failure.code()).unwrap_or(Code::IO_READ);
     match failure.outcome() {
         // offline and unfetched artifacts are not errors of the document
-        Outcome::Undecided if code == Code::NET_OFFLINE || code == CATALOG_UNCHECKED => Signed::Unknown,
-        _ => Signed::Not { code, message: failure.message().to_owned() },
+        Outcome::Undecided if code == Code::NET_OFFLINE || code == CATALOG_UNCHECKED => SignatureResult::Unknown,
+        _ => SignatureResult::Not { code, message: failure.message().to_owned() },
     }
 }

@@ -1,6 +1,6 @@
 //! Explains a check of a verification, as `adp verify` and `adp auth verify` list them.
 
-use crate::{auth::Step, failure::Failure, object, terminal::Terminal};
+use crate::{auth::AuthStep, failure::Failure, object, terminal::Terminal};
 use agent_description::{
     json::Object,
     proof::CheckName::{self, *},
@@ -74,20 +74,20 @@ const OF_OTHER_FORMATS: &[(&str, &str, &str, &str)] = &[
 ];
 
 /// The checks of requests: their codes and options.
-const OF_REQUESTS: &[(Step, &str, &str)] = &[
+const OF_REQUESTS: &[(AuthStep, &str, &str)] = &[
     (
-        Step::Credentials,
+        AuthStep::Credentials,
         "auth-missing auth-malformed auth-legacy-refused json-*",
         "--json-body --legacy --allow-no-nonce",
     ),
-    (Step::Digest, "auth-digest", ""),
-    (Step::Coverage, "auth-uncovered", ""),
-    (Step::Audience, "auth-audience", "--audience --scheme"),
-    (Step::Time, "auth-expired auth-not-yet-valid", "--at --window"),
-    (Step::Resolve, "did-* net-* key-malformed", "--did-document --key-directory"),
-    (Step::Method, "auth-method-not-authorized", ""),
-    (Step::Signature, "auth-signature", ""),
-    (Step::Replay, "auth-replayed auth-store-full auth-before-start", "--replay-store"),
+    (AuthStep::Digest, "auth-digest", ""),
+    (AuthStep::Coverage, "auth-uncovered", ""),
+    (AuthStep::Audience, "auth-audience", "--audience --scheme"),
+    (AuthStep::Time, "auth-expired auth-not-yet-valid", "--at --window"),
+    (AuthStep::Resolve, "did-* net-* key-malformed", "--did-document --key-directory"),
+    (AuthStep::Method, "auth-method-not-authorized", ""),
+    (AuthStep::Signature, "auth-signature", ""),
+    (AuthStep::Replay, "auth-replayed auth-store-full auth-before-start", "--replay-store"),
 ];
 
 /// Every check of the verbs, in order.

@@ -1,6 +1,6 @@
 //! `adp flow list`: list the flows of a file.
 
-use super::{Loaded, SourceArgs};
+use super::{LoadedFlows, SourceArgs};
 use crate::{
     escape::escape,
     failure::Failure,
@@ -38,7 +38,7 @@ struct FlowSummary {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
-    let loaded = Loaded::read(&args.source, terminal)?;
+    let loaded = LoadedFlows::read(&args.source, terminal)?;
     let flows = listed(&loaded.read.document);
     let mut text = String::new();
     for flow in &flows {

@@ -12,7 +12,7 @@ use adp_flows::{
     AGENTS_JSON, ARAZZO,
     agents_json::WELL_KNOWN_PATH,
     arazzo::is_arazzo,
-    workflow::{Compiled, Content, Supplied, compile, wanted},
+    workflow::{Compiled, CompiledContent, SuppliedSource, compile, wanted},
 };
 use agent_description::{
     CodedError, Timestamp,
@@ -41,13 +41,13 @@ pub struct SourceArgs {
 }
 
 /// A loaded file of flows, or an agent description.
-pub struct Loaded {
+pub struct LoadedFlows {
     pub read: LoadedDocument,
     /// The network for all fetches.
     pub network: Network,
 }
 
-impl Loaded {
+impl LoadedFlows {
     /// Reads or fetches a file of flows, or an agent description with callable methods. The error names other formats,
     /// such as an A2A card.
     pub fn read_callable(args: &SourceArgs, terminal: &Terminal) -> Result<Self, Failure> {
@@ -112,7 +112,7 @@ fn well_known(input: &str) -> String {
 }
 
 /// Loads all sources of a document, with a note for each that is unavailable.
-pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Result<Vec<Supplied>, Failure> {
+pub fn supplied(loaded: &LoadedFlows, args: &SourceArgs, terminal: &Terminal) -> Result<Vec<SuppliedSource>, Failure> {
     let document = &loaded.read.document;
     let sources = wanted(document);
     for (name, _) in &args.sources {
@@ -125,7 +125,7 @@ pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Resu
     let named = Named { places: &args.sources, network: &loaded.network };
     let all = supplied_for(document, input, Some(&loaded.network), Some(named), terminal)?;
     for (wanted, found) in sources.iter().zip(&all) {
-        if let Content::Missing(why) = &found.content {
+        if let CompiledContent::Missing(why) = &found.content {
             terminal.note(&format!("source {}: {}", escape(&wanted.name), escape(why)));
         }
     }

@@ -8,7 +8,7 @@ mod run;
 mod tools;
 
 use crate::verbs::verbs;
-use load::{Loaded, SourceArgs};
+use load::{LoadedFlows, SourceArgs};
 
 const EXAMPLES: &str = "\
 Examples:

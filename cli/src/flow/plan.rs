@@ -1,6 +1,6 @@
 //! `adp flow plan`: show what a flow would do.
 
-use super::{Loaded, SourceArgs};
+use super::{LoadedFlows, SourceArgs};
 use crate::{
     escape::escape,
     failure::{Failure, Outcome},
@@ -45,7 +45,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.args.as_deref() == Some(file::STDIN) && args.source.input == file::STDIN {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
     }
-    let loaded = Loaded::read(&args.source, terminal)?;
+    let loaded = LoadedFlows::read(&args.source, terminal)?;
     let mut arguments = args.args.as_deref().map(|text| json_argument::read(text, terminal)).transpose()?;
     let compiled = loaded.compile(&args.source, terminal)?;
     if let Some(arguments) = &mut arguments {

@@ -1,6 +1,6 @@
 //! `adp flow prompt`: print the flows as text for a model.
 
-use super::{Loaded, SourceArgs};
+use super::{LoadedFlows, SourceArgs};
 use crate::{failure::Failure, object, terminal::Terminal};
 use adp_flows::tools::prompt;
 
@@ -18,7 +18,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
-    let loaded = Loaded::read(&args.source, terminal)?;
+    let loaded = LoadedFlows::read(&args.source, terminal)?;
     let compiled = loaded.compile(&args.source, terminal)?;
     let text = prompt(&compiled.workflows);
     terminal.report_of(object! { "prompt": &text }.into(), &text, loaded.bytes())

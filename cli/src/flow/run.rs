@@ -1,6 +1,6 @@
 //! `adp flow run`: run a flow with the user's credentials and consent.
 
-use super::{Loaded, SourceArgs, plan::restore_names};
+use super::{LoadedFlows, SourceArgs, plan::restore_names};
 use crate::{
     consent, duration,
     escape::escape,
@@ -12,8 +12,8 @@ use crate::{
     terminal::{Shown, Terminal},
 };
 use adp_flows::{
-    openrpc::Call,
-    run::{Credentials, DidSigner, Report, RunLimits, Runner, SecretProvider, Traced},
+    openrpc::RpcCall,
+    run::{Credentials, DidSigner, RunLimits, RunReport, Runner, SecretProvider, Traced},
     tools::ToolFormat,
     workflow::Workflows,
 };
@@ -122,7 +122,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.args == file::STDIN && args.source.input == file::STDIN {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
     }
-    let loaded = Loaded::read_callable(&args.source, terminal)?;
+    let loaded = LoadedFlows::read_callable(&args.source, terminal)?;
     let mut arguments = json_argument::read(&args.args, terminal)?;
     if !loaded.is_of_flows() {
         return run_method(args, &loaded, &arguments, terminal);
@@ -146,7 +146,7 @@ fn run_flow(
     args: &Args,
     network: &Network,
     (workflows, flow, arguments): (&Workflows, &str, &Json),
-    call: Option<&Call>,
+    call: Option<&RpcCall>,
     terminal: &Terminal,
 ) -> Result<Outcome, Failure> {
     let runner = runner(args, network, terminal)?;
@@ -182,7 +182,7 @@ fn runner(args: &Args, network: &Network, terminal: &Terminal) -> Result<Runner,
 }
 
 /// Runs a method of a description's OpenRPC interface.
-fn run_method(args: &Args, loaded: &Loaded, arguments: &Json, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn run_method(args: &Args, loaded: &LoadedFlows, arguments: &Json, terminal: &Terminal) -> Result<Outcome, Failure> {
     let described = DescribedCall::prepare(&loaded.read, (&args.flow, arguments), &loaded.network, terminal)?;
     let call = &described.call;
     let private = args.allow_private.iter().filter_map(|origin| origin.to_string().parse().ok());
@@ -243,7 +243,7 @@ fn agreed(
     consent::agreed("This flow needs consent:", &lines, "Run it?")
 }
 
-fn print_report(report: &Report, is_dry: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn print_report(report: &RunReport, is_dry: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
         let outcome = report.error.as_ref().map_or(Outcome::Done, |error| error.code.into());
         terminal.print_written(Shown::Report, |out| report.write(out))?;

@@ -1,6 +1,6 @@
 //! `adp flow tools`: print flows as tool definitions.
 
-use super::{Loaded, SourceArgs};
+use super::{LoadedFlows, SourceArgs};
 use crate::{check::tool_format, convert::print_losses, failure::Failure, terminal::Terminal};
 use adp_flows::tools::{ToolFormat, tools};
 
@@ -22,7 +22,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
-    let loaded = Loaded::read(&args.source, terminal)?;
+    let loaded = LoadedFlows::read(&args.source, terminal)?;
     let compiled = loaded.compile(&args.source, terminal)?;
     let tools = tools(&compiled.workflows, args.format);
     print_losses(&tools.losses, terminal);

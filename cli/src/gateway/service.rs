@@ -1,6 +1,6 @@
 //! The response about one request, and its line in the log.
 
-use crate::caller_auth::Resolver;
+use crate::caller_auth::CallerResolver;
 use adp_server::{
     AuthBody, AuthLayer, AuthService, ResponseCounters, TrustedProxies,
     access_log::{AccessDetails, AccessRecord},
@@ -25,7 +25,7 @@ type GatewayBody = AuthBody<AuthBody<Full<Bytes>>>;
 
 /// The checks, the log and the counters.
 pub struct GatewayService {
-    service: AuthService<AgentService<Admitted, Resolver>, Resolver>,
+    service: AuthService<AgentService<Admitted, CallerResolver>, CallerResolver>,
     proxies: TrustedProxies,
     /// The log has one JSON object per line.
     json: bool,
@@ -34,8 +34,8 @@ pub struct GatewayService {
 
 impl GatewayService {
     pub fn new(
-        auth: &AuthLayer<Resolver>,
-        agents: &AgentLayer<Resolver>,
+        auth: &AuthLayer<CallerResolver>,
+        agents: &AgentLayer<CallerResolver>,
         proxies: TrustedProxies,
         json: bool,
         counters: Arc<ResponseCounters>,

@@ -1,6 +1,6 @@
 //! `adp mcp call`: a call of a tool, its arguments and its result checked by the tool's schemas.
 
-use super::{ConnectArgs, ServerArgs, Settings, session::Session};
+use super::{ConnectArgs, ServerArgs, SessionSettings, session::Session};
 use crate::{
     check::tool_format,
     failure::{Failure, Outcome},
@@ -11,7 +11,7 @@ use crate::{
 };
 use adp_compare::lock::ServerAddress;
 use adp_tools::{
-    mcp::tools::{CallError, CallableTool, ToolList},
+    mcp::tools::{CallableTool, ToolCallError, ToolList},
     tool_api::{ToolFormat, restore_call},
 };
 use agent_description::{Code, CodedError, Document, Json, diagnostic::Suggestions};
@@ -76,7 +76,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let message = format!("the arguments are {}, expected an object", arguments.kind());
         return Err(Failure::new(Code::INVALID_ARGUMENTS, message));
     }
-    let settings = Settings::new(&args.connect, &args.network, terminal)?;
+    let settings = SessionSettings::new(&args.connect, &args.network, terminal)?;
     let made = settings.in_time(async {
         let session = Session::open(&server, &settings).await?;
         let made = call(args, &session, tool, arguments).await;
@@ -91,7 +91,7 @@ struct Made {
     tool: String,
     arguments: Json,
     result: Option<Json>,
-    mismatch: Option<CallError>,
+    mismatch: Option<ToolCallError>,
 }
 
 async fn call(args: &Args, session: &Session, tool: &str, mut arguments: Json) -> Result<Made, Failure> {

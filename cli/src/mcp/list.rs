@@ -1,6 +1,6 @@
 //! The tools of a live server.
 
-use super::{ConnectArgs, ServerArgs, Settings, tools_of};
+use super::{ConnectArgs, ServerArgs, SessionSettings, tools_of};
 use crate::{failure::Failure, network::NetworkArgs, terminal::Terminal};
 use adp_compare::lock::ServerAddress;
 
@@ -30,7 +30,7 @@ pub struct Args {
 pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let url = args.url.clone().map(ServerAddress::Url);
     let address = url.or_else(|| args.server.address()).ok_or_else(|| Failure::usage("name a server"))?;
-    let settings = Settings::new(&args.connect, &args.network, terminal)?;
+    let settings = SessionSettings::new(&args.connect, &args.network, terminal)?;
     let tools = tools_of(&address, &settings)?.list;
     terminal.print_unmasked_of(tools.json().clone(), tools.source().len())
 }

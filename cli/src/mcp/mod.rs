@@ -18,7 +18,7 @@ mod settings;
 mod stdio;
 
 pub use server_tools::tools_of;
-pub use settings::{ConnectArgs, ServerArgs, Settings, learn_secrets};
+pub use settings::{ConnectArgs, ServerArgs, SessionSettings, learn_secrets};
 
 #[cfg(feature = "mcp")]
 use crate::verbs::verbs;

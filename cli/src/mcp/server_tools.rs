@@ -1,6 +1,6 @@
 //! What a live server says of itself.
 
-use super::Settings;
+use super::SessionSettings;
 #[cfg(feature = "mcp")]
 use super::session::Session;
 use crate::failure::Failure;
@@ -19,7 +19,7 @@ pub struct ServerTools {
 
 /// The tools of a server, and its instructions. No tool is called.
 #[cfg(feature = "mcp")]
-pub fn tools_of(address: &ServerAddress, settings: &Settings) -> Result<ServerTools, Failure> {
+pub fn tools_of(address: &ServerAddress, settings: &SessionSettings) -> Result<ServerTools, Failure> {
     settings.in_time(async {
         let session = Session::open(address, settings).await?;
         let (protocol, instructions, list) = (session.protocol(), session.instructions(), session.tools().await);
@@ -30,6 +30,6 @@ pub fn tools_of(address: &ServerAddress, settings: &Settings) -> Result<ServerTo
 
 /// A build without sessions asks no server.
 #[cfg(not(feature = "mcp"))]
-pub fn tools_of(address: &ServerAddress, _: &Settings) -> Result<ServerTools, Failure> {
+pub fn tools_of(address: &ServerAddress, _: &SessionSettings) -> Result<ServerTools, Failure> {
     Err(Failure::not_compiled(&format!("session with MCP servers such as {address}"), "mcp"))
 }

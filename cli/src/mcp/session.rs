@@ -1,7 +1,7 @@
 //! A session with an MCP server.
 
 use super::{
-    Settings,
+    SessionSettings,
     http::HttpClient,
     received::Received,
     settings::too_late,
@@ -40,7 +40,7 @@ pub struct Session {
 
 impl Session {
     /// Connects to a server and agrees on a version: the newest that both speak, from 2024-11-05 on.
-    pub async fn open(address: &ServerAddress, settings: &Settings) -> Result<Self, Failure> {
+    pub async fn open(address: &ServerAddress, settings: &SessionSettings) -> Result<Self, Failure> {
         let received = Received::default();
         let implementation = Implementation::new("adp", env!("CARGO_PKG_VERSION"));
         let client = ClientConfig::new(ClientCapabilities::default(), implementation);

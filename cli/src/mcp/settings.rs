@@ -78,7 +78,7 @@ pub fn learn_secrets(command: &[String]) {
 }
 
 /// What sessions are opened with.
-pub struct Settings {
+pub struct SessionSettings {
     pub network: Network,
     pub fetcher: Fetcher,
     pub token: Option<HeaderValue>,
@@ -86,7 +86,7 @@ pub struct Settings {
     pub terminal: Terminal,
 }
 
-impl Settings {
+impl SessionSettings {
     pub fn new(connect: &ConnectArgs, network: &NetworkArgs, terminal: &Terminal) -> Result<Self, Failure> {
         let network = Network::new(network, terminal)?;
         let token = connect.token_env.as_ref().map(token).transpose()?;

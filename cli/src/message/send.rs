@@ -8,7 +8,7 @@ use crate::{
     key::KeyArgs,
     network::{Network, NetworkArgs},
     object,
-    source::Source,
+    source::InputSource,
     terminal::Terminal,
 };
 use adp_messages::{
@@ -149,7 +149,7 @@ fn parameters(args: &Args, terminal: &Terminal) -> Result<Object, Failure> {
 
 /// The endpoints and DID of the agent, from its card or description.
 fn contact(args: &Args, network: &Network, terminal: &Terminal) -> Result<Contact, Failure> {
-    let source = Source::from_name(&args.url);
+    let source = InputSource::from_name(&args.url);
     let input = source.read(network, Limits::default().description_bytes, terminal)?;
     let name = source.display_name();
     let document = Document::parse(&input.bytes, &Limits::default()).in_input(&name, &input.bytes)?;

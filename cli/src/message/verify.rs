@@ -6,7 +6,7 @@ use crate::{
     object,
     summary_box::SummaryBox,
     terminal::Terminal,
-    verify::{did_documents::DidDocuments, sources},
+    verify::{did_documents::GivenDidDocuments, sources},
 };
 use adp_messages::{
     envelope::Envelope,
@@ -54,7 +54,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let did_documents = Arc::new(DidDocuments::read(&args.did_document, &Limits::default(), terminal)?);
+    let did_documents = Arc::new(GivenDidDocuments::read(&args.did_document, &Limits::default(), terminal)?);
     let network = Network::new(&args.network, terminal)?;
     let (document, name) = super::read(&args.file, terminal)?;
     let found = verify(args, &document, &name, &did_documents, &network);
@@ -81,7 +81,7 @@ fn verify(
     args: &Args,
     document: &Document,
     name: &str,
-    did_documents: &Arc<DidDocuments>,
+    did_documents: &Arc<GivenDidDocuments>,
     network: &Network,
 ) -> Result<VerifiedMessage, Failure> {
     let unverified = UnverifiedMessage::read(document).in_document(name, document)?;

@@ -6,7 +6,7 @@ use crate::{
     failure::{Failure, InInput},
     terminal::Terminal,
 };
-use adp_compare::convert::{ConversionOptions, Target, convert};
+use adp_compare::convert::{ConversionOptions, ConversionTarget, convert};
 use adp_publish::{PublishOptions, SourceFile, SourceFolder};
 use agent_description::diagnostic::Severity;
 use agent_description::{
@@ -53,7 +53,7 @@ fn other_generation(
     path: &str,
     terminal: &Terminal,
 ) -> Result<Vec<u8>, Failure> {
-    let converted = convert(document, format, Target::Anp07, &ConversionOptions::default())?;
+    let converted = convert(document, format, ConversionTarget::Anp07, &ConversionOptions::default())?;
     if converted.loses_consent() {
         let message = format!("{path}: a `humanAuthorization` of true would be lost in the description of ANP-07");
         return Err(Failure::new(Code::CONVERT_LOSS, message));

@@ -1,7 +1,7 @@
 //! `--catalog`: write and sign catalogs.
 
 use crate::{failure::Failure, key, terminal::Terminal};
-use adp_publish::{CATALOG_PATHS, CatalogMode, CatalogSigner, Changes};
+use adp_publish::{CATALOG_PATHS, CatalogMode, CatalogSigner, SiteChanges};
 use agent_description::did::DidUrl;
 use std::path::PathBuf;
 
@@ -36,7 +36,7 @@ impl CatalogArgs {
     }
 
     /// Rejects the implicit removal of catalogs that an earlier run wrote.
-    pub fn refuse_loss(&self, changes: &Changes) -> Result<(), Failure> {
+    pub fn refuse_loss(&self, changes: &SiteChanges) -> Result<(), Failure> {
         let lost = changes.removed.iter().find(|(path, _)| CATALOG_PATHS.contains(&path.as_str()));
         match lost.filter(|_| !self.no_catalog) {
             None => Ok(()),

@@ -13,7 +13,7 @@ use crate::{
     terminal::Terminal,
 };
 use adp_publish::{
-    CatalogMode, Changes, Draft, FolderError, KEY_DIRECTORY_PATH, PublishOptions, SiteFolder, SourceFolder,
+    CatalogMode, Draft, FolderError, KEY_DIRECTORY_PATH, PublishOptions, SiteChanges, SiteFolder, SourceFolder,
 };
 use agent_description::{
     Code, Did, Timestamp,
@@ -23,7 +23,7 @@ use agent_description::{
     suite::Suite,
 };
 use failure::{FileFailures, folder_failure};
-use report::Report;
+use report::PublishReport;
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -131,7 +131,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let site = SiteFolder::open(&args.output, args.check).map_err(failed)?;
     match publish(args, options, &source, (&keys, args.catalog.mode(signer.as_ref())), &site, terminal) {
         Ok(changes) => {
-            let outcome = Report { changes: &changes, site: &args.output, check: args.check }.print(terminal)?;
+            let outcome = PublishReport { changes: &changes, site: &args.output, check: args.check }.print(terminal)?;
             args.catalog.links(&changes.host).iter().for_each(|line| terminal.note(line));
             Ok(outcome)
         }
@@ -165,7 +165,7 @@ fn publish(
     (keys, catalog): (&[SigningKey], CatalogMode<'_>),
     site: &SiteFolder,
     terminal: &Terminal,
-) -> Result<Changes, Refusal> {
+) -> Result<SiteChanges, Refusal> {
     let refused = |error| match error {
         FolderError::Files(errors) => {
             let mut failures = FileFailures::new(source);
@@ -193,7 +193,7 @@ fn publish(
 }
 
 /// Refuses to remove what an earlier run made with an option that this one does not have.
-fn refuse_loss(args: &Args, changes: &Changes) -> Result<(), Failure> {
+fn refuse_loss(args: &Args, changes: &SiteChanges) -> Result<(), Failure> {
     if args.bot_key.is_empty() && changes.removed.iter().any(|(path, _)| path == KEY_DIRECTORY_PATH) {
         let message = format!(
             "the site has a key directory at /{KEY_DIRECTORY_PATH}, which a run without --bot-key would remove"

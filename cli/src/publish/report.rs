@@ -6,20 +6,20 @@ use crate::{
     object,
     terminal::{Terminal, counted},
 };
-use adp_publish::{Action, Change, Changes, FileKind, ProofOrigin, Published, Renewal, url_path};
+use adp_publish::{FileAction, FileChange, FileKind, ProofOrigin, Published, Renewal, SiteChanges, url_path};
 use agent_description::{hex::hex, json::Object};
 use std::path::Path;
 
 #[derive(Debug)]
-pub struct Report<'a> {
+pub struct PublishReport<'a> {
     /// The changes that were made or would be made.
-    pub changes: &'a Changes,
+    pub changes: &'a SiteChanges,
     pub site: &'a Path,
     /// Whether the run only checked.
     pub check: bool,
 }
 
-impl Report<'_> {
+impl PublishReport<'_> {
     /// Prints the report. A check that finds changes is refused.
     pub fn print(&self, terminal: &Terminal) -> Result<Outcome, Failure> {
         for path in &self.changes.left {
@@ -46,7 +46,7 @@ impl Report<'_> {
     }
 
     /// Why a file is not up to date.
-    fn reason(&self, change: &Change) -> Option<String> {
+    fn reason(&self, change: &FileChange) -> Option<String> {
         let is_of_folder = matches!(change.file.kind, FileKind::Linked | FileKind::AgentDescription);
         let of_site = match change.published {
             Published::Adopted => "it was not in the manifest and is added",
@@ -66,7 +66,7 @@ impl Report<'_> {
             }
             Some(ProofOrigin::Made(why)) => Some(why.to_string()),
             _ if matches!(change.published, Published::Adopted | Published::Modified) => Some(of_site.to_owned()),
-            _ if change.action == Action::Kept => None,
+            _ if change.action == FileAction::Kept => None,
             _ if change.published == Published::Never && !self.check => None,
             _ => Some(of_site.to_owned()),
         }
@@ -88,13 +88,13 @@ impl Report<'_> {
             terminal.print(format_args!("{line}\n"))?;
         }
         for (path, _) in &self.changes.removed {
-            let word = if self.check { "stale" } else { Action::Removed.as_str() };
+            let word = if self.check { "stale" } else { FileAction::Removed.as_str() };
             let why = if self.check { ": removed from the folder" } else { "" };
             terminal.print(format_args!("{word} {}{why}\n", escape(path)))?;
         }
         let (site, files) = (self.site.display(), counted(self.changes.wanted.len(), "file"));
         let [written, kept, removed] =
-            [Action::Written, Action::Kept, Action::Removed].map(|action| self.changes.count(action));
+            [FileAction::Written, FileAction::Kept, FileAction::Removed].map(|action| self.changes.count(action));
         terminal.note(&if self.up_to_date() {
             format!("{site}: up to date, {files} for {}", self.changes.host)
         } else if self.check {
@@ -106,7 +106,7 @@ impl Report<'_> {
     }
 
     fn to_json(&self) -> Object {
-        let mut wanted: Vec<&Change> = self.changes.wanted.iter().collect();
+        let mut wanted: Vec<&FileChange> = self.changes.wanted.iter().collect();
         wanted.sort_by(|a, b| a.file.path.cmp(&b.file.path));
         let wanted = wanted.into_iter().map(|change| {
             let file = &change.file;
@@ -122,23 +122,23 @@ impl Report<'_> {
             }
         });
         let removed = self.changes.removed.iter();
-        let removed = removed.map(|(path, _)| object! { "path": path, "action": Action::Removed.as_str() });
+        let removed = removed.map(|(path, _)| object! { "path": path, "action": FileAction::Removed.as_str() });
         object! {
             "site": self.site.display().to_string(),
             "host": &self.changes.host,
             "check": self.check,
             "upToDate": self.up_to_date(),
             "files": wanted.chain(removed).collect::<Vec<_>>(),
-            "written": self.changes.count(Action::Written),
-            "kept": self.changes.count(Action::Kept),
-            "removed": self.changes.count(Action::Removed),
+            "written": self.changes.count(FileAction::Written),
+            "kept": self.changes.count(FileAction::Kept),
+            "removed": self.changes.count(FileAction::Removed),
         }
     }
 }
 
 /// Whether a file is not up to date.
-fn is_stale(change: &Change) -> bool {
-    change.action == Action::Written
+fn is_stale(change: &FileChange) -> bool {
+    change.action == FileAction::Written
         || change.published == Published::Modified
         || matches!(change.file.proof, Some(ProofOrigin::Given { expiring: true }))
 }

@@ -1,6 +1,6 @@
 //! Answers GET and HEAD requests for files.
 
-use crate::caller_auth::Resolver;
+use crate::caller_auth::CallerResolver;
 
 use super::{
     files::{Files, OpenedFile},
@@ -61,7 +61,7 @@ struct Site {
 #[derive(Debug)]
 pub struct Answers {
     site: Arc<Site>,
-    protected: Option<(Protected, AuthService<CallersSite, Resolver>)>,
+    protected: Option<(Protected, AuthService<CallersSite, CallerResolver>)>,
     counters: Arc<ResponseCounters>,
     /// The log has one JSON object per line.
     json: bool,
@@ -74,7 +74,7 @@ impl Answers {
     }
 
     /// Requires authentication by this layer for the protected paths.
-    pub fn protect(&mut self, protected: Protected, layer: &AuthLayer<Resolver>) {
+    pub fn protect(&mut self, protected: Protected, layer: &AuthLayer<CallerResolver>) {
         self.protected = Some((protected, layer.layer(CallersSite(Arc::clone(&self.site)))));
     }
 

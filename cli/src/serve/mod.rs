@@ -179,7 +179,7 @@ fn layer(
     host: Option<&str>,
     runtime: &Runtime,
     terminal: &Terminal,
-) -> Result<AuthLayer<caller_auth::Resolver>, Failure> {
+) -> Result<AuthLayer<caller_auth::CallerResolver>, Failure> {
     let audience = match (&args.audience, host) {
         (Some(audience), _) => audience.clone(),
         (None, Some(host)) => {

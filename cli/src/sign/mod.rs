@@ -18,7 +18,7 @@ use agent_description::{
     Code, CodedError, Document, Limits, Timestamp,
     diagnostic::Severity,
     did::{DidError, DidUrl},
-    format::{DATA_INTEGRITY, Format, FormatError, Options, Signed},
+    format::{DATA_INTEGRITY, Format, FormatError, Options, SignedDocument},
     json::{Object, ReadError},
     proof::{KeySigner, SignError, SignOptions, Signer},
     suite::Suite,
@@ -213,7 +213,7 @@ fn explain_proof(error: &SignError, signer: &KeySigner) -> Failure {
 }
 
 /// Reports the signature and the output file.
-fn report(args: &Args, signed: Signed, output: &Path, terminal: &Terminal) -> Result<(), Failure> {
+fn report(args: &Args, signed: SignedDocument, output: &Path, terminal: &Terminal) -> Result<(), Failure> {
     if !terminal.wants_json() {
         terminal.note(&format!("{}: {} as {} by {}", output.display(), signed.what, args.signer.key_id, signed.by));
         return Ok(());

@@ -4,10 +4,10 @@
 //! thread writes. All queues have a limit, so memory use does not depend on the number of inputs.
 
 use super::{
-    names::{Name, Names, is_url},
+    names::{BatchInputName, Names, is_url},
     progress::Progress,
-    report::{Counted, Report},
-    summary::Summary,
+    report::{Counted, VerifyReport},
+    summary::BatchSummary,
     verify_run::VerifyRun,
 };
 use crate::{
@@ -118,7 +118,7 @@ async fn verify_fetched(work: Work, url: String, fetched: JoinHandle<Result<Inpu
     Ok((line, vec![counted]))
 }
 
-async fn verify(work: Work, handful: Vec<Name>) -> Done {
+async fn verify(work: Work, handful: Vec<BatchInputName>) -> Done {
     // one text per batch, so that the writer has little work
     let mut lines = String::with_capacity(handful.len() * LINE);
     let mut counted = Vec::with_capacity(handful.len());
@@ -136,12 +136,12 @@ async fn verify(work: Work, handful: Vec<Name>) -> Done {
 }
 
 /// The report of a verification. A panic becomes a failure of the input.
-async fn report_of(job: &VerifyRun, input: &str, verifying: impl Future<Output = Report>) -> Report {
+async fn report_of(job: &VerifyRun, input: &str, verifying: impl Future<Output = VerifyReport>) -> VerifyReport {
     AssertUnwindSafe(verifying).catch_unwind().await.unwrap_or_else(|panic| stumbled(job, input, &*panic))
 }
 
 /// The report of an input that caused a panic.
-fn stumbled(job: &VerifyRun, input: &str, panic: &(dyn Any + Send)) -> Report {
+fn stumbled(job: &VerifyRun, input: &str, panic: &(dyn Any + Send)) -> VerifyReport {
     job.failed(input, Failure::internal(&said(panic)))
 }
 
@@ -192,7 +192,7 @@ impl<T> Results<io::Result<T>> {
 
 /// Prints lines in order, and the summary at the end.
 async fn print(mut results: Results<Done>, total: Option<u64>, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let mut summary = Summary::new();
+    let mut summary = BatchSummary::new();
     let progress = Progress::on_stderr(total);
     loop {
         let taken = results.take().await;

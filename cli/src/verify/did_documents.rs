@@ -14,7 +14,7 @@ use std::{
 
 /// The given documents. Each is parsed when its DID is needed, so that errors are reported in the order of the checks.
 #[derive(Debug)]
-pub struct DidDocuments {
+pub struct GivenDidDocuments {
     given: Vec<SuppliedDocument>,
     /// Whether to use only these documents.
     only: bool,
@@ -33,7 +33,7 @@ struct SuppliedDocument {
     resolved: OnceLock<Arc<Resolved<DidDocument>>>,
 }
 
-impl DidDocuments {
+impl GivenDidDocuments {
     /// Reads the files.
     pub fn read(files: &[PathBuf], limits: &Limits, terminal: &Terminal) -> Result<Self, Failure> {
         let limits = limits.for_did_document();
@@ -75,7 +75,7 @@ impl DidDocuments {
     ///
     /// If none of the given documents belongs to the DID, the result is the error `did-id-mismatch`. The network is not
     /// used then, because the caller chose the documents to verify with.
-    pub fn find(&self, did: &Did, limits: &Limits) -> Option<Result<Arc<Resolved<DidDocument>>, Refused<'_>>> {
+    pub fn find(&self, did: &Did, limits: &Limits) -> Option<Result<Arc<Resolved<DidDocument>>, RefusedDocument<'_>>> {
         let of_did = self.given.iter().find(|given| given.is_of(did));
         let is_successor = self.follows && self.given.iter().any(|given| given.has_path_of(did));
         let given = of_did.or(self.given.first().filter(|_| self.only && !is_successor))?;
@@ -117,13 +117,13 @@ impl SuppliedDocument {
         path.is_some() && path == did.stable_subject_path()
     }
 
-    fn resolved(&self, did: &Did, limits: &Limits) -> Result<Arc<Resolved<DidDocument>>, Refused<'_>> {
+    fn resolved(&self, did: &Did, limits: &Limits) -> Result<Arc<Resolved<DidDocument>>, RefusedDocument<'_>> {
         // the cached result is for the document's own DID only
         if let Some(resolved) = self.resolved.get().filter(|_| self.is_of(did)) {
             return Ok(Arc::clone(resolved));
         }
         let resolved =
-            DidDocument::parse_for(did, &self.bytes, limits).map_err(|error| Refused { error, given: self })?;
+            DidDocument::parse_for(did, &self.bytes, limits).map_err(|error| RefusedDocument { error, given: self })?;
         Ok(Arc::clone(self.resolved.get_or_init(|| Arc::new(resolved))))
     }
 
@@ -138,13 +138,13 @@ impl SuppliedDocument {
 
 /// The error of a given document for a DID.
 #[derive(Debug)]
-pub struct Refused<'a> {
+pub struct RefusedDocument<'a> {
     /// The error.
     pub error: DidError,
     given: &'a SuppliedDocument,
 }
 
-impl Refused<'_> {
+impl RefusedDocument<'_> {
     /// The failure, with the document's line.
     pub fn to_failure(&self) -> Failure {
         Failure::from_error(&self.error).in_input(&self.given.name, &self.given.bytes)
@@ -154,7 +154,7 @@ impl Refused<'_> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{DidDocuments, SuppliedDocument};
+    use super::{GivenDidDocuments, SuppliedDocument};
     use agent_description::{Code, CodedError, Limits};
 
     #[test]
@@ -167,9 +167,9 @@ mod tests {
                 format!(r#"{{"id": "{id}"}}"#).into(),
                 limits.for_did_document(),
             );
-            DidDocuments { given: vec![document], only: true, follows: false }
+            GivenDidDocuments { given: vec![document], only: true, follows: false }
         };
-        let code = |documents: &DidDocuments, did: &str| {
+        let code = |documents: &GivenDidDocuments, did: &str| {
             Some(documents.find(&did.parse().unwrap(), &limits)?.unwrap_err().error.code())
         };
         let successor = "did:wba:example.com:alice:e1_FGYwnwBLLjVPNegyIXi6Vg0MNFqWhsazbq9gVpJ2zMc";
@@ -181,7 +181,7 @@ mod tests {
             br#"{"id": "did:wba:example.com"}"#.to_vec(),
             limits.for_did_document(),
         );
-        let plain = DidDocuments { given: vec![plain], only: true, follows: true };
+        let plain = GivenDidDocuments { given: vec![plain], only: true, follows: true };
         assert_eq!(code(&plain, "did:wba:example.org"), Some(Code::DID_ID_MISMATCH), "neither has a stable path");
         for other in ["did:wba:example.com:bob:e1_FGYwnwBLLjVPNegyIXi6Vg0MNFqWhsazbq9gVpJ2zMc", "did:wba:example.org"] {
             assert_eq!(code(&following, other), Some(Code::DID_ID_MISMATCH), "{other}");

@@ -1,6 +1,6 @@
 //! Expectations of proofs, from the options.
 
-use super::did_documents::DidDocuments;
+use super::did_documents::GivenDidDocuments;
 use crate::{duration, object, proof_binding};
 use agent_description::{
     CLOCK_SKEW, Timestamp,
@@ -130,7 +130,7 @@ impl ExpectationArgs {
     /// comparable.
     pub fn to_json(
         &self,
-        did_documents: &DidDocuments,
+        did_documents: &GivenDidDocuments,
         format: Option<&dyn Format>,
         trusted: Option<&str>,
         trusted_documents: Option<Vec<String>>,

@@ -1,6 +1,6 @@
 //! `adp verify wba://HANDLE`: verify that a Handle and its DID confirm each other.
 
-use super::{Report, Verdict, VerifyRun};
+use super::{InputVerdict, VerifyReport, VerifyRun};
 use crate::{
     failure::Failure,
     handle::{self, HandleArgs},
@@ -45,15 +45,15 @@ impl AcceptArgs {
 
 impl VerifyRun {
     /// Resolves a Handle, and verifies that it and its DID confirm each other.
-    pub async fn verify_handle(&self, input: &str) -> Report {
+    pub async fn verify_handle(&self, input: &str) -> VerifyReport {
         let verdict = match (input.parse::<Handle>(), self.misused_flag()) {
-            (Err(error), _) => Verdict::Unread(handle::failure(&error)),
-            (Ok(_), Some(flag)) => Verdict::Unread(Failure::usage(format!("--{flag} does not apply to a Handle"))),
+            (Err(error), _) => InputVerdict::Unread(handle::failure(&error)),
+            (Ok(_), Some(flag)) => InputVerdict::Unread(Failure::usage(format!("--{flag} does not apply to a Handle"))),
             (Ok(handle), None) => self.verdict_on_handle(&handle).await,
         };
         let found = verdict.found().filter(|_| self.shows_data);
         let model = found.and_then(|found| WNS_HANDLE.verified_model(found, &Options::at(self.expected.at)));
-        Report { model, ..self.report(input, verdict) }
+        VerifyReport { model, ..self.report(input, verdict) }
     }
 
     /// A flag that was given but does not apply to Handles.
@@ -62,15 +62,15 @@ impl VerifyRun {
         given.find(|(given, flag)| *given && *flag != "follow-successor").map(|(_, flag)| flag)
     }
 
-    async fn verdict_on_handle(&self, handle: &Handle) -> Verdict {
+    async fn verdict_on_handle(&self, handle: &Handle) -> InputVerdict {
         let network = (&self.network, &self.sources.resolver);
         let following = self.sources.following.clone();
         match self.accepted.binding.resolve(handle, network, following, self.expected.at).await {
-            Err(error) => Verdict::Unread(handle::failure(&error)),
+            Err(error) => InputVerdict::Unread(handle::failure(&error)),
             Ok(found) => {
                 let error = found.error.clone().filter(|_| !self.accepted.accepts(found.binding));
                 let failure = error.as_ref().map(handle::failure);
-                Verdict::Found(Box::new(verification(found, error)), failure)
+                InputVerdict::Found(Box::new(verification(found, error)), failure)
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::{
     failure::{Failure, Outcome},
     format,
     probe::{fetch, origin_of},
-    source::Source,
+    source::InputSource,
     terminal::{Terminal, counted},
 };
 use adp_compare::doctor::{Inspector, ProbeReason, ProbeResponse, ProbeTarget};
@@ -36,7 +36,7 @@ const FILE_SUFFIXES: [&str; 6] = [".json", ".jsonld", ".ndjson", ".yaml", ".yml"
 /// Whether an input is a host name: it contains dots, does not exist as a file, and has no ending of documents.
 pub fn is_host(input: &str) -> bool {
     let name = input.to_ascii_lowercase();
-    matches!(Source::from_name(input), Source::File(_))
+    matches!(InputSource::from_name(input), InputSource::File(_))
         && input.contains('.')
         && !FILE_SUFFIXES.iter().any(|end| name.ends_with(end))
         && !Path::new(input).exists()

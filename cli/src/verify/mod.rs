@@ -29,7 +29,7 @@ use crate::{
 use agent_description::{diagnostic::Severity, handle::Handle, verification::Verification};
 use expectations::ExpectationArgs;
 use names::Names;
-pub use report::Report;
+pub use report::VerifyReport;
 pub use report_text::root_error;
 use report_text::text_of;
 use std::{
@@ -39,7 +39,7 @@ use std::{
     thread,
     time::Duration,
 };
-pub use verdict::Verdict;
+pub use verdict::InputVerdict;
 pub use verify_run::VerifyRun;
 #[cfg(feature = "messages")]
 pub use verify_run::sources;

@@ -1,6 +1,6 @@
 //! Reads the names of inputs in batches, without waiting for more than the first name.
 
-use crate::source::Source;
+use crate::source::InputSource;
 use agent_description::secret::Redactor;
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Read};
 const BATCH_SIZE: usize = 32;
 
 /// The name of an input, or a line that is not UTF-8, with invalid bytes replaced.
-pub type Name = Result<String, String>;
+pub type BatchInputName = Result<String, String>;
 
 /// Maximum length of a line in bytes; file names and URLs are shorter.
 const MAX_LINE_BYTES: usize = 64 << 10;
@@ -35,14 +35,14 @@ pub fn count(list: impl Read) -> io::Result<u64> {
 
 /// Whether a name is a URL.
 pub fn is_url(name: &str) -> bool {
-    matches!(Source::from_name(name), Source::Url(_))
+    matches!(InputSource::from_name(name), InputSource::Url(_))
 }
 
 /// An iterator over names.
 pub struct Names {
     origin: Origin,
     /// A name that was read but not returned yet.
-    held: Option<Name>,
+    held: Option<BatchInputName>,
 }
 
 /// The source of names.
@@ -68,7 +68,7 @@ impl Names {
     /// The next batch: several files, or one URL. Empty at the end.
     ///
     /// Waits only for the first name, so that a process that writes the list gets each result before it continues.
-    pub fn handful(&mut self) -> io::Result<Vec<Name>> {
+    pub fn handful(&mut self) -> io::Result<Vec<BatchInputName>> {
         let mut names = Vec::with_capacity(BATCH_SIZE);
         while names.len() < BATCH_SIZE && (names.is_empty() || self.has_more()) {
             match self.next()? {
@@ -95,7 +95,7 @@ impl Names {
         }
     }
 
-    fn next(&mut self) -> io::Result<Option<Name>> {
+    fn next(&mut self) -> io::Result<Option<BatchInputName>> {
         if let Some(held) = self.held.take() {
             return Ok(Some(held));
         }

@@ -1,6 +1,6 @@
 //! A progress bar for batches.
 
-use super::summary::Summary;
+use super::summary::BatchSummary;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use tracing::{Level, enabled};
@@ -32,7 +32,7 @@ impl Progress {
     }
 
     /// Updates the line.
-    pub fn show(&self, summary: &Summary) {
+    pub fn show(&self, summary: &BatchSummary) {
         if let Some(bar) = &self.0 {
             bar.set_message(summary.to_text());
             bar.set_position(summary.total);
@@ -59,13 +59,13 @@ impl Progress {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::Progress;
-    use crate::verify::{report::Counted, summary::Summary};
+    use crate::verify::{report::Counted, summary::BatchSummary};
     use indicatif::{InMemoryTerm, ProgressDrawTarget};
 
     fn shown(total: Option<u64>) -> (InMemoryTerm, Progress) {
         let term = InMemoryTerm::new(4, 100);
         let progress = Progress::on(ProgressDrawTarget::term_like(Box::new(term.clone())), total);
-        let mut summary = Summary::new();
+        let mut summary = BatchSummary::new();
         for _ in 0..25 {
             summary.count(&Counted { skipped: false, failure: None, omission: None });
         }

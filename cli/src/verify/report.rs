@@ -1,6 +1,6 @@
 //! The report on one verified or refused input.
 
-use super::{Verdict, report_text::line_of};
+use super::{InputVerdict, report_text::line_of};
 use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
@@ -18,7 +18,7 @@ use std::{borrow::Cow, sync::Arc};
 
 /// The verdict on an input, with all details.
 #[derive(Debug)]
-pub struct Report {
+pub struct VerifyReport {
     /// The name of the input, as given on the command line.
     pub input: String,
     /// SHA-256 of the bytes, if they could be read.
@@ -28,7 +28,7 @@ pub struct Report {
     /// Time of verification.
     pub at: Option<Timestamp>,
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: InputVerdict,
     /// The typed model of the verified document.
     pub model: Option<Json>,
     /// Whether the report includes the document.
@@ -48,9 +48,9 @@ pub struct Counted {
     pub omission: Option<Failure>,
 }
 
-impl Report {
+impl VerifyReport {
     /// A report with only a verdict.
-    pub fn new(input: impl Into<String>, verdict: Verdict) -> Self {
+    pub fn new(input: impl Into<String>, verdict: InputVerdict) -> Self {
         Self {
             input: input.into(),
             raw_sha256: None,
@@ -73,7 +73,7 @@ impl Report {
         }
         Counted {
             omission,
-            skipped: matches!(self.verdict, Verdict::Skipped(_)),
+            skipped: matches!(self.verdict, InputVerdict::Skipped(_)),
             failure: self.failure().map(|failure| (failure.code(), failure.outcome())),
         }
     }
@@ -86,7 +86,7 @@ impl Report {
     /// Returns an option that does not apply to the input as a usage error.
     pub fn misuse(self) -> Result<Self, Failure> {
         match self.verdict {
-            Verdict::Unread(failure) if failure.is_usage() => Err(failure),
+            InputVerdict::Unread(failure) if failure.is_usage() => Err(failure),
             _ => Ok(self),
         }
     }
@@ -98,7 +98,7 @@ impl Report {
     pub fn write_json(&self, indented: bool, text: &mut String) -> Option<Failure> {
         text.push_str(&Terminal::report_text(self.to_json().into(), indented));
         // an earlier report is copied unchanged
-        if !self.shows_data || matches!(self.verdict, Verdict::Skipped(_)) {
+        if !self.shows_data || matches!(self.verdict, InputVerdict::Skipped(_)) {
             return None;
         }
         let (before, after, end) = if indented { ("\n  ", ": ", "\n}\n") } else { ("", ":", "}\n") };
@@ -137,7 +137,7 @@ impl Report {
     /// The JSON form, without the document and its model. The members are the same for all formats, plus those of the
     /// format. All are present, `null` where unknown.
     pub fn to_json(&self) -> Object {
-        if let Verdict::Skipped(earlier) = &self.verdict {
+        if let InputVerdict::Skipped(earlier) = &self.verdict {
             return earlier.clone();
         }
         let found = self.verdict.found();

@@ -1,6 +1,6 @@
 //! The text form of a report: the signer, what is signed, and each check.
 
-use super::Verdict;
+use super::InputVerdict;
 use crate::{
     check_list::{CheckLine, write_checks},
     escape::escape,
@@ -25,10 +25,10 @@ const MAX_UNSIGNED: usize = 5;
 const MAX_POINTER_CHARS: usize = 200;
 
 /// The facts about an input and its checks. The failure is printed separately.
-pub fn text_of(input: &str, verdict: &Verdict) -> String {
+pub fn text_of(input: &str, verdict: &InputVerdict) -> String {
     let mut text = String::new();
     let checks: Vec<CheckLine<'_>> = match verdict {
-        Verdict::Found(found, _) => {
+        InputVerdict::Found(found, _) => {
             text.push_str(&facts(input, found));
             // the lines of the signatures already contain these checks
             let has_lines = !found.own.contains("verificationMethod") && !signature_lines(found).is_empty();
@@ -39,11 +39,11 @@ pub fn text_of(input: &str, verdict: &Verdict) -> String {
             });
             checks.collect()
         }
-        Verdict::Skipped(report) => {
+        InputVerdict::Skipped(report) => {
             text.push_str(&earlier_facts(input, report));
             check_lines(report).unwrap_or_default()
         }
-        Verdict::Unread(_) => Vec::new(),
+        InputVerdict::Unread(_) => Vec::new(),
     };
     // writing to a String cannot fail
     let _ = write_checks(&mut text, &checks);
@@ -51,7 +51,7 @@ pub fn text_of(input: &str, verdict: &Verdict) -> String {
 }
 
 /// The verdict on one line, such as `verified: https://… (did:wba:…)`.
-pub fn line_of(input: &str, verdict: &Verdict) -> String {
+pub fn line_of(input: &str, verdict: &InputVerdict) -> String {
     let input = redaction::message(input);
     let input = escape(&input);
     if let Some(failure) = verdict.failure() {

@@ -1,6 +1,6 @@
 //! Resolves DIDs with the given documents, or else with the network.
 
-use super::did_documents::DidDocuments;
+use super::did_documents::GivenDidDocuments;
 use crate::network::Network;
 use agent_description::{
     Limits,
@@ -15,7 +15,7 @@ use tracing::Instrument;
 #[derive(Clone, Debug)]
 pub struct RunResolver<R = Network> {
     /// The given documents.
-    pub given: Arc<DidDocuments>,
+    pub given: Arc<GivenDidDocuments>,
     /// The network resolver.
     pub resolver: R,
     /// Runs the network resolver, instead of the caller's runtime. Computing threads and waiting threads then do not wake
@@ -49,7 +49,7 @@ impl<R: Resolve + Clone + Send + Sync + 'static> Resolve for RunResolver<R> {
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
     use super::RunResolver;
-    use crate::verify::did_documents::DidDocuments;
+    use crate::verify::did_documents::GivenDidDocuments;
     use agent_description::{
         Limits,
         did::{Did, DidDocument, Resolved},
@@ -74,7 +74,7 @@ mod tests {
     }
 
     fn resolver(runtime: Option<Handle>) -> RunResolver<Where> {
-        let given = Arc::new(DidDocuments::at_hand(Vec::new(), &Limits::default()));
+        let given = Arc::new(GivenDidDocuments::at_hand(Vec::new(), &Limits::default()));
         RunResolver { given, resolver: Where, runtime }
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// The counts of a batch.
 #[derive(Debug)]
-pub struct Summary {
+pub struct BatchSummary {
     verified: u64,
     skipped: u64,
     /// Number of inputs.
@@ -15,7 +15,7 @@ pub struct Summary {
     pub outcome: Outcome,
 }
 
-impl Summary {
+impl BatchSummary {
     /// An empty summary.
     pub fn new() -> Self {
         Self { verified: 0, skipped: 0, total: 0, codes: BTreeMap::new(), outcome: Outcome::Done }

@@ -5,7 +5,7 @@ use agent_description::{json::Object, verification::Verification};
 
 /// The verdict on an input.
 #[derive(Debug)]
-pub enum Verdict {
+pub enum InputVerdict {
     /// The library's result, and the failure if the document is not verified.
     Found(Box<Verification>, Option<Failure>),
     /// The report of an earlier run that verified the same bytes with the same expectations.
@@ -14,7 +14,7 @@ pub enum Verdict {
     Unread(Failure),
 }
 
-impl Verdict {
+impl InputVerdict {
     /// The failure, if the input is not verified.
     pub fn failure(&self) -> Option<&Failure> {
         match self {

@@ -1,9 +1,9 @@
 //! Verifies inputs with the settings of a run.
 
 use super::{
-    Args, Report, Verdict,
+    Args, InputVerdict, VerifyReport,
     allowances::AllowanceArgs,
-    did_documents::DidDocuments,
+    did_documents::GivenDidDocuments,
     expectations::ExpectationArgs,
     handle::AcceptArgs,
     hosts::Hosts,
@@ -16,7 +16,7 @@ use crate::{
     file,
     format::FormatArgs,
     network::Network,
-    source::{Input, Source},
+    source::{Input, InputSource},
     terminal::Terminal,
     throttle_wait::THROTTLE_TIMEOUT,
 };
@@ -55,7 +55,7 @@ pub struct VerifyRun {
     pub(super) shows_data: bool,
     /// The expectations in the form of reports, if options set them.
     expectations: Option<Arc<Json>>,
-    did_documents: Arc<DidDocuments>,
+    did_documents: Arc<GivenDidDocuments>,
     verified_before: Option<VerifiedBefore>,
     pub(super) network: Network,
     hosts: Hosts,
@@ -70,7 +70,7 @@ impl VerifyRun {
     /// Reads the files that the options name, without fetching.
     pub fn new(args: &Args, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
         let flags = args.allowances.clone();
-        let did_documents = DidDocuments::read(&args.expected.did_document, &Limits::default(), terminal)?
+        let did_documents = GivenDidDocuments::read(&args.expected.did_document, &Limits::default(), terminal)?
             .following_successors(flags.follow_successor);
         let network = Network::new(&args.network, terminal)?;
         let following = did::following(&flags.trusted_document, terminal)?;
@@ -100,13 +100,13 @@ impl VerifyRun {
         at: Timestamp,
         terminal: &Terminal,
     ) -> Self {
-        let did_documents = DidDocuments::at_hand(did_documents, &Limits::default());
+        let did_documents = GivenDidDocuments::at_hand(did_documents, &Limits::default());
         Self::with(network, did_documents, ExpectationArgs::usual(at), NonZeroUsize::MIN, terminal).following()
     }
 
     fn with(
         network: Network,
-        did_documents: DidDocuments,
+        did_documents: GivenDidDocuments,
         expected: ExpectationArgs,
         jobs: NonZeroUsize,
         terminal: &Terminal,
@@ -159,8 +159,8 @@ impl VerifyRun {
     }
 
     /// The verdict on a document that was fetched from a URL.
-    pub async fn verdict_on(&self, bytes: &[u8], url: &str) -> Verdict {
-        self.verify_bytes(bytes, Some(url), Source::Url(url)).await.0
+    pub async fn verdict_on(&self, bytes: &[u8], url: &str) -> InputVerdict {
+        self.verify_bytes(bytes, Some(url), InputSource::Url(url)).await.0
     }
 
     /// Resolves DIDs on this runtime.
@@ -170,7 +170,7 @@ impl VerifyRun {
     }
 
     /// Reads or fetches an input and verifies it. All errors are in the report.
-    pub async fn verify(&self, input: &str) -> Report {
+    pub async fn verify(&self, input: &str) -> VerifyReport {
         if Handle::is_uri(input) {
             return self.verify_handle(input).await;
         }
@@ -179,25 +179,25 @@ impl VerifyRun {
     }
 
     /// Verifies an input after [`Self::read`].
-    pub async fn verify_read(&self, input: &str, read: Result<Input, Failure>) -> Report {
+    pub async fn verify_read(&self, input: &str, read: Result<Input, Failure>) -> VerifyReport {
         let verify = async {
             let report = self.report_on(input, read).await;
             // the library logs its own results
             match &report.verdict {
-                Verdict::Found(..) => {}
-                Verdict::Unread(failure) => debug!(code = failure.code(), "refused"),
-                Verdict::Skipped(_) => debug!("skipped"),
+                InputVerdict::Found(..) => {}
+                InputVerdict::Unread(failure) => debug!(code = failure.code(), "refused"),
+                InputVerdict::Skipped(_) => debug!("skipped"),
             }
             report
         };
-        let span = match Source::from_name(input) {
-            Source::Url(url) => debug_span!("verify", url = %RedactedUrl(url)),
-            Source::File(path) => debug_span!("verify", file = ?path),
+        let span = match InputSource::from_name(input) {
+            InputSource::Url(url) => debug_span!("verify", url = %RedactedUrl(url)),
+            InputSource::File(path) => debug_span!("verify", file = ?path),
         };
         verify.instrument(span).await
     }
 
-    async fn report_on(&self, input: &str, read: Result<Input, Failure>) -> Report {
+    async fn report_on(&self, input: &str, read: Result<Input, Failure>) -> VerifyReport {
         let (raw_sha256, (verdict, model)) = match read {
             Ok(Input { bytes, url }) => {
                 let raw_sha256 = raw_sha256(&bytes);
@@ -205,8 +205,8 @@ impl VerifyRun {
                 let before = before
                     .and_then(|(before, expectations)| before.find(input, &raw_sha256, &self.expected, expectations));
                 let (mut verdict, model) = match before {
-                    Some(report) => (Verdict::Skipped(report), None),
-                    None => self.verify_bytes(&bytes, url.as_deref(), Source::from_name(input)).await,
+                    Some(report) => (InputVerdict::Skipped(report), None),
+                    None => self.verify_bytes(&bytes, url.as_deref(), InputSource::from_name(input)).await,
                 };
                 if self.listed {
                     Redactor::for_process().learn(&bytes);
@@ -217,27 +217,27 @@ impl VerifyRun {
                 }
                 (Some(raw_sha256), (verdict, model))
             }
-            Err(failure) => (None, (Verdict::Unread(failure), None)),
+            Err(failure) => (None, (InputVerdict::Unread(failure), None)),
         };
-        Report { raw_sha256, model, ..self.report(input, verdict) }
+        VerifyReport { raw_sha256, model, ..self.report(input, verdict) }
     }
 
     /// A report for an input that was not read.
-    pub fn failed(&self, input: &str, failure: Failure) -> Report {
-        self.report(input, Verdict::Unread(failure))
+    pub fn failed(&self, input: &str, failure: Failure) -> VerifyReport {
+        self.report(input, InputVerdict::Unread(failure))
     }
 
-    pub(super) fn report(&self, input: &str, verdict: Verdict) -> Report {
+    pub(super) fn report(&self, input: &str, verdict: InputVerdict) -> VerifyReport {
         let expectations = self.expectations.clone();
         let (for_people, shows_data, at) = (self.for_people, self.shows_data, Some(self.expected.at));
-        Report { expectations, at, for_people, shows_data, ..Report::new(input, verdict) }
+        VerifyReport { expectations, at, for_people, shows_data, ..VerifyReport::new(input, verdict) }
     }
 
     /// Reads or fetches an input.
     pub async fn read(&self, input: &str) -> Result<Input, Failure> {
         let most = self.format.most_bytes(&self.limits);
-        match Source::from_name(input) {
-            Source::File(path) => {
+        match InputSource::from_name(input) {
+            InputSource::File(path) => {
                 let read = if self.listed { file::read_listed } else { file::read };
                 if path.is_dir() {
                     let folder = path.display();
@@ -246,7 +246,7 @@ impl VerifyRun {
                 }
                 Ok(Input { bytes: read(path, most, &self.terminal)?, url: None })
             }
-            Source::Url(url) => {
+            InputSource::Url(url) => {
                 let _room = self.hosts.room(url).await;
                 let fetched = self.network.fetch(url, most).await?;
                 Ok(Input { bytes: fetched.body, url: Some(fetched.url) })
@@ -255,11 +255,16 @@ impl VerifyRun {
     }
 
     /// Verifies bytes, and adds the model if reports include it.
-    async fn verify_bytes(&self, bytes: &[u8], url: Option<&str>, source: Source<'_>) -> (Verdict, Option<Json>) {
+    async fn verify_bytes(
+        &self,
+        bytes: &[u8],
+        url: Option<&str>,
+        source: InputSource<'_>,
+    ) -> (InputVerdict, Option<Json>) {
         let name = source.display_name();
         let (document, formats) = match self.format.read_signed(url.unwrap_or(&name), bytes, &self.limits) {
             Ok(read) => read,
-            Err(error) => return (Verdict::Unread(Failure::from_error(&error).in_input(&name, bytes)), None),
+            Err(error) => return (InputVerdict::Unread(Failure::from_error(&error).in_input(&name, bytes)), None),
         };
         for format in &formats {
             let of_handles = self.accepted.first_given().map(|flag| (true, flag));
@@ -267,7 +272,7 @@ impl VerifyRun {
             if let Some((_, flag)) = given.find(|(given, flag)| *given && !format.facts().verify_options.contains(flag))
             {
                 let misused = Failure::usage(format!("--{flag} does not apply to {}", format.title()));
-                return (Verdict::Unread(misused.in_input(&name, &[])), None);
+                return (InputVerdict::Unread(misused.in_input(&name, &[])), None);
             }
         }
         let mut expectations = self.expected.expectations(url);
@@ -276,7 +281,7 @@ impl VerifyRun {
         let model = || formats.first()?.verified_model(&found, &Options::at(self.expected.at));
         let model = if self.shows_data { model() } else { None };
         let failure = found.error.as_deref().map(|error| self.failure_of(error, &found, &name, &document));
-        (Verdict::Found(Box::new(found), failure), model)
+        (InputVerdict::Found(Box::new(found), failure), model)
     }
 
     /// The failure of a verification, with its position, which can be in a given DID document.
@@ -295,7 +300,7 @@ impl VerifyRun {
 }
 
 /// The sources of DID documents and artifacts. Their time limit includes the waiting time of the throttle.
-pub fn sources(network: &Network, did_documents: &Arc<DidDocuments>) -> Sources<RunResolver> {
+pub fn sources(network: &Network, did_documents: &Arc<GivenDidDocuments>) -> Sources<RunResolver> {
     let resolver = RunResolver { given: Arc::clone(did_documents), resolver: network.clone(), runtime: None };
     let mut sources = Sources::new(resolver, network.https.clone());
     sources.timeout = THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT);

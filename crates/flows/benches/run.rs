@@ -7,7 +7,7 @@ use adp_flows::{
     AGENTS_JSON,
     openapi::{NoFiles, OpenApi},
     run::Runner,
-    workflow::{Supplied, Workflows, compile},
+    workflow::{SuppliedSource, Workflows, compile},
 };
 use agent_description::{Limits, format::read_as, json::parse, resolve::HttpsGet};
 use std::{
@@ -68,7 +68,7 @@ fn workflows(origin: &str) -> Workflows {
     );
     let document = read_as(FLOW.as_bytes(), AGENTS_JSON, &Limits::default()).unwrap();
     let shop = OpenApi::parse(shop.as_bytes()).unwrap();
-    compile(&document, vec![Supplied::openapi(shop, &NoFiles, None).unwrap()]).unwrap().workflows
+    compile(&document, vec![SuppliedSource::openapi(shop, &NoFiles, None).unwrap()]).unwrap().workflows
 }
 
 fn main() {

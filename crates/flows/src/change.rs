@@ -6,18 +6,18 @@
 use crate::{
     cut, header_name,
     openapi::{Location, Operation},
-    workflow::{Argument, Step, Template},
+    workflow::{Argument, CompiledStep, Template},
 };
 use agent_description::{Json, json::Value};
 use percent_encoding::percent_decode_str;
 
 /// Whether the request of a step is a change.
-pub(crate) fn is_change(operation: &Operation<'_>, step: &Step) -> bool {
+pub(crate) fn is_change(operation: &Operation<'_>, step: &CompiledStep) -> bool {
     !operation.method().is_safe() || doubt(operation, step).is_some()
 }
 
 /// The reason, other than its method, why the request of a step may be a change.
-pub(crate) fn doubt(operation: &Operation<'_>, step: &Step) -> Option<String> {
+pub(crate) fn doubt(operation: &Operation<'_>, step: &CompiledStep) -> Option<String> {
     if step.body.is_some() && operation.method().is_safe() {
         return Some("it has a body".to_owned());
     }
@@ -56,7 +56,7 @@ fn is_one_segment(operation: &Operation<'_>, argument: &Argument) -> bool {
 
 /// The names that the flow gives to parts of a step's request.
 #[cfg(feature = "run")]
-pub(crate) fn names(step: &Step) -> Vec<String> {
+pub(crate) fn names(step: &CompiledStep) -> Vec<String> {
     let mut names = Vec::new();
     for argument in &step.arguments {
         names.push(argument.name.to_string());

@@ -3,7 +3,10 @@
 use crate::{
     crossing::Crossings,
     planned::planned,
-    workflow::{Call, CompileError, Destination, Override, Step, What, Workflow, WorkflowAt, Workflows},
+    workflow::{
+        CompileError, CompiledCall, CompiledDestination, CompiledOverride, CompiledStep, CompiledWorkflow, What,
+        WorkflowAt, Workflows,
+    },
 };
 use agent_description::{Json, json::object};
 use std::collections::HashSet;
@@ -26,7 +29,7 @@ pub struct Plan {
     /// Data that flows between origins.
     pub crossings: Vec<Crossing>,
     /// Overrides of the called operations.
-    pub overrides: Vec<Override>,
+    pub overrides: Vec<CompiledOverride>,
 }
 
 impl Plan {
@@ -68,7 +71,7 @@ impl Plan {
             "origins": texts(&self.origins),
             "steps": self.steps.iter().map(step).collect::<Vec<_>>(),
             "crossings": self.crossings.iter().map(Crossing::to_json).collect::<Vec<_>>(),
-            "overrides": self.overrides.iter().map(Override::to_json).collect::<Vec<_>>(),
+            "overrides": self.overrides.iter().map(CompiledOverride::to_json).collect::<Vec<_>>(),
         }
         .into()
     }
@@ -79,14 +82,14 @@ struct Planner {
     plan: Plan,
     crossings: Crossings,
     /// The planned workflows.
-    seen: HashSet<*const Workflow>,
+    seen: HashSet<*const CompiledWorkflow>,
 }
 
 impl Planner {
     fn workflow(
         &mut self,
         workflows: &Workflows,
-        workflow: &Workflow,
+        workflow: &CompiledWorkflow,
         prefix: &str,
         arguments: Option<&Json>,
         deep: usize,
@@ -99,7 +102,7 @@ impl Planner {
                 return Ok(());
             }
             let name = format!("{prefix}{}", step.id);
-            if let Call::Workflow(at) = step.call {
+            if let CompiledCall::Workflow(at) = step.call {
                 self.inner(workflows, at, &format!("{name}/"), deep)?;
             } else {
                 let planned = planned(workflows, step, &name, arguments);
@@ -117,7 +120,7 @@ impl Planner {
                     What::Retry { first, .. } => first,
                     What::End => None,
                 };
-                if let Some(Destination::Workflow(at)) = to {
+                if let Some(CompiledDestination::Workflow(at)) = to {
                     self.inner(workflows, at, &format!("{name}/"), deep)?;
                 }
             }
@@ -134,8 +137,8 @@ impl Planner {
         self.workflow(document, workflow, prefix, None, deep - 1)
     }
 
-    fn overrides(&mut self, workflows: &Workflows, step: &Step) {
-        let Call::Operation(at) = step.call else { return };
+    fn overrides(&mut self, workflows: &Workflows, step: &CompiledStep) {
+        let CompiledCall::Operation(at) = step.call else { return };
         let Some(source) = workflows.sources().get(at.source) else { return };
         let id = workflows.operation(at).and_then(|operation| operation.id());
         for changed in source.overrides.iter().filter(|changed| Some(changed.operation_id.as_str()) == id) {

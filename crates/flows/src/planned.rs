@@ -4,7 +4,7 @@ use crate::{
     arazzo::Expression,
     change::is_change,
     openapi::{Location, Operation},
-    workflow::{Call, Content, Step, Template, Workflows},
+    workflow::{CompiledCall, CompiledContent, CompiledStep, Template, Workflows},
 };
 use agent_description::{
     Json,
@@ -89,10 +89,10 @@ impl fmt::Display for Crossing {
     }
 }
 
-pub(crate) fn planned(workflows: &Workflows, step: &Step, name: &str, arguments: Option<&Json>) -> Planned {
+pub(crate) fn planned(workflows: &Workflows, step: &CompiledStep, name: &str, arguments: Option<&Json>) -> Planned {
     let mut planned = Planned { step: name.to_owned(), changes: true, ..Planned::default() };
     match &step.call {
-        Call::Operation(at) => {
+        CompiledCall::Operation(at) => {
             let source = workflows.sources().get(at.source);
             planned.source = source.map(|source| source.name.to_string()).unwrap_or_default();
             let Some(operation) = workflows.operation(*at) else { return planned };
@@ -113,23 +113,23 @@ pub(crate) fn planned(workflows: &Workflows, step: &Step, name: &str, arguments:
             };
             planned.url = Some(format!("{}{}", server.trim_end_matches('/'), path(&operation, step, arguments)));
         }
-        Call::Missing { source, called } => {
+        CompiledCall::Missing { source, called } => {
             planned.operation_id = Some(called.to_string());
             if let Some(source) = workflows.sources().get(*source) {
                 planned.source = source.name.to_string();
                 planned.missing = match &source.content {
-                    Content::Missing(why) => Some(format!("the source {why}")),
+                    CompiledContent::Missing(why) => Some(format!("the source {why}")),
                     _ => None,
                 };
             }
         }
-        Call::Workflow(_) => {}
+        CompiledCall::Workflow(_) => {}
     }
     planned
 }
 
 /// The path with known parameters filled in.
-fn path(operation: &Operation<'_>, step: &Step, arguments: Option<&Json>) -> String {
+fn path(operation: &Operation<'_>, step: &CompiledStep, arguments: Option<&Json>) -> String {
     let mut path = operation.path().to_owned();
     for argument in step.arguments.iter().filter(|argument| argument.location == Some(Location::Path)) {
         if let Some(value) = known(&argument.value, arguments) {

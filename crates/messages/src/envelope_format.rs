@@ -16,7 +16,7 @@ use agent_description::{
 };
 #[cfg(feature = "generate")]
 use agent_description::{
-    format::Signed,
+    format::SignedDocument,
     json::object,
     jws::Algorithm,
     proof::{SignOptions, Signer},
@@ -90,7 +90,7 @@ impl Format for OfMessages {
         signer: &dyn Signer,
         proof: &SignOptions,
         _: &Options,
-    ) -> Result<Signed, Box<dyn CodedError>> {
+    ) -> Result<SignedDocument, Box<dyn CodedError>> {
         let nonce = signature::nonce().map_err(boxed)?;
         let signed = signature::sign(document, signer, proof.created, &nonce, proof.replace).map_err(boxed)?;
         let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
@@ -100,7 +100,7 @@ impl Format for OfMessages {
             "alg": algorithm.as_str(),
             "created": proof.created.to_string(),
         };
-        Ok(Signed { document: signed, what: "signed", by: algorithm.to_string(), report })
+        Ok(SignedDocument { document: signed, what: "signed", by: algorithm.to_string(), report })
     }
 
     /// Verifies the sender's signature. The receiver and earlier acceptance are not checked.

@@ -83,8 +83,8 @@ pub use catalog::{CATALOG_PATHS, CatalogError, CatalogSigner, CatalogStep};
 pub use draft::Draft;
 pub use error::{PublishError, PublishFault};
 pub use folder::{
-    Action, CatalogMode, Change, Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, OpenError, Published,
-    SiteFolder, SiteManifest, SourceFolder, open_below,
+    CatalogMode, FileAction, FileChange, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, OpenError, Published,
+    SiteChanges, SiteFolder, SiteManifest, SourceFolder, open_below,
 };
 pub use key_directory::{HEADERS_PATH, KEY_DIRECTORY_PATH, header_fields};
 pub use options::PublishOptions;

@@ -5,7 +5,8 @@ use agent_description::{
     diagnostic::{CheckReport, FindingFilter, Findings},
     did::Did,
     format::{
-        Format, FormatFacts, Link, MatchConfidence, NotOffered, Options, Release, Signed, SignerRefused, Summary,
+        Format, FormatFacts, LinkedUrl, MatchConfidence, NotOffered, Options, Release, SignedDocument, SignerRefused,
+        Summary,
     },
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
@@ -37,7 +38,7 @@ pub struct DocumentFormat {
     /// The data by which a search finds a document.
     pub summary: fn(&Document) -> Summary,
     /// The links of a document.
-    pub links: fn(&Object) -> Vec<Link>,
+    pub links: fn(&Object) -> Vec<LinkedUrl>,
 }
 
 /// How documents of a format are signed and verified.
@@ -53,7 +54,7 @@ pub trait DocumentSignatures: fmt::Debug + Sync {
         signer: &dyn Signer,
         proof: &SignOptions,
         options: &Options,
-    ) -> Result<Signed, Box<dyn CodedError>>;
+    ) -> Result<SignedDocument, Box<dyn CodedError>>;
 
     /// [`Format::check_signer`]
     ///
@@ -148,7 +149,7 @@ impl Format for DocumentFormat {
         (self.summary)(document)
     }
 
-    fn links(&self, document: &Document) -> Vec<Link> {
+    fn links(&self, document: &Document) -> Vec<LinkedUrl> {
         (self.links)(document.root())
     }
 
@@ -163,7 +164,7 @@ impl Format for DocumentFormat {
         signer: &dyn Signer,
         proof: &SignOptions,
         options: &Options,
-    ) -> Result<Signed, Box<dyn CodedError>> {
+    ) -> Result<SignedDocument, Box<dyn CodedError>> {
         let not_offered = || boxed(NotOffered { format: self.name(), verb: "signed" });
         self.signatures.ok_or_else(not_offered)?.sign(&self.facts, document, signer, proof, options)
     }

@@ -22,7 +22,7 @@ pub struct OpenRpc<'a> {
 
 /// A method with resolved references.
 #[derive(Clone, Copy, Debug)]
-pub struct Method<'a> {
+pub struct OpenrpcMethod<'a> {
     /// Name of the method.
     pub name: &'a str,
     /// The method object.
@@ -47,7 +47,7 @@ pub struct Descriptor<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the reference {reference:?} {problem}")]
 #[non_exhaustive]
-pub struct ReferenceError {
+pub struct OpenrpcReferenceError {
     /// The reference.
     pub reference: String,
     /// Offset of the reference.
@@ -69,7 +69,7 @@ agent_description::words! {
     }
 }
 
-impl ReferenceError {
+impl OpenrpcReferenceError {
     fn new(reference: &str, offset: Offset, problem: ReferenceProblem) -> Self {
         Self { reference: reference.chars().take(80).collect(), offset, problem }
     }
@@ -92,35 +92,35 @@ impl<'a> OpenRpc<'a> {
     ///
     /// # Errors
     ///
-    /// [`ReferenceError`]
-    pub fn follow(self, json: &'a Json) -> Result<&'a Json, ReferenceError> {
+    /// [`OpenrpcReferenceError`]
+    pub fn follow(self, json: &'a Json) -> Result<&'a Json, OpenrpcReferenceError> {
         let mut found = json;
         for _ in 0..MAX_REFERENCES {
             let Some((reference, at)) = reference_of(found) else { return Ok(found) };
             found = self.target(reference, at)?;
         }
-        Err(ReferenceError::too_many(json))
+        Err(OpenrpcReferenceError::too_many(json))
     }
 
-    fn target(self, reference: &str, at: Offset) -> Result<&'a Json, ReferenceError> {
+    fn target(self, reference: &str, at: Offset) -> Result<&'a Json, OpenrpcReferenceError> {
         let Some(fragment) = reference.strip_prefix('#') else {
-            return Err(ReferenceError::new(reference, at, ReferenceProblem::Elsewhere));
+            return Err(OpenrpcReferenceError::new(reference, at, ReferenceProblem::Elsewhere));
         };
         let found = fragment_of(fragment).and_then(|pointer| lookup(self.root, &pointer));
-        found.ok_or_else(|| ReferenceError::new(reference, at, ReferenceProblem::Nowhere))
+        found.ok_or_else(|| OpenrpcReferenceError::new(reference, at, ReferenceProblem::Nowhere))
     }
 
     /// The methods with names, in document order.
-    pub fn methods(self) -> impl Iterator<Item = Method<'a>> {
+    pub fn methods(self) -> impl Iterator<Item = OpenrpcMethod<'a>> {
         self.items(self.root, "methods").filter_map(move |object| {
             let name = object.get("name")?.as_str()?;
-            Some(Method { name, object, document: self })
+            Some(OpenrpcMethod { name, object, document: self })
         })
     }
 
     /// The first method with this name.
     #[must_use]
-    pub fn method(self, name: &str) -> Option<Method<'a>> {
+    pub fn method(self, name: &str) -> Option<OpenrpcMethod<'a>> {
         self.methods().find(|method| method.name == name)
     }
 
@@ -139,7 +139,7 @@ impl<'a> OpenRpc<'a> {
     }
 
     /// Combines these schemas into one, to compile them together. Also returns the unresolved references.
-    pub fn bundle(self, schemas: impl IntoIterator<Item = &'a Json>) -> (Json, Vec<ReferenceError>) {
+    pub fn bundle(self, schemas: impl IntoIterator<Item = &'a Json>) -> (Json, Vec<OpenrpcReferenceError>) {
         let mut bundle = Bundle::new(self);
         bundle.components = ComponentIndex::from_root(self.root);
         // as properties, so that each applies to a different value
@@ -152,8 +152,8 @@ impl<'a> OpenRpc<'a> {
     ///
     /// # Errors
     ///
-    /// [`ReferenceError`]
-    pub fn whole(self, schema: &'a Json) -> Result<Json, ReferenceError> {
+    /// [`OpenrpcReferenceError`]
+    pub fn whole(self, schema: &'a Json) -> Result<Json, OpenrpcReferenceError> {
         let mut bundle = Bundle::new(self);
         let mut root = Object::with_capacity(3);
         root.insert("allOf", vec![Json::from(bundle.reference_to(schema, schema))]);
@@ -161,13 +161,13 @@ impl<'a> OpenRpc<'a> {
     }
 }
 
-impl<'a> Method<'a> {
+impl<'a> OpenrpcMethod<'a> {
     /// The parameters, in order.
     ///
     /// # Errors
     ///
-    /// [`ReferenceError`]: a parameter's reference does not resolve.
-    pub fn parameters(&self) -> Result<Vec<Descriptor<'a>>, ReferenceError> {
+    /// [`OpenrpcReferenceError`]: a parameter's reference does not resolve.
+    pub fn parameters(&self) -> Result<Vec<Descriptor<'a>>, OpenrpcReferenceError> {
         let items = self.object.get("params").and_then(Json::as_array).unwrap_or_default();
         let followed = items.iter().map(|item| self.document.follow(item)).collect::<Result<Vec<_>, _>>()?;
         Ok(followed.into_iter().filter_map(Descriptor::of).collect())
@@ -177,8 +177,8 @@ impl<'a> Method<'a> {
     ///
     /// # Errors
     ///
-    /// [`ReferenceError`]
-    pub fn result(&self) -> Result<Option<Descriptor<'a>>, ReferenceError> {
+    /// [`OpenrpcReferenceError`]
+    pub fn result(&self) -> Result<Option<Descriptor<'a>>, OpenrpcReferenceError> {
         let Some(result) = self.object.get("result") else { return Ok(None) };
         Ok(Descriptor::of(self.document.follow(result)?))
     }
@@ -200,8 +200,8 @@ impl<'a> Method<'a> {
     ///
     /// # Errors
     ///
-    /// [`ReferenceError`]
-    pub fn arguments_schema(&self) -> Result<Json, ReferenceError> {
+    /// [`OpenrpcReferenceError`]
+    pub fn arguments_schema(&self) -> Result<Json, OpenrpcReferenceError> {
         let mut bundle = Bundle::new(self.document);
         let (mut properties, mut required) = (Object::new(), Vec::new());
         for parameter in self.parameters()? {
@@ -251,7 +251,7 @@ fn lookup<'a>(root: &'a Object, pointer: &str) -> Option<&'a Json> {
     pointer::lookup(root.get(&first.replace("~1", "/").replace("~0", "~"))?, rest)
 }
 
-fn without_errors((schema, errors): (Json, Vec<ReferenceError>)) -> Result<Json, ReferenceError> {
+fn without_errors((schema, errors): (Json, Vec<OpenrpcReferenceError>)) -> Result<Json, OpenrpcReferenceError> {
     errors.into_iter().next().map_or(Ok(schema), Err)
 }
 
@@ -265,7 +265,7 @@ struct Bundle<'a> {
     names: HashMap<*const Json, String>,
     /// Named schemas that are not copied yet: name, schema, and enclosing schema.
     waiting: Vec<(String, &'a Json, &'a Json)>,
-    errors: Vec<ReferenceError>,
+    errors: Vec<OpenrpcReferenceError>,
     /// Number of values that may still be copied.
     left: usize,
 }
@@ -298,7 +298,7 @@ impl<'a> Bundle<'a> {
     }
 
     /// Completes the schema with the definitions of all waiting schemas.
-    fn close(mut self, mut root: Object) -> (Json, Vec<ReferenceError>) {
+    fn close(mut self, mut root: Object) -> (Json, Vec<OpenrpcReferenceError>) {
         let mut definitions = Vec::new();
         while let Some((name, schema, own)) = self.waiting.pop() {
             self.own = Some(own);
@@ -312,7 +312,7 @@ impl<'a> Bundle<'a> {
     fn copy(&mut self, schema: &'a Json) -> Json {
         let Some(left) = self.left.checked_sub(1) else {
             if self.errors.is_empty() {
-                self.errors.push(ReferenceError::too_many(schema));
+                self.errors.push(OpenrpcReferenceError::too_many(schema));
             }
             return Json::from(true);
         };
@@ -351,7 +351,7 @@ impl<'a> Bundle<'a> {
     }
 
     /// The rewritten reference for one within the document; `None` for one to another document.
-    fn definition(&mut self, reference: &str, at: Offset) -> Result<Option<String>, ReferenceError> {
+    fn definition(&mut self, reference: &str, at: Offset) -> Result<Option<String>, OpenrpcReferenceError> {
         let Some(fragment) = reference.strip_prefix('#') else { return Ok(None) };
         // percent-encoded names are looked up by pointer
         let name = reference.strip_prefix("#/components/schemas/").filter(|_| !reference.contains(['~', '%']));

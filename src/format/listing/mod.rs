@@ -7,8 +7,8 @@ mod rules;
 pub(crate) use expanded::{handle_of, offset_of, reference, shown_types, text_of, types, values};
 
 use super::{
-    DATA_INTEGRITY, Format, FormatFacts, MatchConfidence, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed,
-    WellKnown, description_signs as signs,
+    DATA_INTEGRITY, Format, FormatFacts, MatchConfidence, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS,
+    SignedDocument, WellKnown, description_signs as signs,
 };
 use crate::{
     CodedError, Document, Limits, ReadLimits,
@@ -72,7 +72,7 @@ impl Format for Listing {
         signer: &dyn Signer,
         proof: &SignOptions,
         options: &Options,
-    ) -> Result<Signed, Box<dyn CodedError>> {
+    ) -> Result<SignedDocument, Box<dyn CodedError>> {
         DATA_INTEGRITY.sign(document, signer, proof, options)
     }
 

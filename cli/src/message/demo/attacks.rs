@@ -11,14 +11,14 @@ use serde::Serialize;
 
 /// An invalid message and the error code of its refusal.
 #[derive(Serialize)]
-pub struct Refused {
+pub struct RefusedMessage {
     pub what: &'static str,
     /// `None` if the message was accepted.
     pub code: Option<String>,
 }
 
 /// Sends a message forged with another key, a replayed one, and a tampered one.
-pub async fn all(shop: &Agent, processes: &[Process], fetcher: &Fetcher) -> Result<Vec<Refused>, Failure> {
+pub async fn all(shop: &Agent, processes: &[Process], fetcher: &Fetcher) -> Result<Vec<RefusedMessage>, Failure> {
     let url = processes
         .iter()
         .find(|process| process.name == agents::HELPERS[1])
@@ -34,13 +34,13 @@ pub async fn all(shop: &Agent, processes: &[Process], fetcher: &Fetcher) -> Resu
     if altered == genuine {
         return Err(Failure::internal("the message to alter has no intent"));
     }
-    let forged = Refused { what: "forged", code: sent(fetcher, url, forged).await? };
+    let forged = RefusedMessage { what: "forged", code: sent(fetcher, url, forged).await? };
     // sent before the original, because a refused message does not use up its nonce
-    let tampered = Refused { what: "tampered", code: sent(fetcher, url, altered).await? };
+    let tampered = RefusedMessage { what: "tampered", code: sent(fetcher, url, altered).await? };
     if let Some(code) = sent(fetcher, url, genuine.clone()).await? {
         return Err(Failure::internal(&format!("the genuine message is refused: {code}")));
     }
-    let replayed = Refused { what: "replayed", code: sent(fetcher, url, genuine).await? };
+    let replayed = RefusedMessage { what: "replayed", code: sent(fetcher, url, genuine).await? };
     Ok(vec![forged, replayed, tampered])
 }
 

@@ -24,7 +24,7 @@ use agent_description::{
     proof::KeySigner,
     resolve::{Fetcher, HttpsGet},
 };
-use attacks::Refused;
+use attacks::RefusedMessage;
 use process::Process;
 use serde::Serialize;
 use std::time::Duration;
@@ -63,7 +63,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 struct Story {
     answer: String,
     processes: Vec<Named>,
-    refusals: Vec<Refused>,
+    refusals: Vec<RefusedMessage>,
 }
 
 #[derive(Serialize)]

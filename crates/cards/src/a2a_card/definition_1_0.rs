@@ -7,7 +7,7 @@ use super::{
 };
 use agent_description::diagnostic::{
     change,
-    members::{Field, Items, Meaning, Order, Shape, Table},
+    members::{Field, ItemOrder, Items, Meaning, Shape, Table},
 };
 
 const FILLED_TEXTS: Shape = Shape::Filled(&Shape::Text);
@@ -15,7 +15,7 @@ const REQUIREMENTS: Shape = Shape::List(&Shape::Of(&SECURITY_REQUIREMENT));
 const MODES: Meaning = Meaning::Offers(&change::NARROWED, &change::WIDENED);
 
 /// `AgentCard.supported_interfaces` of A2A 1.0. The first interface is preferred.
-static INTERFACES: Items = Items { order: Order::First, ..Items::endpoints("the interface", &["url"]) };
+static INTERFACES: Items = Items { order: ItemOrder::First, ..Items::endpoints("the interface", &["url"]) };
 
 static EXTENSIONS: Items = Items {
     demand: Some("required"),

@@ -1,12 +1,12 @@
 //! Rules for interfaces: URLs, transports and versions.
 
-use super::{Version, Versions, rules};
-use crate::signature::{Place, is_by_tls};
+use super::{A2aVersion, Versions, rules};
+use crate::signature::{HostAndPort, is_by_tls};
 use adp_tools::lenient_members::{list, object, objects};
 use agent_description::{
     Code, Json,
     diagnostic::{Finding, Findings, shortened},
-    format::{Link, LinkTarget},
+    format::{LinkTarget, LinkedUrl},
     json::{Member, Object},
     rewritten_authority,
 };
@@ -44,7 +44,7 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions)
             transport(found, named);
         }
         old_version(found, root);
-        if old == Version::V0_2 {
+        if old == A2aVersion::V0_2 {
             since_0_3(found, root);
         }
     } else {
@@ -53,7 +53,7 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions)
 }
 
 /// The URLs of JSON-RPC interfaces. Other bindings have URL prefixes or URLs that are not HTTP.
-pub(super) fn links(root: &Object) -> Vec<Link> {
+pub(super) fn links(root: &Object) -> Vec<LinkedUrl> {
     let is_json_rpc = |object: &Object, name: &str, default: bool| match object.get(name).filter(|it| !it.is_null()) {
         Some(transport) => transport.as_str() == Some("JSONRPC"),
         None => default,
@@ -62,7 +62,7 @@ pub(super) fn links(root: &Object) -> Vec<Link> {
     let old = std::iter::once(root).filter(|it| is_json_rpc(it, "preferredTransport", true));
     let additional = objects(root, "additionalInterfaces").filter(|it| is_json_rpc(it, "transport", false));
     let urls = current.chain(old).chain(additional).filter_map(|object| object.get("url")?.as_str());
-    urls.map(|url| Link::to(LinkTarget::Interface, url)).collect()
+    urls.map(|url| LinkedUrl::to(LinkTarget::Interface, url)).collect()
 }
 
 /// The interface addresses of all versions in the card, and whether the address is for gRPC. `None` for an interface
@@ -102,7 +102,7 @@ fn url(found: &mut Findings<'_>, value: Option<&Json>, is_grpc: bool) {
     found.exercise(&rules::URL);
     found.exercise(&rules::HTTPS);
     // the form of gRPC addresses
-    if is_grpc && Place::from_authority(text).is_some() {
+    if is_grpc && HostAndPort::from_authority(text).is_some() {
         return;
     }
     let Some(parsed) = Url::parse(text).ok().filter(Url::has_host) else {

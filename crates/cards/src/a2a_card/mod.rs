@@ -17,11 +17,11 @@ mod version;
 
 pub use detect::{has_members_of_cards, is_skills_index};
 pub use model::is_field;
-pub use model::{AgentCard, Extension, Interface, Provider, Skill};
+pub use model::{AgentCard, AgentInterface, Extension, Provider, Skill};
 pub use requirement::first_unread;
-pub use version::{Version, Versions};
+pub use version::{A2aVersion, Versions};
 
-use crate::signature::{Kind, Place, SIGNED};
+use crate::signature::{CardKind, HostAndPort, SIGNED};
 use adp_tools::{document_format::DocumentFormat, lenient_members::list};
 use agent_description::{
     format::{Format, FormatFacts, WellKnown},
@@ -73,7 +73,7 @@ pub const A2A_CARD: &dyn Format = &DocumentFormat {
 const WELL_KNOWN_PATH: &str = "/.well-known/agent-card.json";
 
 /// The signature rules of A2A cards.
-pub const A2A: &Kind = &Kind {
+pub const A2A: &CardKind = &CardKind {
     format: "a2a-card",
     payload: |root, reading| Some(payload::payload(root, reading)),
     left_out: payload::left_out,
@@ -86,11 +86,11 @@ pub const A2A: &Kind = &Kind {
 };
 
 /// The addresses of the agent.
-fn places(root: &Object) -> Option<Vec<Place>> {
+fn places(root: &Object) -> Option<Vec<HostAndPort>> {
     interfaces::addresses(root)
         .map(|address| {
             let (text, is_grpc) = address?;
-            Place::from_authority(text).filter(|_| is_grpc).or_else(|| Place::from_interface(text))
+            HostAndPort::from_authority(text).filter(|_| is_grpc).or_else(|| HostAndPort::from_interface(text))
         })
         .collect()
 }

@@ -1,7 +1,7 @@
 //! The typed model of a card, for all versions.
 
 use super::{
-    Version, Versions,
+    A2aVersion, Versions,
     definition_1_0::{AGENT_CARD, AGENT_SKILL},
     definition_parts::AGENT_PROVIDER,
 };
@@ -31,7 +31,7 @@ model! {
         /// The organization that provides the agent.
         provider: Option<Provider> = "provider",
         /// The interfaces: those of 1.0 first, each version in order of preference.
-        interfaces: Vec<Interface> as "interfaces" => interfaces,
+        interfaces: Vec<AgentInterface> as "interfaces" => interfaces,
         /// Flags such as `streaming` and `pushNotifications`, in document order.
         capabilities: Vec<(Text, bool)> = "capabilities",
         /// The supported extensions.
@@ -67,7 +67,7 @@ model! {
     }
 
     /// An endpoint of an agent.
-    pub struct Interface {
+    pub struct AgentInterface {
         /// URL; for gRPC also `host:port`.
         url: Text = "url",
         /// `JSONRPC`, `GRPC`, `HTTP+JSON`, or the URI of a custom binding.
@@ -130,18 +130,18 @@ impl AgentCard {
 }
 
 /// The interfaces of each version, in document order. An address that two versions list occurs twice.
-fn interfaces(root: &Object) -> Vec<Interface> {
+fn interfaces(root: &Object) -> Vec<AgentInterface> {
     let versions = Versions::from_root(root);
     let mut found = Vec::new();
     if versions.current {
         let placed = objects(root, "supportedInterfaces").filter(|interface| text(interface, "url").is_some());
-        found.extend(placed.map(Interface::from_object));
+        found.extend(placed.map(AgentInterface::from_object));
     }
     let Some(old) = versions.old else { return found };
-    let said = text(root, "protocolVersion").unwrap_or_else(|| Text::from_static(Version::as_str(old)));
+    let said = text(root, "protocolVersion").unwrap_or_else(|| Text::from_static(A2aVersion::as_str(old)));
     let mut push = |url: Option<Text>, binding: Option<Text>| {
         if let Some(url) = url {
-            found.push(Interface { url, binding, protocol_version: Some(said.clone()), tenant: None });
+            found.push(AgentInterface { url, binding, protocol_version: Some(said.clone()), tenant: None });
         }
     };
     // the default of `preferredTransport` (A2A 0.3.0, a2a.json)

@@ -7,7 +7,7 @@ agent_description::words! {
     /// A version of A2A.
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
-    pub enum Version {
+    pub enum A2aVersion {
         /// 0.2, up to 0.2.6.
         V0_2 = "0.2",
         /// 0.3.
@@ -22,7 +22,7 @@ agent_description::words! {
 #[non_exhaustive]
 pub struct Versions {
     /// The older version that the card supports.
-    pub old: Option<Version>,
+    pub old: Option<A2aVersion>,
     /// Whether the card supports 1.0.
     pub current: bool,
 }
@@ -53,23 +53,23 @@ impl Versions {
             return Self { old: None, current: true };
         }
         let old = if said.is_some_and(|said| said == "0.2" || said.starts_with("0.2.")) {
-            Version::V0_2
+            A2aVersion::V0_2
         } else {
-            Version::V0_3
+            A2aVersion::V0_3
         };
         Self { old: Some(old), current: has_interfaces }
     }
 
     /// The versions, oldest first.
-    pub fn iter(self) -> impl Iterator<Item = Version> {
-        self.old.into_iter().chain(self.current.then_some(Version::V1_0))
+    pub fn iter(self) -> impl Iterator<Item = A2aVersion> {
+        self.old.into_iter().chain(self.current.then_some(A2aVersion::V1_0))
     }
 }
 
 /// Formats as `0.3`, `1.0` or `0.3+1.0`.
 impl fmt::Display for Versions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.iter().map(Version::as_str).collect();
+        let names: Vec<&str> = self.iter().map(A2aVersion::as_str).collect();
         f.write_str(&names.join("+"))
     }
 }

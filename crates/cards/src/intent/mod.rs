@@ -28,7 +28,7 @@ mod route;
 pub mod rules;
 mod slot;
 
-pub use route::{IntentError, IntentFinding, Routed, Source, Typing, route};
+pub use route::{IntentError, IntentFinding, RouteSource, Routed, Typing, route};
 
 pub(crate) use declaration::check;
 

@@ -40,14 +40,14 @@ pub struct Routed {
 #[non_exhaustive]
 pub struct IntentFinding {
     /// The document.
-    pub source: Source,
+    pub source: RouteSource,
     /// The finding.
     pub diagnostic: Diagnostic,
 }
 
 /// One of the two documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum RouteSource {
     /// The card.
     Card,
     /// The message.
@@ -134,7 +134,7 @@ impl<'a> CompiledSkill<'a> {
         compiler: &mut Compiler,
         faults: &[Diagnostic],
     ) -> Self {
-        let in_card = |diagnostic| IntentFinding { source: Source::Card, diagnostic };
+        let in_card = |diagnostic| IntentFinding { source: RouteSource::Card, diagnostic };
         let mut findings: Vec<IntentFinding> = faults.iter().cloned().map(in_card).collect();
         let mut read = Vec::new();
         let schema = match typing {
@@ -170,6 +170,6 @@ fn one(message: &Document, intent: &Json, name: Option<Text>, skill: Option<&Com
     }
     let mut findings = skill.map(|skill| skill.findings.clone()).unwrap_or_default();
     let of_message = found.into_report().diagnostics.into_iter();
-    findings.extend(of_message.map(|diagnostic| IntentFinding { source: Source::Message, diagnostic }));
+    findings.extend(of_message.map(|diagnostic| IntentFinding { source: RouteSource::Message, diagnostic }));
     Routed { intent: name, skill: skill.map(|skill| skill.id.clone()), arguments, findings }
 }

@@ -8,12 +8,12 @@ pub mod rules;
 
 pub use model::{Capability, SeedCard};
 
-use crate::signature::{Kind, PayloadForm, Place, SIGNED};
+use crate::signature::{CardKind, HostAndPort, PayloadForm, SIGNED};
 use adp_tools::{document_format::DocumentFormat, lenient_members::list};
 use agent_description::{
     Did, Document,
     diagnostic::members::first_misspelled,
-    format::{EndpointSummary, Format, FormatFacts, Link, LinkTarget, MatchConfidence, SkillSummary, Summary},
+    format::{EndpointSummary, Format, FormatFacts, LinkTarget, LinkedUrl, MatchConfidence, SkillSummary, Summary},
     json::{Json, Object},
     verification::Payload,
 };
@@ -40,7 +40,7 @@ pub const SEED_CARD: &dyn Format = &DocumentFormat {
 };
 
 /// The signature rules of seed cards. Their source defines none, so they are signed like A2A cards, exactly as served.
-pub const SEED: &Kind = &Kind {
+pub const SEED: &CardKind = &CardKind {
     format: "seed-card",
     payload: |root, reading| {
         (reading == PayloadForm::Served).then(|| Payload::new(Cow::Borrowed(root), &["signatures"]))
@@ -52,9 +52,9 @@ pub const SEED: &Kind = &Kind {
 };
 
 /// The addresses of the agent.
-fn places(root: &Object) -> Option<Vec<Place>> {
+fn places(root: &Object) -> Option<Vec<HostAndPort>> {
     let endpoints = root.get("endpoints").and_then(Json::as_object)?;
-    endpoints.iter().map(|endpoint| Place::from_interface(endpoint.value().as_str()?)).collect()
+    endpoints.iter().map(|endpoint| HostAndPort::from_interface(endpoint.value().as_str()?)).collect()
 }
 
 fn match_confidence(root: &Object) -> MatchConfidence {
@@ -89,8 +89,8 @@ fn summary(document: &Document) -> Summary {
     }
 }
 
-fn links(root: &Object) -> Vec<Link> {
+fn links(root: &Object) -> Vec<LinkedUrl> {
     let endpoints = root.get("endpoints").and_then(Json::as_object).into_iter().flatten();
     let urls = endpoints.filter_map(|endpoint| endpoint.value().as_str());
-    urls.map(|url| Link::to(LinkTarget::Interface, url)).collect()
+    urls.map(|url| LinkedUrl::to(LinkTarget::Interface, url)).collect()
 }

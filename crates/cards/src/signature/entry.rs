@@ -1,6 +1,6 @@
 //! The entries of `signatures` (A2A 1.0, section 8.4.2).
 
-use super::{Kind, SignatureError};
+use super::{CardKind, SignatureError};
 use crate::codes;
 use agent_description::{
     Code, Document, Timestamp,
@@ -58,7 +58,7 @@ pub(super) struct Entry {
 }
 
 /// Parses the signatures of a card.
-pub(super) fn entries(document: &Document, kind: &Kind, at: Timestamp) -> Result<Vec<Entry>, SignatureError> {
+pub(super) fn entries(document: &Document, kind: &CardKind, at: Timestamp) -> Result<Vec<Entry>, SignatureError> {
     kind.check_names(document)?;
     let entries = present(document.root())?;
     if entries.is_empty() {

@@ -1,11 +1,11 @@
 //! Cards as documents of a format with signatures.
 
-use super::{Kind, PayloadForm, begin, check_signer, sign};
+use super::{CardKind, PayloadForm, begin, check_signer, sign};
 use adp_tools::document_format::{DocumentSignatures, boxed};
 use agent_description::{
     CodedError, Document,
     did::Did,
-    format::{Authenticity, FormatError, FormatFacts, Options, Signed, SignerRefused},
+    format::{Authenticity, FormatError, FormatFacts, Options, SignedDocument, SignerRefused},
     json::object,
     jws::Algorithm,
     proof::{Expectations, SignOptions, Signer},
@@ -20,7 +20,7 @@ pub(crate) const SIGNED: FormatFacts = FormatFacts {
     ..FormatFacts::DEFAULT
 };
 
-impl DocumentSignatures for Kind {
+impl DocumentSignatures for CardKind {
     /// Adds a signature to the card. The default payload is one that all payload forms share.
     fn sign(
         &self,
@@ -29,7 +29,7 @@ impl DocumentSignatures for Kind {
         signer: &dyn Signer,
         proof: &SignOptions,
         options: &Options,
-    ) -> Result<Signed, Box<dyn CodedError>> {
+    ) -> Result<SignedDocument, Box<dyn CodedError>> {
         let refused = |name: &str| {
             let (option, value, title) = ("payload-form", name.to_owned(), facts.title);
             boxed(FormatError::OptionRefused { option, value, title })
@@ -50,7 +50,7 @@ impl DocumentSignatures for Kind {
             "alg": algorithm.as_str(),
             "reading": reading.map(PayloadForm::as_str),
         };
-        Ok(Signed { document, what: "signed", by: algorithm.to_string(), report })
+        Ok(SignedDocument { document, what: "signed", by: algorithm.to_string(), report })
     }
 
     fn check_signer(&self, document: &Document, signer: &Did) -> Result<(), SignerRefused> {

@@ -1,11 +1,11 @@
 //! The kinds of signed cards.
 
-use super::{LeftOut, PayloadForm, Place, SignatureError};
+use super::{HostAndPort, LeftOut, PayloadForm, SignatureError};
 use agent_description::{Document, diagnostic::members::Misspelled, json::Object, verification::Payload};
 
 /// A kind of signed card: [`A2A`](crate::a2a_card::A2A), [`SEED`](crate::seed_card::SEED).
 #[derive(Debug)]
-pub struct Kind {
+pub struct CardKind {
     /// Name of the format.
     pub format: &'static str,
     /// The payload of a signature; `None` for an unsupported payload form.
@@ -17,10 +17,10 @@ pub struct Kind {
     /// The first ambiguous member name.
     pub(crate) misspelled: fn(&Object) -> Option<Misspelled<'_>>,
     /// The addresses of the agent; `None` if one of them has no host.
-    pub(crate) places: fn(&Object) -> Option<Vec<Place>>,
+    pub(crate) places: fn(&Object) -> Option<Vec<HostAndPort>>,
 }
 
-impl Kind {
+impl CardKind {
     /// Rejects a card with ambiguous member names.
     pub(super) fn check_names(&self, document: &Document) -> Result<(), SignatureError> {
         match (self.misspelled)(document.root()) {

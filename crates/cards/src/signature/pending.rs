@@ -1,7 +1,7 @@
 //! The pending verification of a card.
 
 use super::{
-    KeySet, Kind, PayloadForm, SignatureError,
+    CardKind, KeySet, PayloadForm, SignatureError,
     entry::{Entry, entries},
     signer_policy::SignerPolicy,
 };
@@ -18,7 +18,7 @@ use url::Url;
 #[derive(Debug)]
 pub(super) struct PendingCard {
     pub document: Document,
-    pub kind: &'static Kind,
+    pub kind: &'static CardKind,
     /// Time of verification.
     pub at: Timestamp,
     /// The accepted payload forms.
@@ -33,7 +33,7 @@ pub(super) struct PendingCard {
 /// Begins the verification of a card.
 pub(crate) fn begin(
     document: Document,
-    kind: &'static Kind,
+    kind: &'static CardKind,
     expected: &Expectations,
 ) -> Result<Box<dyn Pending>, Box<Verification>> {
     match PendingCard::read(document, kind, expected) {
@@ -47,7 +47,7 @@ pub(crate) fn begin(
 /// # Errors
 ///
 /// `card-signer-unbound`
-pub fn check_signer(card: &Document, kind: &Kind, signer: &Did) -> Result<(), SignatureError> {
+pub fn check_signer(card: &Document, kind: &CardKind, signer: &Did) -> Result<(), SignatureError> {
     let whose = SignerPolicy::for_document(card, kind, None, None);
     match whose.binding(signer) {
         Binding::Unbound => Err(whose.signed_by(signer)),
@@ -57,7 +57,7 @@ pub fn check_signer(card: &Document, kind: &Kind, signer: &Did) -> Result<(), Si
 
 impl PendingCard {
     /// Parses the signatures of a card, and determines the accepted signers.
-    fn read(document: Document, kind: &'static Kind, expected: &Expectations) -> Result<Self, SignatureError> {
+    fn read(document: Document, kind: &'static CardKind, expected: &Expectations) -> Result<Self, SignatureError> {
         document.check_signable().map_err(|error| SignatureError::elsewhere(&error))?;
         let allowed = &expected.allowances;
         let mut readings = PayloadForm::ACCEPTED.to_vec();

@@ -13,13 +13,13 @@ pub(crate) fn is_by_tls(scheme: &str) -> bool {
 
 /// A host and port.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct HostAndPort {
     pub(crate) host: String,
     /// `None` if the address has no port and its scheme no default.
     pub(crate) port: Option<u16>,
 }
 
-impl Place {
+impl HostAndPort {
     /// The origin of a fetched card, from an absolute URL with a domain name.
     #[must_use]
     pub fn from_fetch(url: &str) -> Option<Self> {

@@ -1,6 +1,6 @@
 //! Signs cards.
 
-use super::{Kind, LeftOut, PayloadForm, SignatureError, entry};
+use super::{CardKind, LeftOut, PayloadForm, SignatureError, entry};
 use crate::codes;
 use adp_tools::wording::named;
 use agent_description::{
@@ -21,7 +21,7 @@ use agent_description::{
 /// not a list of objects, or full; errors of the signer.
 pub fn sign(
     document: &Document,
-    kind: &Kind,
+    kind: &CardKind,
     signer: &dyn Signer,
     reading: Option<PayloadForm>,
     limits: impl Into<ReadLimits>,
@@ -54,7 +54,7 @@ pub fn sign(
 }
 
 /// Rejects a card whose payload forms differ.
-fn portable(document: &Document, kind: &Kind) -> Result<(), SignatureError> {
+fn portable(document: &Document, kind: &CardKind) -> Result<(), SignatureError> {
     let members = (kind.left_out)(document.root());
     let pointer = |member: &LeftOut| Spot::from_offset(document, member.offset).pointer;
     let Some(first) = members.first() else { return Ok(()) };

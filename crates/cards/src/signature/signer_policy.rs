@@ -1,7 +1,7 @@
 //! Determines the accepted signers of a card from the caller's expectations and the card's origin, before any DID is
 //! resolved.
 
-use super::{Kind, Place, SignatureError, entry::missing};
+use super::{CardKind, HostAndPort, SignatureError, entry::missing};
 use crate::codes;
 use agent_description::{
     CodeClass, CodedError, Document,
@@ -29,18 +29,23 @@ pub(super) enum Expected {
 #[derive(Clone, Debug)]
 pub(super) struct SignerPolicy {
     pub expected: Expected,
-    places: Vec<Place>,
+    places: Vec<HostAndPort>,
 }
 
 impl SignerPolicy {
     /// The policy for a document. It expects the signer that the caller names, or else a DID of the host that served the card.
     /// For a local card, it expects a DID of the one host of its interfaces.
-    pub fn for_document(document: &Document, kind: &Kind, signer: Option<&Did>, fetched_from: Option<&str>) -> Self {
+    pub fn for_document(
+        document: &Document,
+        kind: &CardKind,
+        signer: Option<&Did>,
+        fetched_from: Option<&str>,
+    ) -> Self {
         if let Some(signer) = signer {
             return Self { expected: Expected::Signer(signer.clone()), places: Vec::new() };
         }
         if let Some(url) = fetched_from {
-            let places: Vec<Place> = Place::from_fetch(url).into_iter().collect();
+            let places: Vec<HostAndPort> = HostAndPort::from_fetch(url).into_iter().collect();
             let host = places.first().map(|place| place.host.clone());
             return Self { expected: host.map_or(Expected::Nobody, Expected::Host), places };
         }

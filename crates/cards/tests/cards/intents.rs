@@ -2,7 +2,7 @@
 
 use adp_cards::{
     A2A_CARD,
-    intent::{IntentError, Routed, Source, Typing, URI, URI_EN, route, rules},
+    intent::{IntentError, RouteSource, Routed, Typing, URI, URI_EN, route, rules},
 };
 use adp_fixtures::samples::{options, parse};
 use adp_fixtures::third_party;
@@ -195,7 +195,10 @@ fn what_does_not_fit_is_told_with_its_place() {
         assert_eq!(told(&routed), expected, "{slots}");
         if let Some(first) = routed.findings.first() {
             let place = format!("/metadata/intentInfos/0{at}");
-            assert_eq!((first.source, first.diagnostic.pointer.as_deref()), (Source::Message, Some(place.as_str())));
+            assert_eq!(
+                (first.source, first.diagnostic.pointer.as_deref()),
+                (RouteSource::Message, Some(place.as_str()))
+            );
         }
     }
 }

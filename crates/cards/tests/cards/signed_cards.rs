@@ -3,7 +3,7 @@
 use crate::signing_agent::{Agent, CARD, Expected, code, hotel, supplied, verify};
 use adp_cards::{
     a2a_card::A2A,
-    signature::{PayloadForm, Place, sign},
+    signature::{HostAndPort, PayloadForm, sign},
 };
 use adp_fixtures::samples::parse;
 use agent_description::{
@@ -164,10 +164,10 @@ fn a_did_binds_its_host_and_where_it_says_one_its_port() {
         ("did:wba:hotel.example", "https://hotel.example@evil.example/", false),
         ("did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw", "https://hotel.example/", false),
     ] {
-        assert_eq!(Place::from_fetch(url).unwrap().is_of(&did.parse().unwrap()), is_of, "{did} {url}");
+        assert_eq!(HostAndPort::from_fetch(url).unwrap().is_of(&did.parse().unwrap()), is_of, "{did} {url}");
     }
-    assert_eq!(Place::from_fetch("https://127.0.0.1/"), None);
-    assert_eq!(Place::from_fetch("/a2a"), None);
+    assert_eq!(HostAndPort::from_fetch("https://127.0.0.1/"), None);
+    assert_eq!(HostAndPort::from_fetch("/a2a"), None);
 }
 
 #[test]
@@ -188,10 +188,10 @@ fn an_interface_is_where_all_readers_find_it() {
         ("javascript://hotel.example/%0aalert(1)", None),
         ("grpc://hotel.example:50051", Some(true)),
     ] {
-        let place = Place::from_interface(url);
+        let place = HostAndPort::from_interface(url);
         assert_eq!(place.map(|place| place.is_of(&"did:web:hotel.example".parse().unwrap())), is_there, "{url:?}");
     }
-    assert_eq!(Place::from_authority("Hotel.example:443"), Place::from_interface("https://hotel.example/"));
+    assert_eq!(HostAndPort::from_authority("Hotel.example:443"), HostAndPort::from_interface("https://hotel.example/"));
     for text in [
         "hotel.example",
         ":443",
@@ -201,6 +201,6 @@ fn an_interface_is_where_all_readers_find_it() {
         "u@hotel.example:1",
         "[::1]:1",
     ] {
-        assert_eq!(Place::from_authority(text), None, "{text}");
+        assert_eq!(HostAndPort::from_authority(text), None, "{text}");
     }
 }

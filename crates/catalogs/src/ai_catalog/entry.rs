@@ -3,7 +3,7 @@
 use super::{AirIdentifier, media_type::AI_CATALOG};
 use adp_tools::lenient_members::{digest_of, list, objects, other};
 use agent_description::{
-    format::{Link, LinkTarget, SkillSummary, Summary},
+    format::{LinkTarget, LinkedUrl, SkillSummary, Summary},
     header_field::essence,
     json::{Json, Object, object},
 };
@@ -94,14 +94,14 @@ impl<'a> CatalogEntry<'a> {
     }
 
     /// The document or file that the entry links to.
-    pub(super) fn to_link(self) -> Option<Link> {
+    pub(super) fn to_link(self) -> Option<LinkedUrl> {
         let is_of_documents = |media_type: &String| {
             (media_type.ends_with("json") || media_type == "application/did")
                 && !media_type.starts_with("application/ai-registry")
         };
         let media_type = self.media_type().map(essence).filter(is_of_documents);
         let target = if media_type.is_some() { LinkTarget::Document } else { LinkTarget::File };
-        Some(Link { media_type, digest: digest_of(self.object), ..Link::to(target, self.url()?) })
+        Some(LinkedUrl { media_type, digest: digest_of(self.object), ..LinkedUrl::to(target, self.url()?) })
     }
 
     /// The searchable texts of the entry.

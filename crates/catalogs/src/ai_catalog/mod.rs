@@ -37,8 +37,8 @@ use agent_description::{
     CodedError, Did, Document, ReadLimits,
     diagnostic::CheckReport,
     format::{
-        Authenticity, Format, FormatFacts, Link, MatchConfidence, Options, Release, Signed, SignerRefused, Summary,
-        WellKnown,
+        Authenticity, Format, FormatFacts, LinkedUrl, MatchConfidence, Options, Release, SignedDocument, SignerRefused,
+        Summary, WellKnown,
     },
     json::{Json, Object, object},
     proof::{Expectations, SignOptions, Signer},
@@ -137,7 +137,7 @@ impl Format for Catalog {
         }
     }
 
-    fn links(&self, document: &Document) -> Vec<Link> {
+    fn links(&self, document: &Document) -> Vec<LinkedUrl> {
         entries(document.root()).filter_map(CatalogEntry::to_link).take(MAX_MODEL_PARTS).collect()
     }
 
@@ -152,7 +152,7 @@ impl Format for Catalog {
         signer: &dyn Signer,
         proof: &SignOptions,
         _: &Options,
-    ) -> Result<Signed, Box<dyn CodedError>> {
+    ) -> Result<SignedDocument, Box<dyn CodedError>> {
         let mut validity = trust_manifest::Validity::from(proof.created);
         if let Some(expires_at) = proof.expires {
             validity = validity.until(expires_at);
@@ -168,7 +168,7 @@ impl Format for Catalog {
         report.insert("issuedAt", validity.issued_at.to_string());
         report.insert("expiresAt", validity.expires_at.map(|expires_at| expires_at.to_string()));
         let what = if manifests { "its entries signed" } else { "signed" };
-        Ok(Signed { document, what, by: trust_manifest::PROFILE.to_owned(), report })
+        Ok(SignedDocument { document, what, by: trust_manifest::PROFILE.to_owned(), report })
     }
 
     /// Refuses a catalog that no operator signed, unless each entry is signed by its publisher.

@@ -1,6 +1,6 @@
 //! Checks a skills index.
 
-use super::{Version, artifact::sha256_of, model::SCHEMA, rules};
+use super::{SkillsIndexVersion, artifact::sha256_of, model::SCHEMA, rules};
 use adp_tools::{
     lenient_members::list,
     text::{ItemNames, TextRules},
@@ -101,9 +101,9 @@ const MAX_DESCRIPTION_CHARACTERS: usize = 1024;
 pub(super) fn check(found: &mut Findings<'_>, document: &Document, _: &Options) {
     let root = document.root();
     found.exercise(&rules::VERSION);
-    let version = Version::from_root(root);
+    let version = SkillsIndexVersion::from_root(root);
     match (version, root.get("$schema").filter(|value| !value.is_null())) {
-        (Some(Version::V0_2_0), _) => {}
+        (Some(SkillsIndexVersion::V0_2_0), _) => {}
         (_, None) => found.add_missing(&rules::VERSION, document.json().offset(), || {
             Finding::new(
                 Code::UNSUPPORTED_VERSION,
@@ -124,7 +124,7 @@ pub(super) fn check(found: &mut Findings<'_>, document: &Document, _: &Options) 
     INDEX.check(found, document.json(), &Conventions::DEFAULT);
     let skills = list(root, "skills");
     for (skill, object) in skills.iter().filter_map(|skill| Some((skill, skill.as_object()?))) {
-        let table = if version == Some(Version::V0_1_0) { &OLD_SKILL } else { &SKILL };
+        let table = if version == Some(SkillsIndexVersion::V0_1_0) { &OLD_SKILL } else { &SKILL };
         table.check(found, skill, &Conventions::DEFAULT);
         TEXT.lint_members(found, object, &["name", "description"]);
     }

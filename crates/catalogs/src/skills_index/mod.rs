@@ -8,7 +8,7 @@ mod model;
 pub mod rules;
 
 pub use artifact::{Artifact, artifacts};
-pub use model::{Skill, SkillsIndex, Version};
+pub use model::{IndexedSkill, SkillsIndex, SkillsIndexVersion};
 
 use adp_cards::a2a_card::{has_members_of_cards, is_skills_index};
 use adp_tools::{
@@ -17,7 +17,7 @@ use adp_tools::{
 };
 use agent_description::{
     Document,
-    format::{self, Format, FormatFacts, Link, LinkTarget, MatchConfidence, Summary, WellKnown},
+    format::{self, Format, FormatFacts, LinkTarget, LinkedUrl, MatchConfidence, Summary, WellKnown},
     json::{Json, Object},
 };
 
@@ -37,7 +37,7 @@ pub const SKILLS_INDEX: &dyn Format = &DocumentFormat {
         ..FormatFacts::DEFAULT
     },
     match_confidence,
-    version: |root| Some(Version::from_root(root).map_or("unknown", Version::as_str).to_owned()),
+    version: |root| Some(SkillsIndexVersion::from_root(root).map_or("unknown", SkillsIndexVersion::as_str).to_owned()),
     check: check::check,
     parts: |root| parts(list(root, "skills"), "files"),
     model: Some(|document| SkillsIndex::read(document).to_model_json()),
@@ -56,16 +56,16 @@ fn match_confidence(root: &Object) -> MatchConfidence {
 
 fn summary(document: &Document) -> Summary {
     let skills = SkillsIndex::read(document).skills;
-    let skill = |skill: &self::Skill| {
+    let skill = |skill: &self::IndexedSkill| {
         format::SkillSummary::new(skill.name.as_ref(), skill.name.as_ref(), skill.description.as_ref())
     };
     Summary { skills: skills.iter().map(skill).collect(), ..Summary::default() }
 }
 
 /// The files of the skills.
-fn links(root: &Object) -> Vec<Link> {
+fn links(root: &Object) -> Vec<LinkedUrl> {
     let skills = objects(root, "skills");
     let url = |skill: &Object| skill.get("url").and_then(Json::as_str).map(str::to_owned);
-    let link = |skill| Some(Link { digest: digest_of(skill), ..Link::to(LinkTarget::File, url(skill)?) });
+    let link = |skill| Some(LinkedUrl { digest: digest_of(skill), ..LinkedUrl::to(LinkTarget::File, url(skill)?) });
     skills.filter_map(link).collect()
 }

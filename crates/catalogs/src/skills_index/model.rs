@@ -5,7 +5,7 @@ use agent_description::json::{Json, Object, Text};
 
 agent_description::words! {
     /// A version of the skills index.
-    pub enum Version {
+    pub enum SkillsIndexVersion {
         /// The first draft: files without digests. An index without `$schema` has this version.
         V0_1_0 = "0.1.0",
         /// One artifact per skill, with its digest.
@@ -16,7 +16,7 @@ agent_description::words! {
 /// The `$schema` of 0.2.0. It is only compared, never fetched.
 pub(super) const SCHEMA: &str = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 
-impl Version {
+impl SkillsIndexVersion {
     /// The version of an index (section "Versioning"); `None` if it is unknown.
     #[must_use]
     pub fn from_root(root: &Object) -> Option<Self> {
@@ -31,15 +31,15 @@ model! {
     /// An unverified index of agent skills.
     pub struct SkillsIndex {
         /// The version; `None` if the index names an unknown one.
-        version: Option<Version> as "version" => Version::from_root,
+        version: Option<SkillsIndexVersion> as "version" => SkillsIndexVersion::from_root,
         /// The skills, in order.
-        skills: Vec<Skill> = "skills",
+        skills: Vec<IndexedSkill> = "skills",
         /// Other members, unchanged.
         other: Object as "other" => |root| other(root, &["$schema", "skills"]),
     }
 
     /// A skill: instructions for agents.
-    pub struct Skill {
+    pub struct IndexedSkill {
         /// Name of the skill.
         name: Option<Text> = "name",
         /// `skill-md` or `archive`.
@@ -57,7 +57,7 @@ model! {
     }
 }
 
-impl ModelPart for Version {
+impl ModelPart for SkillsIndexVersion {
     fn from_json(json: &Json) -> Option<Self> {
         json.as_str().and_then(Self::from_name)
     }

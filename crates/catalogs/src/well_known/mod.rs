@@ -8,7 +8,7 @@ mod tables;
 
 use adp_tools::document_format::DocumentFormat;
 use agent_description::{
-    format::{Format, FormatFacts, Link, LinkTarget, MatchConfidence, WellKnown},
+    format::{Format, FormatFacts, LinkTarget, LinkedUrl, MatchConfidence, WellKnown},
     json::{Json, Object},
     key::KeyDirectory,
 };
@@ -163,15 +163,15 @@ fn is_key_set(root: &Object) -> bool {
 }
 
 /// The card and the DID that a registration file names, and the interfaces of its agent.
-fn registration_links(root: &Object) -> Vec<Link> {
+fn registration_links(root: &Object) -> Vec<LinkedUrl> {
     let services = list(root, "services").or_else(|| list(root, "endpoints")).unwrap_or_default();
     let link = |service: &Json| {
         let service = service.as_object()?;
         let endpoint = text(service, "endpoint")?;
         match text(service, "name")?.to_ascii_uppercase().as_str() {
-            "A2A" => Some(Link::to(LinkTarget::Document, endpoint)),
-            "MCP" => Some(Link::to(LinkTarget::Interface, endpoint)),
-            "DID" => Some(Link::to(LinkTarget::Did, endpoint)),
+            "A2A" => Some(LinkedUrl::to(LinkTarget::Document, endpoint)),
+            "MCP" => Some(LinkedUrl::to(LinkTarget::Interface, endpoint)),
+            "DID" => Some(LinkedUrl::to(LinkTarget::Did, endpoint)),
             _ => None,
         }
     };

@@ -3,7 +3,7 @@
 use crate::formats::formats;
 use adp_catalogs::{
     SKILLS_INDEX,
-    skills_index::{SkillsIndex, Version, artifacts},
+    skills_index::{SkillsIndex, SkillsIndexVersion, artifacts},
 };
 use adp_fixtures::samples::{files, options, parse};
 use adp_fixtures::third_party;
@@ -96,7 +96,7 @@ fn versions_are_compared_letter_by_letter() {
     let index = |schema: &str| {
         format!(r#"{{{schema}"skills": [{{"name": "a", "description": "A.", "files": ["SKILL.md"]}}]}}"#)
     };
-    assert_eq!(SkillsIndex::read(&parse(&index(""))).version, Some(Version::V0_1_0));
+    assert_eq!(SkillsIndex::read(&parse(&index(""))).version, Some(SkillsIndexVersion::V0_1_0));
     assert_eq!(found(&index("")), ["warning skills-index-version "]);
     for schema in [
         "https://schemas.agentskills.io/discovery/0.2.0/schema.json#",

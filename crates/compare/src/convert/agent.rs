@@ -1,6 +1,6 @@
 //! The common model of an agent for conversions. Each value has its JSON Pointer in the source.
 
-use super::{losses::Losses, placed_value::PlacedValue, target::Target};
+use super::{losses::Losses, placed_value::PlacedValue, target::ConversionTarget};
 use agent_description::{
     Json,
     diagnostic::{Severity, members::is_same_name},
@@ -35,7 +35,7 @@ pub(super) struct Agent {
 
 impl Agent {
     /// Records everything that the writer has not taken as a loss.
-    pub fn into_losses(self, to: Target, losses: &mut Losses) {
+    pub fn into_losses(self, to: ConversionTarget, losses: &mut Losses) {
         let reason = to.no_place();
         let mut rest = |fields: Fields, severity| {
             for (name, said) in fields.said {

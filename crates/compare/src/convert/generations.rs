@@ -7,7 +7,7 @@ use super::{
     losses::Losses,
     members::{Members, below},
     placed_value::PlacedValue,
-    target::Target,
+    target::ConversionTarget,
 };
 use agent_description::{
     Document, Json,
@@ -17,10 +17,10 @@ use agent_description::{
 };
 
 /// The description profile of a target, if it is an agent description.
-pub(super) fn generation(to: Target) -> Option<DescriptionProfile> {
+pub(super) fn generation(to: ConversionTarget) -> Option<DescriptionProfile> {
     match to {
-        Target::Adp => Some(DescriptionProfile::Adp),
-        Target::Anp07 => Some(DescriptionProfile::Anp07),
+        ConversionTarget::Adp => Some(DescriptionProfile::Adp),
+        ConversionTarget::Anp07 => Some(DescriptionProfile::Anp07),
         _ => None,
     }
 }
@@ -28,7 +28,7 @@ pub(super) fn generation(to: Target) -> Option<DescriptionProfile> {
 /// Writes a description in this version.
 pub(super) fn write(
     document: &Document,
-    to: Target,
+    to: ConversionTarget,
     profile: DescriptionProfile,
     losses: &mut Losses,
 ) -> Result<Object, ConvertError> {
@@ -66,11 +66,11 @@ pub(super) fn convert_written(
     version: Option<PlacedValue>,
     losses: &mut Losses,
 ) -> Result<Object, ConvertError> {
-    let document = Target::Adp.checked(written)?;
+    let document = ConversionTarget::Adp.checked(written)?;
     let (written, dropped) = AgentDescription::from_document(&document)?.to_generation(DescriptionProfile::Anp07)?;
     // everything else that is written there has an equivalent
     if let Some(version) = version.filter(|_| dropped.iter().any(|dropped| dropped.name == "version")) {
-        losses.lost(version, Target::Anp07.no_place(), Severity::Warning);
+        losses.lost(version, ConversionTarget::Anp07.no_place(), Severity::Warning);
     }
     Ok(written)
 }

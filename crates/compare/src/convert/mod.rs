@@ -37,11 +37,11 @@ mod tools;
 
 pub use check::{check_result, check_unchanged};
 pub use error::ConvertError;
-pub use target::Target;
+pub use target::ConversionTarget;
 
 use adp_cards::{
     A2A_CARD, SEED_CARD,
-    a2a_card::{Version, Versions},
+    a2a_card::{A2aVersion, Versions},
 };
 use adp_tools::{Loss, MCP_TOOLS, document_format::bounded, mcp::tools::result};
 use agent::{Agent, Fields};
@@ -84,9 +84,9 @@ impl Converted {
 }
 
 /// Reads an agent from the root of a document.
-type Reader = fn(&Object, &ConversionOptions, Target, &mut Losses) -> Result<Agent, ConvertError>;
+type Reader = fn(&Object, &ConversionOptions, ConversionTarget, &mut Losses) -> Result<Agent, ConvertError>;
 
-/// The source formats and their readers. A new format needs a row here, and a [`Target`] if it can be written.
+/// The source formats and their readers. A new format needs a row here, and a [`ConversionTarget`] if it can be written.
 const READERS: &[(&dyn Format, Reader)] = &[
     (A2A_CARD, |root, _, _, losses| card::read(root, losses)),
     (SEED_CARD, |root, _, _, losses| Ok(seed_card::read(root, losses))),
@@ -104,7 +104,7 @@ const READERS: &[(&dyn Format, Reader)] = &[
 pub fn convert(
     document: &Document,
     from: &dyn Format,
-    to: Target,
+    to: ConversionTarget,
     options: &ConversionOptions,
 ) -> Result<Converted, ConvertError> {
     let reader = READERS.iter().find(|(format, _)| *format == from);
@@ -129,7 +129,7 @@ pub fn convert(
 fn through_model(
     root: &Object,
     read: Reader,
-    to: Target,
+    to: ConversionTarget,
     options: &ConversionOptions,
     losses: &mut Losses,
 ) -> Result<Object, ConvertError> {
@@ -142,14 +142,14 @@ fn through_model(
     }
     let version = agent.fields.said.iter().find(|(name, _)| *name == "version").map(|(_, said)| said.clone());
     let mut written = match to {
-        Target::Adp | Target::Anp07 => description::write(&mut agent, losses),
-        Target::A2a1 => card::write_1_0(&mut agent, losses),
-        Target::A2a03 => card::write_0_3(&mut agent, losses),
-        Target::McpTools => tools::write(&mut agent, losses),
-        Target::SeedCard => seed_card::write(&mut agent, losses),
+        ConversionTarget::Adp | ConversionTarget::Anp07 => description::write(&mut agent, losses),
+        ConversionTarget::A2a1 => card::write_1_0(&mut agent, losses),
+        ConversionTarget::A2a03 => card::write_0_3(&mut agent, losses),
+        ConversionTarget::McpTools => tools::write(&mut agent, losses),
+        ConversionTarget::SeedCard => seed_card::write(&mut agent, losses),
     };
     agent.into_losses(to, losses);
-    if to == Target::Anp07 {
+    if to == ConversionTarget::Anp07 {
         written = generations::convert_written(written, version, losses)?;
     }
     let address = written.get("url").or_else(|| written.get("endpoints")?.get("primary"));
@@ -170,7 +170,7 @@ fn accepted(losses: Losses, strict: bool) -> Result<Vec<Loss>, ConvertError> {
 }
 
 /// The document without its signatures, if it already has the target format.
-fn unsigned(document: &Document, to: Target, strict: bool) -> Result<Converted, ConvertError> {
+fn unsigned(document: &Document, to: ConversionTarget, strict: bool) -> Result<Converted, ConvertError> {
     let mut losses = Losses::default();
     let mut root = document.root().clone();
     for member in document.root() {
@@ -193,11 +193,11 @@ fn listed_items(holder: &Object) -> usize {
     holder.iter().filter_map(|member| member.value().as_array()).map(<[Json]>::len).sum()
 }
 
-fn is_already(root: &Object, from: &dyn Format, to: Target) -> bool {
-    let versions: Vec<Version> = Versions::from_root(root).iter().collect();
+fn is_already(root: &Object, from: &dyn Format, to: ConversionTarget) -> bool {
+    let versions: Vec<A2aVersion> = Versions::from_root(root).iter().collect();
     match to {
-        Target::A2a1 => from == A2A_CARD && versions == [Version::V1_0],
-        Target::A2a03 => from == A2A_CARD && versions == [Version::V0_3],
+        ConversionTarget::A2a1 => from == A2A_CARD && versions == [A2aVersion::V1_0],
+        ConversionTarget::A2a03 => from == A2A_CARD && versions == [A2aVersion::V0_3],
         to => from == to.format(),
     }
 }

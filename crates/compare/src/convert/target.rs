@@ -12,7 +12,7 @@ use agent_description::{
 /// A target format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Target {
+pub enum ConversionTarget {
     /// An agent description in JSON-LD.
     Adp,
     /// An agent description of ANP-07 in plain JSON.
@@ -27,7 +27,7 @@ pub enum Target {
     SeedCard,
 }
 
-impl Target {
+impl ConversionTarget {
     /// All targets.
     pub const ALL: [Self; 6] = [Self::Adp, Self::Anp07, Self::A2a1, Self::A2a03, Self::McpTools, Self::SeedCard];
 

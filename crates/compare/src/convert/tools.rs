@@ -5,7 +5,7 @@ use super::{
     losses::Losses,
     members::{Members, below, object_with},
     placed_value::PlacedValue,
-    target::Target,
+    target::ConversionTarget,
 };
 use adp_tools::mcp::tools;
 use agent_description::{
@@ -17,10 +17,10 @@ use agent_description::{
 /// The default name of an agent that is only a list of tools.
 const NAME: &str = "MCP tools";
 
-pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut Losses) -> Agent {
+pub(super) fn read(root: &Object, name: Option<&str>, to: ConversionTarget, losses: &mut Losses) -> Agent {
     let mut agent = Agent::default();
     // a list of tools has no name
-    if to != Target::McpTools {
+    if to != ConversionTarget::McpTools {
         let name = name.unwrap_or_else(|| {
             losses.made_up("/name", format!("a list of tools has no name: {NAME:?} is written"));
             NAME

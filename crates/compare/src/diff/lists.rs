@@ -10,7 +10,7 @@ use agent_description::{
     Json,
     diagnostic::{
         change::{self as rules, ChangeRule},
-        members::{Items, Order, Spelling, Table},
+        members::{ItemOrder, Items, Spelling, Table},
         shortened,
     },
     json::Object,
@@ -137,14 +137,14 @@ impl<'a> Walk<'a> {
             [holders.0, holders.1].iter().all(|holder| holder.get(name).and_then(Json::as_str) == Some(value))
         };
         match items.order {
-            Order::First if pairs.is_used(0) && pairs.of_new.first() != Some(&Some(0)) => {
+            ItemOrder::First if pairs.is_used(0) && pairs.of_new.first() != Some(&Some(0)) => {
                 let first = new.first().map(|item| name_of(items, item)).unwrap_or_default();
                 self.add(&rules::PREFERRED, format!("{} {first} is the first now", items.what));
             }
-            Order::Places { unless } if !is_in_place && !by_name(unless) => {
+            ItemOrder::Places { unless } if !is_in_place && !by_name(unless) => {
                 self.add(&rules::POSITION, "the positions of existing parameters changed".to_owned());
             }
-            Order::Steps if !is_ordered => {
+            ItemOrder::Steps if !is_ordered => {
                 self.add(&rules::STEPS, "the same items in another order".to_owned());
             }
             _ if !is_ordered => self.cosmetic(&rules::ORDER, "the same items in another order".to_owned()),

@@ -11,7 +11,7 @@ use agent_description::{
     Document, Json,
     diagnostic::{
         change::{self as rules, ChangeRule, Class},
-        members::{Field, Meaning, Named, Spelling, Table},
+        members::{Field, Meaning, NamedObjects, Spelling, Table},
         shortened,
     },
     json::{Member, Object, Place, pointer},
@@ -301,7 +301,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Compares an object that the author or the format names.
-    fn named(&mut self, named: &'static Named, table: &'static Table, both: Both<'a>) {
+    fn named(&mut self, named: &'static NamedObjects, table: &'static Table, both: Both<'a>) {
         match both {
             (None, Some(_)) => self.add(named.added, format!("{} is new", named.what)),
             (Some(_), None) => self.add(named.removed, format!("{} is gone", named.what)),

@@ -91,7 +91,7 @@ impl ProbeResponse {
 
 /// The result of verifying a document's signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Signed {
+pub enum SignatureResult {
     /// Verified, by a signer of the document.
     Verified,
     /// Not verified.

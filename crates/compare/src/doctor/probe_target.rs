@@ -4,7 +4,7 @@ use super::ProbeReason;
 use adp_catalogs::ai_catalog::ArtifactDigest;
 use agent_description::{
     Did,
-    format::{Authenticity, Format, Link, LinkTarget, WellKnown},
+    format::{Authenticity, Format, LinkTarget, LinkedUrl, WellKnown},
     json::Offset,
 };
 use url::Url;
@@ -43,7 +43,7 @@ impl ProbeTarget {
     }
 
     /// Converts a link of a document at a URL. Relative URLs refer to files.
-    pub(super) fn from_link(link: Link, at: &Url, formats: &[&dyn Format]) -> Option<Self> {
+    pub(super) fn from_link(link: LinkedUrl, at: &Url, formats: &[&dyn Format]) -> Option<Self> {
         let (reason, url) = match link.target {
             LinkTarget::Document => (ProbeReason::Linked, link.url),
             LinkTarget::File => (ProbeReason::Artifact, at.join(&link.url).ok()?.into()),

@@ -1,7 +1,7 @@
 //! A published document and its inspection.
 
 use super::{
-    ProbeReason, ProbeTarget, Signed,
+    ProbeReason, ProbeTarget, SignatureResult,
     patch::{carries_signature, patch_of},
     probe_target::MAX_LINKS,
     rules,
@@ -115,13 +115,13 @@ impl<'f> ProbedDocument<'f> {
 
     /// Records the verification result. An unsigned document breaks [`rules::SIGNED`], an invalid signature
     /// [`rules::VERIFIED`].
-    pub fn record_verdict(&mut self, signed: Signed) {
+    pub fn record_verdict(&mut self, signed: SignatureResult) {
         let is_unsigned = self.document.as_ref().is_some_and(|document| !carries_signature(document));
         self.record(signed, is_unsigned);
     }
 
     /// The same for a document whose response carries the signature, in header fields.
-    pub fn record_response_verdict(&mut self, signed: Signed) {
+    pub fn record_response_verdict(&mut self, signed: SignatureResult) {
         let is_unsigned = self.field("signature-input").is_none();
         self.record(signed, is_unsigned);
     }
@@ -141,15 +141,15 @@ impl<'f> ProbedDocument<'f> {
         self.fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    fn record(&mut self, signed: Signed, is_unsigned: bool) {
+    fn record(&mut self, signed: SignatureResult, is_unsigned: bool) {
         self.verified = match signed {
-            Signed::Unknown => return,
-            Signed::Verified => {
+            SignatureResult::Unknown => return,
+            SignatureResult::Verified => {
                 self.holds(&rules::SIGNED);
                 self.holds(&rules::VERIFIED);
                 Some(true)
             }
-            Signed::Not { code, message } => {
+            SignatureResult::Not { code, message } => {
                 if !is_unsigned {
                     self.holds(&rules::SIGNED);
                 }

@@ -46,7 +46,7 @@ pub struct LockedFile {
     /// SHA-256 of the document's canonical form, in lower-case hexadecimal.
     pub sha256: String,
     /// The parts that callers and models use: tools, skills, capabilities, interfaces, keys.
-    pub parts: Vec<Part>,
+    pub parts: Vec<LockedPart>,
     /// The document, if it is stored. Its changes are then classified like those of `diff`.
     pub document: Option<Json>,
 }
@@ -77,7 +77,7 @@ pub struct LockedServer {
 /// A part of a locked document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Part {
+pub struct LockedPart {
     /// JSON Pointer of the part.
     pub pointer: String,
     /// Name or ID of the part; empty if it has none.
@@ -194,7 +194,7 @@ impl LockedFile {
     fn to_json(&self, mut object: Object) -> Json {
         object.insert("format", self.format.as_str());
         object.insert("sha256", self.sha256.as_str());
-        object.insert("parts", self.parts.iter().map(Part::to_json).collect::<Vec<_>>());
+        object.insert("parts", self.parts.iter().map(LockedPart::to_json).collect::<Vec<_>>());
         if let Some(document) = &self.document {
             object.insert("document", document.clone());
         }
@@ -247,7 +247,7 @@ impl LockedFile {
         }
         add(&rules::LOCKED_DOCUMENT, "", format!("{} was locked, this is {}", self.sha256, now.sha256));
         // parts of the same name are matched in order
-        let mut before: HashMap<(&str, &str), VecDeque<&Part>> = HashMap::new();
+        let mut before: HashMap<(&str, &str), VecDeque<&LockedPart>> = HashMap::new();
         for part in &self.parts {
             before.entry(part.key()).or_default().push_back(part);
         }
@@ -258,7 +258,7 @@ impl LockedFile {
                 None => add(&rules::LOCKED_PART, &part.pointer, format!("{} is new", shortened(&part.name))),
             }
         }
-        let mut gone: Vec<&Part> = before.into_values().flatten().collect();
+        let mut gone: Vec<&LockedPart> = before.into_values().flatten().collect();
         gone.sort_unstable_by(|a, b| a.pointer.cmp(&b.pointer));
         for part in gone {
             add(&rules::LOCKED_PART, &part.pointer, format!("{} is gone", shortened(&part.name)));
@@ -335,7 +335,7 @@ impl fmt::Display for ServerAddress {
     }
 }
 
-impl Part {
+impl LockedPart {
     /// The list that contains the part, and its name.
     fn key(&self) -> (&str, &str) {
         let list = self.pointer.get(1..).and_then(|rest| rest.split('/').next()).unwrap_or_default();
@@ -348,7 +348,7 @@ impl Part {
 }
 
 /// The parts in an object, and in the nested objects that its table defines. `None` for too many.
-fn parts_within(table: &Table, at: &str, object: &Object, parts: &mut Vec<Part>) -> Option<()> {
+fn parts_within(table: &Table, at: &str, object: &Object, parts: &mut Vec<LockedPart>) -> Option<()> {
     for member in object {
         let mut pointer = at.to_owned();
         pointer::push_name(&mut pointer, member.name());
@@ -369,10 +369,10 @@ fn parts_within(table: &Table, at: &str, object: &Object, parts: &mut Vec<Part>)
 }
 
 /// The items of a list. In JSON-LD a single value can represent a list.
-fn parts_of(items: &Items, spelling: Spelling, list: &str, value: &Json, parts: &mut Vec<Part>) -> Option<()> {
+fn parts_of(items: &Items, spelling: Spelling, list: &str, value: &Json, parts: &mut Vec<LockedPart>) -> Option<()> {
     let mut add = |pointer: String, item: &Json| {
         let name = diff::key_of(items, item).unwrap_or_default().to_owned();
-        parts.push(Part { pointer, name, sha256: digest(item) });
+        parts.push(LockedPart { pointer, name, sha256: digest(item) });
         (parts.len() <= MAX_PARTS).then_some(())
     };
     match value.as_array() {

@@ -23,4 +23,4 @@ mod file;
 mod reading;
 
 pub use error::LockError;
-pub use file::{LockFile, LockedFile, LockedServer, Part, ServerAddress};
+pub use file::{LockFile, LockedFile, LockedPart, LockedServer, ServerAddress};

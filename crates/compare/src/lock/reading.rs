@@ -1,6 +1,6 @@
 //! Parses lock files strictly.
 
-use super::{LockError, LockFile, LockedFile, LockedServer, Part, ServerAddress};
+use super::{LockError, LockFile, LockedFile, LockedPart, LockedServer, ServerAddress};
 use agent_description::{
     Document, ReadLimits,
     diagnostic::shortened,
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
             if !pointer.starts_with('/') || !pointers.insert(pointer.clone()) {
                 return Err(self.malformed(self.member(part, "pointer")?, "a JSON Pointer, each once"));
             }
-            parts.push(Part { pointer, name: self.text(part, "name")?, sha256: self.digest(part)? });
+            parts.push(LockedPart { pointer, name: self.text(part, "name")?, sha256: self.digest(part)? });
         }
         let document = json.get("document");
         if let Some(document) = document.filter(|document| document.as_object().is_none()) {

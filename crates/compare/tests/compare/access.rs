@@ -1,7 +1,7 @@
 //! Who may call an agent: what readers of a card would not see is an error, and no conversion asks for less.
 
 use adp_cards::{A2A_CARD, SEED_CARD};
-use adp_compare::convert::{ConversionOptions, ConvertError, Target, convert};
+use adp_compare::convert::{ConversionOptions, ConversionTarget, ConvertError, convert};
 use adp_fixtures::samples::{options, parse};
 use agent_description::{
     Code, CodedError, Json,
@@ -115,7 +115,8 @@ fn says_open(root: &Object) -> bool {
     is_nosec || lists.into_iter().any(|list| list.is_empty() || list.iter().any(is_empty))
 }
 
-const AGENT_TARGETS: [Target; 4] = [Target::A2a1, Target::A2a03, Target::Adp, Target::Anp07];
+const AGENT_TARGETS: [ConversionTarget; 4] =
+    [ConversionTarget::A2a1, ConversionTarget::A2a03, ConversionTarget::Adp, ConversionTarget::Anp07];
 
 #[test]
 fn no_conversion_writes_access_without_authentication_that_the_source_does_not_state() {
@@ -161,7 +162,8 @@ fn no_conversion_writes_access_without_authentication_that_the_source_does_not_s
         for to in AGENT_TARGETS {
             match convert(&parse(text), *format, to, &ConversionOptions::default()) {
                 Ok(converted) => {
-                    let stays = format.is_description() && matches!(to, Target::Adp | Target::Anp07);
+                    let stays =
+                        format.is_description() && matches!(to, ConversionTarget::Adp | ConversionTarget::Anp07);
                     assert!(
                         stays || !says_open(converted.document.root()),
                         "{}: {text}\n{}",
@@ -186,9 +188,9 @@ fn no_conversion_writes_access_without_authentication_that_the_source_does_not_s
 #[test]
 fn access_without_authentication_that_is_stated_stays() {
     for (text, to) in [
-        (current(OAUTH, r#""securityRequirements": [{}],"#, ""), Target::A2a03),
-        (current(OAUTH, r#""securityRequirements": [{"schemes": {}}],"#, ""), Target::Adp),
-        (old(r#""security": [{}],"#, ""), Target::A2a1),
+        (current(OAUTH, r#""securityRequirements": [{}],"#, ""), ConversionTarget::A2a03),
+        (current(OAUTH, r#""securityRequirements": [{"schemes": {}}],"#, ""), ConversionTarget::Adp),
+        (old(r#""security": [{}],"#, ""), ConversionTarget::A2a1),
     ] {
         let converted = convert(&parse(&text), A2A_CARD, to, &ConversionOptions::default()).unwrap();
         assert!(says_open(converted.document.root()), "{}", converted.document.source());
@@ -196,7 +198,7 @@ fn access_without_authentication_that_is_stated_stays() {
     let asked = convert(
         &parse(&old(r#""security": [{"counter": ["send"]}],"#, "")),
         A2A_CARD,
-        Target::A2a1,
+        ConversionTarget::A2a1,
         &ConversionOptions::default(),
     );
     let asked = asked.unwrap().document;

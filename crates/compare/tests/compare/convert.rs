@@ -2,7 +2,7 @@
 
 use crate::formats::published;
 use adp_cards::{A2A_CARD, SEED_CARD};
-use adp_compare::convert::{ConversionOptions, ConvertError, Converted, Target, convert};
+use adp_compare::convert::{ConversionOptions, ConversionTarget, ConvertError, Converted, convert};
 use adp_fixtures::samples::{files, options, parse};
 use adp_fixtures::third_party;
 use adp_tools::{Loss, MCP_TOOLS};
@@ -26,21 +26,21 @@ fn format(name: &str) -> &'static dyn Format {
 }
 
 /// The format of a target's documents, and the target that makes documents like this one.
-fn of(target: Target) -> &'static dyn Format {
+fn of(target: ConversionTarget) -> &'static dyn Format {
     format(match target {
-        Target::A2a1 | Target::A2a03 => "a2a-card",
+        ConversionTarget::A2a1 | ConversionTarget::A2a03 => "a2a-card",
         target => target.as_str(),
     })
 }
 
-fn like(document: &Document, format: &dyn Format) -> Target {
+fn like(document: &Document, format: &dyn Format) -> ConversionTarget {
     match format.name() {
-        "a2a-card" if document.root().contains("supportedInterfaces") => Target::A2a1,
-        "a2a-card" => Target::A2a03,
-        "seed-card" => Target::SeedCard,
-        "mcp-tools" => Target::McpTools,
-        "anp-07" => Target::Anp07,
-        _ => Target::Adp,
+        "a2a-card" if document.root().contains("supportedInterfaces") => ConversionTarget::A2a1,
+        "a2a-card" => ConversionTarget::A2a03,
+        "seed-card" => ConversionTarget::SeedCard,
+        "mcp-tools" => ConversionTarget::McpTools,
+        "anp-07" => ConversionTarget::Anp07,
+        _ => ConversionTarget::Adp,
     }
 }
 
@@ -112,10 +112,10 @@ fn is_told(value: &Json, told: &HashSet<&str>, pointer: &str) -> bool {
 }
 
 /// Converts there and back; the losses of the way there.
-fn there_and_back(document: &Document, from: &dyn Format, to: Target) -> Result<Vec<Loss>, ConvertError> {
+fn there_and_back(document: &Document, from: &dyn Format, to: ConversionTarget) -> Result<Vec<Loss>, ConvertError> {
     let there = convert(document, from, to, &conversion_options())?;
     let report = of(to).check(&there.document, &options());
-    if to != Target::McpTools {
+    if to != ConversionTarget::McpTools {
         assert!(report.is_valid(), "{}: {:?}\n{}", to.as_str(), report.diagnostics, there.document.source());
     }
     let back = convert(&there.document, of(to), like(document, from), &conversion_options());
@@ -160,7 +160,7 @@ fn samples() -> [(&'static str, &'static dyn Format); 5] {
 #[test]
 fn there_and_back_a_document_is_the_same_but_for_what_was_told() {
     for (text, from) in samples() {
-        for to in Target::ALL {
+        for to in ConversionTarget::ALL {
             there_and_back(&parse(text), from, to).unwrap();
         }
     }
@@ -228,7 +228,7 @@ fn there_and_back_documents_near_the_samples_are_the_same_but_for_what_was_told(
         };
         let near = neighbours(parse(text).json()).into_iter().filter(|near| near.as_object().is_some());
         for near in near.map(|near| parse(&near.to_compact())).filter(is_from) {
-            for to in Target::ALL {
+            for to in ConversionTarget::ALL {
                 match there_and_back(&near, from, to) {
                     Ok(_) => {}
                     // what descriptions and cards of 1.0 let pass, and lists of tools and cards of 0.3 do not
@@ -246,14 +246,14 @@ fn there_and_back_documents_near_the_samples_are_the_same_but_for_what_was_told(
 /// What conversions lose, by hand.
 #[test]
 fn losses_are_those_that_people_expect() {
-    let told = |text: &str, from: &dyn Format, to: Target| -> Vec<String> {
+    let told = |text: &str, from: &dyn Format, to: ConversionTarget| -> Vec<String> {
         let losses = convert(&parse(text), from, to, &conversion_options()).unwrap().losses;
         let mut told: Vec<String> = losses.iter().map(|loss| format!("{} {}", loss.severity, loss.pointer)).collect();
         told.sort();
         told
     };
     assert_eq!(
-        told(OLD_CARD, A2A_CARD, Target::A2a1),
+        told(OLD_CARD, A2A_CARD, ConversionTarget::A2a1),
         [
             "error /securitySchemes/oauth/flows/clientCredentials",
             "error /signatures",
@@ -261,7 +261,7 @@ fn losses_are_those_that_people_expect() {
         ]
     );
     assert_eq!(
-        told(CARD, A2A_CARD, Target::A2a03),
+        told(CARD, A2A_CARD, ConversionTarget::A2a03),
         [
             "error /signatures",
             "error /securitySchemes/device",
@@ -274,9 +274,9 @@ fn losses_are_those_that_people_expect() {
         .into_iter()
         .collect::<Vec<_>>()
     );
-    assert_eq!(told(TOOLS, MCP_TOOLS, Target::McpTools), [] as [String; 0]);
+    assert_eq!(told(TOOLS, MCP_TOOLS, ConversionTarget::McpTools), [] as [String; 0]);
     assert_eq!(
-        told(TOOLS, MCP_TOOLS, Target::SeedCard),
+        told(TOOLS, MCP_TOOLS, ConversionTarget::SeedCard),
         [
             "warning /agentInfo/id",
             "warning /agentInfo/type",
@@ -291,7 +291,7 @@ fn losses_are_those_that_people_expect() {
 fn the_generations_of_descriptions_are_converted_into_each_other() {
     let text =
         DESCRIPTION.replace("\"did:wba:a.example\"", "\"did:wba:a.example\", \"modified\": \"2026-02-01T00:00:00Z\"");
-    let there = convert(&parse(&text), ADP, Target::Anp07, &ConversionOptions::default()).unwrap();
+    let there = convert(&parse(&text), ADP, ConversionTarget::Anp07, &ConversionOptions::default()).unwrap();
     let told: Vec<_> = there.losses.iter().map(|loss| (loss.severity, loss.pointer.as_str())).collect();
     assert_eq!(told, [(Severity::Warning, "/version"), (Severity::Warning, "/modified")]);
     assert!(!there.loses_consent());
@@ -305,7 +305,7 @@ fn the_generations_of_descriptions_are_converted_into_each_other() {
     assert_eq!(of(0, "humanAuthorization"), Some(true.into()));
     assert_eq!(of(1, "type"), Some("NaturalLanguageInterface".into()));
 
-    let back = convert(&there.document, ANP_07, Target::Adp, &ConversionOptions::default()).unwrap();
+    let back = convert(&there.document, ANP_07, ConversionTarget::Adp, &ConversionOptions::default()).unwrap();
     let interfaces = back.document.root().get("interfaces").and_then(Json::as_array).unwrap();
     assert_eq!(interfaces[0].get("humanAuthorization"), Some(&true.into()));
     assert_eq!(interfaces[1].get("@type"), Some(&"NaturalLanguageInterface".into()));
@@ -325,7 +325,9 @@ fn a_lost_consent_is_an_error() {
         ("[false]", false),
     ] {
         let text = DESCRIPTION.replace("\"humanAuthorization\": true", &format!("\"humanAuthorization\": {flag}"));
-        for to in [Target::A2a1, Target::A2a03, Target::McpTools, Target::SeedCard] {
+        for to in
+            [ConversionTarget::A2a1, ConversionTarget::A2a03, ConversionTarget::McpTools, ConversionTarget::SeedCard]
+        {
             let there = convert(&parse(&text), ADP, to, &conversion_options()).unwrap();
             assert_eq!(there.loses_consent(), lost, "{} {flag}: {:?}", to.as_str(), there.losses);
         }
@@ -333,7 +335,7 @@ fn a_lost_consent_is_an_error() {
     // within a value that is lost as a whole
     let product = DESCRIPTION.replace("\"humanAuthorization\": true", "\"humanAuthorization\": false");
     let product = product.replace(r#""name": "Room"}"#, r#""name": "Room", "humanAuthorization": [true]}"#);
-    let there = convert(&parse(&product), ADP, Target::A2a1, &conversion_options()).unwrap();
+    let there = convert(&parse(&product), ADP, ConversionTarget::A2a1, &conversion_options()).unwrap();
     let told: Vec<_> = there.losses.iter().filter(|loss| loss.reason.contains("ask a person")).collect();
     assert!(there.loses_consent() && told.len() == 1 && told[0].pointer == "/products", "{told:?}");
     assert_eq!(told[0].severity, Severity::Error);
@@ -347,7 +349,7 @@ fn what_parameters_and_contexts_say_is_told() {
         "methods": [{"name": "m", "tags": [{"name": "t", "summary": "T."}], "params": [{"name": "a", "description": "Beside.", "schema": {"description": "Within."}}, {"name": "b", "summary": "B.", "description": "Any.", "schema": true}, {"name": "c", "required": false, "deprecated": true, "schema": {}}]}],
         "components": {"schemas": {"Unused": {}}, "errors": {}}}}],
       "securityDefinitions": {"s": {"scheme": "didwba", "in": "header", "name": "Authorization"}}, "security": "s"}"##;
-    let losses = convert(&parse(text), ADP, Target::McpTools, &conversion_options()).unwrap().losses;
+    let losses = convert(&parse(text), ADP, ConversionTarget::McpTools, &conversion_options()).unwrap().losses;
     let told = |pointer: &str| losses.iter().find(|loss| loss.pointer == pointer).map(|loss| loss.severity);
     let content = "/interfaces/0/content";
     assert_eq!(told("/@context/1/@language"), Some(Severity::Warning));
@@ -371,9 +373,9 @@ fn what_parameters_and_contexts_say_is_told() {
 fn a_signature_does_not_survive_a_conversion_to_the_same_format() {
     let proven = DESCRIPTION.replacen('{', r#"{"proof": {"proofValue": "z1"}, "#, 1);
     for (text, from, to, pointer) in [
-        (CARD, A2A_CARD as &dyn Format, Target::A2a1, "/signatures"),
-        (OLD_CARD, A2A_CARD, Target::A2a03, "/signatures"),
-        (proven.as_str(), ADP, Target::Adp, "/proof"),
+        (CARD, A2A_CARD as &dyn Format, ConversionTarget::A2a1, "/signatures"),
+        (OLD_CARD, A2A_CARD, ConversionTarget::A2a03, "/signatures"),
+        (proven.as_str(), ADP, ConversionTarget::Adp, "/proof"),
     ] {
         let document = parse(text);
         let converted = convert(&document, from, to, &conversion_options()).unwrap();
@@ -385,14 +387,14 @@ fn a_signature_does_not_survive_a_conversion_to_the_same_format() {
         let strict = ConversionOptions { strict: true, ..ConversionOptions::default() };
         assert_eq!(convert(&document, from, to, &strict).unwrap_err().code().as_str(), "convert-loss");
     }
-    let unsigned = convert(&parse(DESCRIPTION), ADP, Target::Adp, &ConversionOptions::default()).unwrap();
+    let unsigned = convert(&parse(DESCRIPTION), ADP, ConversionTarget::Adp, &ConversionOptions::default()).unwrap();
     assert_eq!((unsigned.document.source(), unsigned.losses), (parse(DESCRIPTION).source(), Vec::new()));
 }
 
 /// A tool keeps its schema on the way to a description and to a seed card.
 #[test]
 fn schemas_move_with_what_they_refer_to() {
-    let converted = convert(&parse(DESCRIPTION), ADP, Target::McpTools, &conversion_options()).unwrap();
+    let converted = convert(&parse(DESCRIPTION), ADP, ConversionTarget::McpTools, &conversion_options()).unwrap();
     let expected = r##"{"name": "checkAvailability", "title": "Check", "description": "Checks which rooms are free.", "inputSchema": {"type": "object",
       "properties": {"from": {"type": "string", "format": "date", "description": "First night."}, "room": {"$ref": "#/$defs/Room"}}, "required": ["from"],
       "$defs": {"Bed": {"enum": ["king", "twin"]}, "Room": {"type": "object", "properties": {"bed": {"$ref": "#/$defs/Bed"}}}}},
@@ -414,7 +416,7 @@ fn a_card_of_0_2_becomes_one_of_1_0_that_can_be_signed() {
         ))
     };
     let to_1_0 = |authentication: &str| {
-        convert(&card(authentication), A2A_CARD, Target::A2a1, &ConversionOptions::default()).unwrap()
+        convert(&card(authentication), A2A_CARD, ConversionTarget::A2a1, &ConversionOptions::default()).unwrap()
     };
     let converted = to_1_0(r#"{"schemes": ["Bearer", "basic", "bearer"], "credentials": null}"#);
     let root = converted.document.root();
@@ -461,18 +463,18 @@ fn an_address_is_the_documents_or_the_callers() {
         let current = root.get("supportedInterfaces").and_then(|list| list.as_array()?.first()?.get("url"));
         Ok::<_, ConvertError>(root.get("url").or(seed).or(current).and_then(Json::as_str).map(str::to_owned))
     };
-    for to in [Target::A2a03, Target::SeedCard] {
+    for to in [ConversionTarget::A2a03, ConversionTarget::SeedCard] {
         let refused = url(&ConversionOptions::default(), to).unwrap_err();
         assert_eq!(refused.code().as_str(), "convert-loss");
         assert!(refused.to_string().contains("--url"), "{refused}");
     }
     // a card of 1.0 can say that it has no interface
-    assert_eq!(url(&ConversionOptions::default(), Target::A2a1).unwrap(), None);
-    for to in [Target::A2a03, Target::SeedCard, Target::A2a1] {
+    assert_eq!(url(&ConversionOptions::default(), ConversionTarget::A2a1).unwrap(), None);
+    for to in [ConversionTarget::A2a03, ConversionTarget::SeedCard, ConversionTarget::A2a1] {
         assert_eq!(url(&conversion_options(), to).unwrap().as_deref(), Some("https://a.example/where"));
     }
     // a provider without URL is none
-    let converted = convert(&parse(SEED), SEED_CARD, Target::A2a1, &conversion_options()).unwrap();
+    let converted = convert(&parse(SEED), SEED_CARD, ConversionTarget::A2a1, &conversion_options()).unwrap();
     assert!(!converted.document.source().contains(".invalid"), "{}", converted.document.source());
 }
 
@@ -510,7 +512,7 @@ fn schemas_that_cannot_be_moved_are_told() {
         ),
     ] {
         let tools = parse(&format!(r#"{{"tools": [{{"name": "t", "description": "T.", "inputSchema": {schema}}}]}}"#));
-        let there = convert(&tools, MCP_TOOLS, Target::Adp, &conversion_options()).unwrap();
+        let there = convert(&tools, MCP_TOOLS, ConversionTarget::Adp, &conversion_options()).unwrap();
         let lost: Vec<&str> = there.losses.iter().filter_map(|loss| loss.pointer.strip_prefix("/tools/0/")).collect();
         assert_eq!(lost, told, "{schema}");
         assert!(
@@ -520,7 +522,7 @@ fn schemas_that_cannot_be_moved_are_told() {
                 .filter(|loss| loss.pointer.starts_with("/tools/0/"))
                 .all(|loss| loss.severity == Severity::Error)
         );
-        let back = convert(&there.document, ADP, Target::McpTools, &conversion_options()).unwrap();
+        let back = convert(&there.document, ADP, ConversionTarget::McpTools, &conversion_options()).unwrap();
         assert_eq!(back.document.json() == tools.json(), told.is_empty(), "{}", back.document.source());
     }
 }
@@ -535,7 +537,7 @@ fn signatures_in_disguise_do_not_survive() {
     );
     let description = parse(&DESCRIPTION.replacen('{', &members, 1));
     let mut wanted = conversion_options();
-    for to in [Target::A2a1, Target::McpTools, Target::SeedCard] {
+    for to in [ConversionTarget::A2a1, ConversionTarget::McpTools, ConversionTarget::SeedCard] {
         let converted = convert(&description, ADP, to, &wanted).unwrap();
         assert!(!converted.document.source().contains("c2lnbmF0dXJl"), "{}", converted.document.source());
         assert!(converted.document.source().len() < 20_000);
@@ -543,13 +545,18 @@ fn signatures_in_disguise_do_not_survive() {
         assert_eq!(void.filter(|loss| loss.severity == Severity::Error).count(), 3);
     }
     wanted.strict = true;
-    assert_eq!(convert(&description, ADP, Target::A2a1, &wanted).unwrap_err().code().as_str(), "convert-loss");
+    assert_eq!(
+        convert(&description, ADP, ConversionTarget::A2a1, &wanted).unwrap_err().code().as_str(),
+        "convert-loss"
+    );
 }
 
 #[test]
 fn strict_conversions_lose_nothing() {
     let strict = ConversionOptions { strict: true, ..ConversionOptions::default() };
-    for (text, from, to) in [(CARD, A2A_CARD, Target::SeedCard), (TOOLS, MCP_TOOLS as &dyn Format, Target::A2a1)] {
+    for (text, from, to) in
+        [(CARD, A2A_CARD, ConversionTarget::SeedCard), (TOOLS, MCP_TOOLS as &dyn Format, ConversionTarget::A2a1)]
+    {
         let refused = convert(&parse(text), from, to, &strict).unwrap_err();
         assert_eq!(refused.code().as_str(), "convert-loss");
         assert!(refused.pointer().is_some());
@@ -560,13 +567,13 @@ fn strict_conversions_lose_nothing() {
     let mut plain = parse(&plain).root().clone();
     plain.remove("signatures").unwrap();
     let plain = parse(&Json::from(plain).to_compact());
-    assert_eq!(convert(&plain, A2A_CARD, Target::A2a1, &strict).unwrap().losses, []);
+    assert_eq!(convert(&plain, A2A_CARD, ConversionTarget::A2a1, &strict).unwrap().losses, []);
 }
 
 #[test]
 fn names_of_tool_lists_are_the_caller_s_or_made_up() {
     let named = |conversion_options: &ConversionOptions| {
-        convert(&parse(TOOLS), MCP_TOOLS, Target::A2a1, conversion_options).unwrap()
+        convert(&parse(TOOLS), MCP_TOOLS, ConversionTarget::A2a1, conversion_options).unwrap()
     };
     let name = |converted: &Converted| converted.document.root().get("name").unwrap().as_str().unwrap().to_owned();
     let made_up = named(&ConversionOptions::default());
@@ -580,11 +587,11 @@ fn names_of_tool_lists_are_the_caller_s_or_made_up() {
 #[test]
 fn formats_without_conversions_and_invalid_documents_are_refused() {
     let did = parse(r#"{"id": "did:wba:a.example", "authentication": []}"#);
-    let refused =
-        convert(&did, agent_description::format::DID_DOCUMENT, Target::A2a1, &conversion_options()).unwrap_err();
+    let refused = convert(&did, agent_description::format::DID_DOCUMENT, ConversionTarget::A2a1, &conversion_options())
+        .unwrap_err();
     assert_eq!(refused.code().as_str(), "document-shape");
     let hidden = CARD.replace("Books a room.", "Books a room.\\udb40\\udc41");
-    let refused = convert(&parse(&hidden), A2A_CARD, Target::A2a03, &conversion_options()).unwrap_err();
+    let refused = convert(&parse(&hidden), A2A_CARD, ConversionTarget::A2a03, &conversion_options()).unwrap_err();
     assert_eq!(refused.code().as_str(), "hidden-text");
 }
 
@@ -592,11 +599,11 @@ fn formats_without_conversions_and_invalid_documents_are_refused() {
 #[test]
 fn a_result_with_errors_is_refused() {
     for (text, from, to, name) in [
-        (CARD, A2A_CARD as &dyn Format, Target::A2a1, "version"),
-        (OLD_CARD, A2A_CARD, Target::A2a03, "version"),
-        (SEED, SEED_CARD, Target::SeedCard, "agentInfo"),
-        (DESCRIPTION, ADP, Target::Adp, "name"),
-        (r#"{"tools": [], "nextCursor": "n"}"#, MCP_TOOLS, Target::McpTools, "tools"),
+        (CARD, A2A_CARD as &dyn Format, ConversionTarget::A2a1, "version"),
+        (OLD_CARD, A2A_CARD, ConversionTarget::A2a03, "version"),
+        (SEED, SEED_CARD, ConversionTarget::SeedCard, "agentInfo"),
+        (DESCRIPTION, ADP, ConversionTarget::Adp, "name"),
+        (r#"{"tools": [], "nextCursor": "n"}"#, MCP_TOOLS, ConversionTarget::McpTools, "tools"),
     ] {
         let mut root = parse(text).root().clone();
         root.remove(name).unwrap();
@@ -619,7 +626,7 @@ fn public_cards_convert_to_valid_documents() {
             }
             let is_valid = A2A_CARD.check(&card, &options()).is_valid();
             let is_union = card.root().contains("supportedInterfaces") && card.root().contains("url");
-            for to in Target::ALL {
+            for to in ConversionTarget::ALL {
                 let result = match is_union || !is_valid {
                     // two cards in one come back as one
                     true => convert(&card, A2A_CARD, to, &conversion_options()).map(|_| ()),
@@ -646,14 +653,16 @@ fn public_tools_convert_there_and_back() {
             Some("ListToolsResult") => text,
             // what is around it is told, and does not come back
             Some("ListToolsResultResponse") => {
-                let losses = convert(&parse(&text), MCP_TOOLS, Target::SeedCard, &conversion_options()).unwrap().losses;
+                let losses = convert(&parse(&text), MCP_TOOLS, ConversionTarget::SeedCard, &conversion_options())
+                    .unwrap()
+                    .losses;
                 let told: HashSet<&str> = losses.iter().map(|loss| loss.pointer.as_str()).collect();
                 assert!(["/jsonrpc", "/id", "/result"].iter().all(|place| told.contains(place)), "{losses:?}");
                 parse(&text).root().get("result").unwrap().to_compact()
             }
             _ => continue,
         };
-        for to in Target::ALL {
+        for to in ConversionTarget::ALL {
             there_and_back(&parse(&list), MCP_TOOLS, to)
                 .unwrap_or_else(|error| panic!("{name} to {}: {error}", to.as_str()));
             converted += 1;
@@ -670,9 +679,9 @@ fn public_descriptions_convert_to_valid_documents() {
     for name in ["test_data_agent_description.json", "test_data_embedded_openrpc.json"] {
         let path = third_party::path("anp/anp/anp/anp_crawler/test").join(name);
         let description = parse(&std::fs::read_to_string(path).unwrap());
-        for to in Target::ALL {
+        for to in ConversionTarget::ALL {
             let there = convert(&description, ANP_07, to, &conversion_options()).unwrap();
-            if name.contains("openrpc") && to == Target::McpTools {
+            if name.contains("openrpc") && to == ConversionTarget::McpTools {
                 let tools = there.document.root().get("tools").unwrap().as_array().unwrap();
                 assert_eq!(tools[0].get("name").unwrap().as_str(), Some("checkAvailability"));
                 assert!(tools[0].get("inputSchema").unwrap().get("$defs").unwrap().get("RoomPreferences").is_some());

@@ -7,7 +7,7 @@ use adp_catalogs::{
     trust_manifest::{Validity, sign_entries},
 };
 use adp_compare::doctor::{
-    Inspector, ProbeReason, ProbeResponse, ProbedDocument, Score, ScoreRow, Signed, patch_of, rules,
+    Inspector, ProbeReason, ProbeResponse, ProbedDocument, Score, ScoreRow, SignatureResult, patch_of, rules,
 };
 use adp_fixtures::samples::{options, parse};
 use agent_description::{
@@ -96,8 +96,8 @@ fn documents(host: &str) -> Vec<ProbedDocument<'static>> {
             Err(refused) => refused.error,
         };
         probed.record_verdict(match verified {
-            None => Signed::Verified,
-            Some(error) => Signed::Not { code: error.code(), message: error.to_string() },
+            None => SignatureResult::Verified,
+            Some(error) => SignatureResult::Not { code: error.code(), message: error.to_string() },
         });
     }
     for probed in &mut documents {

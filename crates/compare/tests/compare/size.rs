@@ -3,7 +3,7 @@
 use adp_cards::{A2A_CARD, SEED_CARD};
 use adp_catalogs::AI_CATALOG;
 use adp_compare::{
-    convert::{ConversionOptions, Target, convert},
+    convert::{ConversionOptions, ConversionTarget, convert},
     lock::LockedFile,
 };
 use adp_fixtures::cpu_time::timed;
@@ -62,14 +62,17 @@ fn documents_of_too_many_parts_are_not_converted() {
         if format == AI_CATALOG {
             continue;
         }
-        for to in Target::ALL {
+        for to in ConversionTarget::ALL {
             let converted = convert(&document, format, to, &ConversionOptions::default());
             assert_eq!(code(converted), Some("too-large"), "{} to {}", format.name(), to.as_str());
         }
     }
     // as many as there may be are read
     let tools = parse(&format!(r#"{{"tools": [{}]}}"#, parts(MOST)));
-    assert_ne!(code(convert(&tools, MCP_TOOLS, Target::A2a1, &ConversionOptions::default())), Some("too-large"));
+    assert_ne!(
+        code(convert(&tools, MCP_TOOLS, ConversionTarget::A2a1, &ConversionOptions::default())),
+        Some("too-large")
+    );
 }
 
 /// Entries, and the manifests in them.

@@ -40,5 +40,5 @@ pub use self::{
     header::registered_member,
     profile::Profile,
     reading::Jws,
-    writing::{Signed, Unsigned},
+    writing::{NewSignature, Unsigned},
 };

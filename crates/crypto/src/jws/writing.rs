@@ -54,7 +54,7 @@ impl<'a> Unsigned<'a> {
     ///
     /// # Errors
     /// `jws-key` for a key of another type.
-    pub fn sign(&self, key: &SigningKey) -> Result<Signed, JwsError> {
+    pub fn sign(&self, key: &SigningKey) -> Result<NewSignature, JwsError> {
         if key.key_type() != self.algorithm.key_type() {
             return Err(JwsError::Key { algorithm: self.algorithm, found: key.key_type() });
         }
@@ -65,12 +65,12 @@ impl<'a> Unsigned<'a> {
     ///
     /// # Errors
     /// `jws-key`; `jws-signature` if it does not verify with `key`.
-    pub fn signed(&self, signature: &Signature, key: &VerifyingKey) -> Result<Signed, JwsError> {
+    pub fn signed(&self, signature: &Signature, key: &VerifyingKey) -> Result<NewSignature, JwsError> {
         if key.key_type() != self.algorithm.key_type() {
             return Err(JwsError::Key { algorithm: self.algorithm, found: key.key_type() });
         }
         key.verify(self.signing_input().as_bytes(), signature).map_err(|_| JwsError::Signature)?;
-        Ok(Signed {
+        Ok(NewSignature {
             protected: self.protected(),
             payload: URL_SAFE_NO_PAD.encode(self.payload),
             signature: URL_SAFE_NO_PAD.encode(signature.0),
@@ -81,7 +81,7 @@ impl<'a> Unsigned<'a> {
 /// A new signature, already verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Signed {
+pub struct NewSignature {
     /// The member `protected` of the JSON serialization (RFC 7515 section 7.2).
     pub protected: String,
     /// The member `payload`.
@@ -90,7 +90,7 @@ pub struct Signed {
     pub signature: String,
 }
 
-impl Signed {
+impl NewSignature {
     /// The compact serialization (RFC 7515 section 7.1).
     #[must_use]
     pub fn to_compact(&self) -> String {

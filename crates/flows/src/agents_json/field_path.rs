@@ -12,7 +12,7 @@ pub struct FieldPath {
     /// The part that contains the value.
     pub root: Root,
     /// The segments of the path; empty for the complete part.
-    pub steps: Vec<Step>,
+    pub steps: Vec<FieldPathStep>,
     /// The standard spelling, if the path was written differently.
     pub meant: Option<String>,
 }
@@ -30,7 +30,7 @@ pub enum Root {
 
 /// A path segment.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Step {
+pub enum FieldPathStep {
     /// A member of an object.
     Name(Text),
     /// An index of an array, from 0.
@@ -87,7 +87,7 @@ impl FieldPath {
     #[must_use]
     pub fn first_name(&self) -> Option<&str> {
         match self.steps.first() {
-            Some(Step::Name(name)) => Some(name),
+            Some(FieldPathStep::Name(name)) => Some(name),
             _ => None,
         }
     }
@@ -102,7 +102,7 @@ fn first_of(text: &str) -> (&str, Option<&str>) {
 }
 
 /// Parses the segments. Also returns whether an index was in brackets. Names of parameters may contain brackets.
-fn steps(text: &str, root: Root) -> Result<(Vec<Step>, bool), FieldPathError> {
+fn steps(text: &str, root: Root) -> Result<(Vec<FieldPathStep>, bool), FieldPathError> {
     let (mut steps, mut has_brackets) = (Vec::new(), false);
     for (at, part) in text.split('.').enumerate() {
         let (name, indices) =
@@ -119,9 +119,9 @@ fn steps(text: &str, root: Root) -> Result<(Vec<Step>, bool), FieldPathError> {
                 return Err(FieldPathError::TooLong);
             }
             steps.push(if part.bytes().all(|byte| byte.is_ascii_digit()) {
-                Step::Index(part.parse().map_err(|_| FieldPathError::TooLong)?)
+                FieldPathStep::Index(part.parse().map_err(|_| FieldPathError::TooLong)?)
             } else {
-                Step::Name(part.into())
+                FieldPathStep::Name(part.into())
             });
         }
     }
@@ -145,8 +145,8 @@ impl fmt::Display for FieldPath {
             Root::Response => "responses.success",
         })?;
         self.steps.iter().try_for_each(|step| match step {
-            Step::Name(name) => write!(f, ".{name}"),
-            Step::Index(index) => write!(f, ".{index}"),
+            FieldPathStep::Name(name) => write!(f, ".{name}"),
+            FieldPathStep::Index(index) => write!(f, ".{index}"),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Checks the links of a flow: their ends and order, and the values that they use and set.
 
 use super::{
-    FieldPath, Flow, LinkEnd, Root, Step,
+    FieldPath, FieldPathStep, Flow, LinkEnd, Root,
     link_ends::{LinkEnds, Place},
     rules,
 };
@@ -95,12 +95,12 @@ fn from(
     match (path.root, path.steps.first()) {
         (Root::Response, _) => {}
         (Root::Parameters, None) => taken.all_parameters = true,
-        (Root::Parameters, Some(Step::Index(_))) => found.add(&rules::PATH, at, || {
+        (Root::Parameters, Some(FieldPathStep::Index(_))) => found.add(&rules::PATH, at, || {
             let path = shortened(&path.to_string());
             let message = format!("the path {path} does not resolve: a flow's parameters have names");
             Finding::new(Code::INVALID_REFERENCE, message).with_help("write the name of a parameter of the flow")
         }),
-        (Root::Parameters, Some(Step::Name(name))) => {
+        (Root::Parameters, Some(FieldPathStep::Name(name))) => {
             taken.parameters.insert(name.as_str().to_owned());
             found.check(&rules::DECLARED, declared.parameters.contains(name.as_str()), at, || {
                 let inside = name.split_once('[').filter(|(name, _)| declared.parameters.contains(name));

@@ -5,7 +5,7 @@ use super::rules;
 use agent_description::diagnostic::{
     change,
     members::{
-        Direction, Field, Items, Meaning, Named, Others,
+        Direction, Field, Items, Meaning, NamedObjects, Others,
         Shape::{Flag, Given, List, Map, NotNull, Object, Of, Text, TextOrNull},
         Table,
     },
@@ -120,7 +120,8 @@ static REQUEST_BODY: Table = Table::new(
 )
 .others(Others::Unwanted(&rules::EXTRA));
 
-static MEDIA_TYPES: Named = Named { what: "the media type", removed: &change::NARROWED, added: &change::WIDENED };
+static MEDIA_TYPES: NamedObjects =
+    NamedObjects { what: "the media type", removed: &change::NARROWED, added: &change::WIDENED };
 
 static MEDIA: Table = Table::new(
     "the media type",

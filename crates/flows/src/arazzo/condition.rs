@@ -26,7 +26,7 @@ pub enum Condition {
 #[non_exhaustive]
 pub enum Operand {
     /// An expression with a path into its value: `[0]`, `.name`.
-    Expression(Expression, Vec<Access>),
+    Expression(Expression, Vec<ConditionSegment>),
     /// `'text'`
     Text(String),
     /// A number, as written.
@@ -39,7 +39,7 @@ pub enum Operand {
 
 /// A path segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Access {
+pub enum ConditionSegment {
     /// `[0]`
     Index(u32),
     /// `.name`, after an index or a body
@@ -139,8 +139,8 @@ impl fmt::Display for Operand {
             Self::Expression(expression, way) => {
                 expression.fmt(f)?;
                 way.iter().try_for_each(|step| match step {
-                    Access::Index(index) => write!(f, "[{index}]"),
-                    Access::Name(name) => write!(f, ".{name}"),
+                    ConditionSegment::Index(index) => write!(f, "[{index}]"),
+                    ConditionSegment::Name(name) => write!(f, ".{name}"),
                 })
             }
             Self::Text(text) => write!(f, "'{}'", text.replace('\'', "''")),
@@ -316,7 +316,7 @@ fn expression(word: &str) -> Result<Operand, ConditionError> {
     while !rest.is_empty() {
         if let Some((index, behind)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
             let index = index.parse().map_err(|_| failed(ExpressionError::expected("a number in brackets")))?;
-            way.push(Access::Index(index));
+            way.push(ConditionSegment::Index(index));
             rest = behind;
         } else {
             let name = rest.strip_prefix('.').ok_or_else(|| failed(ExpressionError::expected("`.` or `[`")))?;
@@ -325,7 +325,7 @@ fn expression(word: &str) -> Result<Operand, ConditionError> {
             if name.is_empty() {
                 return Err(failed(ExpressionError::empty()));
             }
-            way.push(Access::Name(name.to_owned()));
+            way.push(ConditionSegment::Name(name.to_owned()));
             rest = behind;
         }
     }

@@ -18,19 +18,19 @@ pub enum Expression {
     /// `$statusCode`
     StatusCode,
     /// `$request.…`
-    Request(Part),
+    Request(MessagePart),
     /// `$response.…`
-    Response(Part),
+    Response(MessagePart),
     /// `$inputs.NAME`
-    Input(Value),
+    Input(NamedValue),
     /// `$outputs.NAME`
-    Output(Value),
+    Output(NamedValue),
     /// `$steps.ID.outputs.NAME`
-    Step(String, Value),
+    Step(String, NamedValue),
     /// `$workflows.ID.inputs.NAME`
-    WorkflowInput(String, Value),
+    WorkflowInput(String, NamedValue),
     /// `$workflows.ID.outputs.NAME`
-    WorkflowOutput(String, Value),
+    WorkflowOutput(String, NamedValue),
     /// `$sourceDescriptions.NAME.REST`: the source's `url`, or an operation or workflow in it.
     Source(String, String),
     /// `$components.KIND.NAME`
@@ -39,7 +39,7 @@ pub enum Expression {
 
 /// A part of a request or a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum MessagePart {
     /// `header.NAME`
     Header(String),
     /// `query.NAME`
@@ -52,7 +52,7 @@ pub enum Part {
 
 /// A named value, optionally with a JSON Pointer into it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Value {
+pub struct NamedValue {
     /// Name of the value.
     pub name: String,
     /// The JSON Pointer after `#`.
@@ -106,10 +106,10 @@ impl Expression {
             };
         };
         match root {
-            "$request" => Ok(Self::Request(Part::read(rest)?)),
-            "$response" => Ok(Self::Response(Part::read(rest)?)),
-            "$inputs" => Ok(Self::Input(Value::read(rest)?)),
-            "$outputs" => Ok(Self::Output(Value::read(rest)?)),
+            "$request" => Ok(Self::Request(MessagePart::read(rest)?)),
+            "$response" => Ok(Self::Response(MessagePart::read(rest)?)),
+            "$inputs" => Ok(Self::Input(NamedValue::read(rest)?)),
+            "$outputs" => Ok(Self::Output(NamedValue::read(rest)?)),
             "$steps" => {
                 let (id, value) = split_at_word(rest, &[".outputs."], "`.outputs.` and the name of an output")?;
                 Ok(Self::Step(id, value.1))
@@ -343,12 +343,12 @@ fn check_name(name: &str) -> Result<(), ExpressionError> {
 }
 
 /// Splits into an ID and, after one of these words, a value.
-fn split_at_word(text: &str, words: &[&str], expected: &str) -> Result<(String, (usize, Value)), ExpressionError> {
+fn split_at_word(text: &str, words: &[&str], expected: &str) -> Result<(String, (usize, NamedValue)), ExpressionError> {
     let found = words.iter().enumerate().filter_map(|(at, word)| Some((at, text.split_once(word)?)));
     let first = found.min_by_key(|(_, (id, _))| id.len());
     let Some((at, (id, rest))) = first else { return Err(ExpressionError::expected(expected)) };
     check_name(id)?;
-    Ok((id.to_owned(), (at, Value::read(rest)?)))
+    Ok((id.to_owned(), (at, NamedValue::read(rest)?)))
 }
 
 fn two(text: &str, expected: &str) -> Result<(String, String), ExpressionError> {
@@ -359,7 +359,7 @@ fn two(text: &str, expected: &str) -> Result<(String, String), ExpressionError> 
     }
 }
 
-impl Value {
+impl NamedValue {
     fn read(text: &str) -> Result<Self, ExpressionError> {
         let (name, pointer) = match text.split_once('#') {
             Some((name, pointer)) => (name, Some(checked(pointer)?)),
@@ -370,7 +370,7 @@ impl Value {
     }
 }
 
-impl Part {
+impl MessagePart {
     fn read(text: &str) -> Result<Self, ExpressionError> {
         if text == "body" {
             return Ok(Self::Body(None));
@@ -406,14 +406,14 @@ fn checked(pointer: &str) -> Result<String, ExpressionError> {
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for NamedValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         self.pointer.as_ref().map_or(Ok(()), |pointer| write!(f, "#{pointer}"))
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for MessagePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Header(name) => write!(f, "header.{name}"),

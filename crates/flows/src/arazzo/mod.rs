@@ -17,9 +17,9 @@ pub(crate) use input_schema::alone;
 pub(crate) use names::read_expression;
 pub(crate) use waiting::{endless, message as never_begins};
 
-pub use condition::{Access, Comparison, Condition, ConditionError, Operand};
-pub use expression::{Expression, ExpressionError, Part, TextPart, Value};
-pub use model::{Arazzo, SourceDescription, Step, Target, Workflow};
+pub use condition::{Comparison, Condition, ConditionError, ConditionSegment, Operand};
+pub use expression::{Expression, ExpressionError, MessagePart, NamedValue, TextPart};
+pub use model::{Arazzo, SourceDescription, Step, StepTarget, Workflow};
 
 use crate::{minor_version, profile};
 use agent_description::{

@@ -63,7 +63,7 @@ pub struct Step {
     /// Description.
     pub description: Option<Text>,
     /// The called operation or workflow.
-    pub target: Option<Target>,
+    pub target: Option<StepTarget>,
     /// Outputs: names and expressions.
     pub outputs: Object,
 }
@@ -71,7 +71,7 @@ pub struct Step {
 /// The target of a step.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Target {
+pub enum StepTarget {
     /// `operationId`: an ID, or an expression that also names the source.
     Operation(Text),
     /// `operationPath`: a source and a JSON Pointer in it.
@@ -145,9 +145,9 @@ impl Workflow {
 impl Step {
     fn read(step: &Object) -> Self {
         let target = text(step, "operationId")
-            .map(Target::Operation)
-            .or_else(|| text(step, "operationPath").map(Target::Path))
-            .or_else(|| text(step, "workflowId").map(Target::Workflow));
+            .map(StepTarget::Operation)
+            .or_else(|| text(step, "operationPath").map(StepTarget::Path))
+            .or_else(|| text(step, "workflowId").map(StepTarget::Workflow));
         Self {
             id: text(step, "stepId"),
             description: text(step, "description"),
@@ -157,13 +157,13 @@ impl Step {
     }
 
     fn to_json(&self) -> Json {
-        let target = |of: fn(&Target) -> Option<&Text>| Json::from(self.target.as_ref().and_then(of).cloned());
+        let target = |of: fn(&StepTarget) -> Option<&Text>| Json::from(self.target.as_ref().and_then(of).cloned());
         object! {
             "id": self.id.clone(),
             "description": self.description.clone(),
-            "operationId": target(|it| if let Target::Operation(text) = it { Some(text) } else { None }),
-            "operationPath": target(|it| if let Target::Path(text) = it { Some(text) } else { None }),
-            "workflowId": target(|it| if let Target::Workflow(text) = it { Some(text) } else { None }),
+            "operationId": target(|it| if let StepTarget::Operation(text) = it { Some(text) } else { None }),
+            "operationPath": target(|it| if let StepTarget::Path(text) = it { Some(text) } else { None }),
+            "workflowId": target(|it| if let StepTarget::Workflow(text) = it { Some(text) } else { None }),
             "outputs": self.outputs.clone(),
         }
         .into()

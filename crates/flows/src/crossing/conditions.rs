@@ -8,7 +8,10 @@
 use super::{CrossingValue, Finder, StepAt, WORK_PER_CROSSING, carried};
 use crate::{
     arazzo::Expression,
-    workflow::{Action, Call, CompileError, Criterion, Destination, Step, What, Workflow, Workflows},
+    workflow::{
+        CompileError, CompiledAction, CompiledCall, CompiledDestination, CompiledStep, CompiledWorkflow, Criterion,
+        What, Workflows,
+    },
 };
 use std::collections::BTreeMap;
 
@@ -43,14 +46,14 @@ impl<'a> Finder<'a> {
         let own = self.own_conditions(at, document, workflow)?;
         self.each_step(at, &mut |finder, number, before| {
             let (Some(step), Some(own)) = (workflow.steps.get(number), own.get(number)) else { return Ok(()) };
-            if let Call::Workflow(called) = step.call {
+            if let CompiledCall::Workflow(called) = step.call {
                 let called = finder.number(document, called)?;
                 finder.decide(Control::Start(called), before.clone())?;
                 let inputs = finder.input_conditions(at, number, step, called)?;
                 finder.decide(Control::Start(called), inputs)?;
             }
             for action in actions(step) {
-                if let Some(Destination::Workflow(next)) = destination(action) {
+                if let Some(CompiledDestination::Workflow(next)) = destination(action) {
                     let next = finder.number(document, next)?;
                     finder.decide(Control::Start(next), before.clone())?;
                     finder.decide(Control::Start(next), own.clone())?;
@@ -105,7 +108,7 @@ impl<'a> Finder<'a> {
         &mut self,
         at: usize,
         document: &Workflows,
-        workflow: &Workflow,
+        workflow: &CompiledWorkflow,
     ) -> Result<Vec<Conditions>, CompileError> {
         let mut all = Vec::with_capacity(workflow.steps.len());
         for (number, step) in workflow.steps.iter().enumerate() {
@@ -116,11 +119,11 @@ impl<'a> Finder<'a> {
                 }
             }
             let called = match step.call {
-                Call::Workflow(called) => Some(called),
-                Call::Operation(_) | Call::Missing { .. } => None,
+                CompiledCall::Workflow(called) => Some(called),
+                CompiledCall::Operation(_) | CompiledCall::Missing { .. } => None,
             };
             let started = actions(step).filter_map(|action| match destination(action) {
-                Some(Destination::Workflow(next)) => Some(next),
+                Some(CompiledDestination::Workflow(next)) => Some(next),
                 _ => None,
             });
             if let Some(called) = called {
@@ -142,7 +145,7 @@ impl<'a> Finder<'a> {
         &mut self,
         at: usize,
         number: usize,
-        step: &Step,
+        step: &CompiledStep,
         called: usize,
     ) -> Result<Conditions, CompileError> {
         let mut found = Conditions::new();
@@ -176,12 +179,12 @@ impl<'a> Finder<'a> {
     }
 }
 
-fn actions(step: &Step) -> impl Iterator<Item = &Action> {
+fn actions(step: &CompiledStep) -> impl Iterator<Item = &CompiledAction> {
     step.on_success.iter().chain(&step.on_failure)
 }
 
 /// Where an action continues; for a retry, what runs before it.
-fn destination(action: &Action) -> Option<Destination> {
+fn destination(action: &CompiledAction) -> Option<CompiledDestination> {
     match action.what {
         What::Goto(to) => Some(to),
         What::Retry { first, .. } => first,
@@ -190,7 +193,7 @@ fn destination(action: &Action) -> Option<Destination> {
 }
 
 /// The expressions of a step's conditions.
-fn decisive(step: &Step) -> Vec<Expression> {
+fn decisive(step: &CompiledStep) -> Vec<Expression> {
     let mut all = Vec::new();
     let mut look = |criterion: &Criterion, with_status: bool| {
         criterion.each_expression(&mut |expression| {
@@ -213,13 +216,13 @@ fn decisive(step: &Step) -> Vec<Expression> {
 
 /// The first step that may be sent after the conditions of each step. It is the next one, or an earlier one that an
 /// action continues with.
-fn first_followers(workflow: &Workflow) -> Vec<usize> {
-    let target = |number: usize, step: &Step| {
-        let earliest = |action: &Action| match (action.what, destination(action)) {
+fn first_followers(workflow: &CompiledWorkflow) -> Vec<usize> {
+    let target = |number: usize, step: &CompiledStep| {
+        let earliest = |action: &CompiledAction| match (action.what, destination(action)) {
             // the step itself is sent again
-            (What::Retry { .. }, Some(Destination::Step(first))) => number.min(first),
+            (What::Retry { .. }, Some(CompiledDestination::Step(first))) => number.min(first),
             (What::Retry { .. }, _) => number,
-            (_, Some(Destination::Step(next))) => next,
+            (_, Some(CompiledDestination::Step(next))) => next,
             _ => usize::MAX,
         };
         actions(step).map(earliest).min().unwrap_or(usize::MAX)

@@ -11,7 +11,10 @@ use crate::{
     arazzo::Expression,
     codes,
     planned::{Crossing, planned},
-    workflow::{Call, CompileError, Destination, Step, Template, What, Workflow, WorkflowAt, Workflows, reach},
+    workflow::{
+        CompileError, CompiledCall, CompiledDestination, CompiledStep, CompiledWorkflow, Template, What, WorkflowAt,
+        Workflows, reach,
+    },
 };
 use agent_description::Json;
 use conditions::{Conditions, Control};
@@ -62,7 +65,7 @@ impl Crossings {
     /// If a workflow cannot run, or if there are too many values.
     pub(crate) fn find(
         document: &Workflows,
-        workflow: &Workflow,
+        workflow: &CompiledWorkflow,
         arguments: Option<&Json>,
     ) -> Result<Self, CompileError> {
         let mut finder = Finder::new(document, workflow)?;
@@ -71,7 +74,7 @@ impl Crossings {
     }
 
     /// The crossings of a step.
-    pub(crate) fn crossings_of(&self, step: &Step) -> impl Iterator<Item = &Crossing> {
+    pub(crate) fn crossings_of(&self, step: &CompiledStep) -> impl Iterator<Item = &Crossing> {
         let step = key(step);
         self.0.iter().filter(move |(key, _)| *key == step).map(|(_, crossing)| crossing)
     }
@@ -84,13 +87,13 @@ impl Crossings {
 }
 
 /// Identifies a step by its address, which is stable while the compiled workflows are borrowed.
-fn key(step: &Step) -> usize {
+fn key(step: &CompiledStep) -> usize {
     std::ptr::from_ref(step).addr()
 }
 
 struct Finder<'a> {
-    workflows: Vec<(&'a Workflows, &'a Workflow)>,
-    numbers: HashMap<*const Workflow, usize>,
+    workflows: Vec<(&'a Workflows, &'a CompiledWorkflow)>,
+    numbers: HashMap<*const CompiledWorkflow, usize>,
     /// The steps of each workflow by ID.
     steps: HashMap<(usize, &'a str), Vec<usize>>,
     /// The origin that each step calls, if it is known.
@@ -102,7 +105,7 @@ struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    fn new(document: &'a Workflows, workflow: &'a Workflow) -> Result<Self, CompileError> {
+    fn new(document: &'a Workflows, workflow: &'a CompiledWorkflow) -> Result<Self, CompileError> {
         let mut finder = Self {
             workflows: reach(document, workflow)?,
             numbers: HashMap::new(),
@@ -118,7 +121,7 @@ impl<'a> Finder<'a> {
             for (number, step) in workflow.steps.iter().enumerate() {
                 finder.steps.entry((at, step.id.as_str())).or_default().push(number);
                 // without a known server, no request is sent
-                if let Call::Operation(operation) = step.call
+                if let CompiledCall::Operation(operation) = step.call
                     && let Ok(server) = document.server(operation)
                 {
                     finder.called.insert((at, number), server.origin.to_string());
@@ -165,12 +168,12 @@ impl<'a> Finder<'a> {
             self.step((at, number), document, step)?;
             for action in step.on_success.iter().chain(&step.on_failure) {
                 match action.what {
-                    What::Goto(Destination::Workflow(next)) => {
+                    What::Goto(CompiledDestination::Workflow(next)) => {
                         let next = self.enter(at, document, next)?;
                         // the outputs of the next workflow replace those of this one
                         self.copy(Values::Outputs(next), Values::Outputs(at))?;
                     }
-                    What::Retry { first: Some(Destination::Workflow(next)), .. } => {
+                    What::Retry { first: Some(CompiledDestination::Workflow(next)), .. } => {
                         self.enter(at, document, next)?;
                     }
                     _ => {}
@@ -198,10 +201,10 @@ impl<'a> Finder<'a> {
         Ok(to)
     }
 
-    fn step(&mut self, step_at: StepAt, document: &Workflows, step: &Step) -> Result<(), CompileError> {
+    fn step(&mut self, step_at: StepAt, document: &Workflows, step: &CompiledStep) -> Result<(), CompileError> {
         let (at, number) = step_at;
         match step.call {
-            Call::Operation(_) => {
+            CompiledCall::Operation(_) => {
                 let mut request = Origins::new();
                 for expression in carried(step) {
                     request.extend(self.origins_of(at, Some(number), expression)?);
@@ -209,7 +212,7 @@ impl<'a> Finder<'a> {
                 self.add(Values::Request(step_at), request.into())?;
                 self.add(Values::Responses(at), self.response(step_at).into())?;
             }
-            Call::Workflow(called) => {
+            CompiledCall::Workflow(called) => {
                 let called = self.number(document, called)?;
                 let mut inputs = Named::default();
                 for argument in &step.arguments {
@@ -222,7 +225,7 @@ impl<'a> Finder<'a> {
                     self.copy(Values::Outputs(called), Values::StepOutputs(step_at))?;
                 }
             }
-            Call::Missing { .. } => {}
+            CompiledCall::Missing { .. } => {}
         }
         let mut outputs = Named::default();
         for (name, expression) in &step.outputs {
@@ -277,8 +280,8 @@ impl<'a> Finder<'a> {
         let (document, workflow) = self.workflows.get(at)?;
         let own = step.map(|number| (at, number));
         let called = || match workflow.steps.get(step?)?.call {
-            Call::Workflow(called) => self.number(document, called).ok(),
-            Call::Operation(_) | Call::Missing { .. } => None,
+            CompiledCall::Workflow(called) => self.number(document, called).ok(),
+            CompiledCall::Operation(_) | CompiledCall::Missing { .. } => None,
         };
         Some(match expression {
             Expression::Url | Expression::Request(_) => self.known.get(&Values::Request(own?))?.rest.clone(),
@@ -353,7 +356,7 @@ impl<'a> Finder<'a> {
     fn crossing_values(
         &mut self,
         (at, number): StepAt,
-        step: &Step,
+        step: &CompiledStep,
         to: &str,
     ) -> Result<Vec<CrossingValue>, CompileError> {
         let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
@@ -384,7 +387,7 @@ impl From<Origins> for Named {
 }
 
 /// The expressions in a step's request.
-fn carried(step: &Step) -> Vec<&Expression> {
+fn carried(step: &CompiledStep) -> Vec<&Expression> {
     let mut all = Vec::new();
     for argument in &step.arguments {
         argument.value.each_expression(&mut |expression| all.push(expression));

@@ -4,7 +4,7 @@ use super::{
     OpenApi,
     reference::{At, reference_of},
 };
-use crate::{agents_json::Step, cut, did_you_mean};
+use crate::{agents_json::FieldPathStep, cut, did_you_mean};
 use agent_description::{Code, CodedError, Json};
 
 /// The reason why an operation was not changed.
@@ -95,8 +95,8 @@ impl OpenApi {
         let mut place = operation;
         for part in way {
             let next = match step(part) {
-                Step::Index(index) => place.as_array_mut().and_then(|items| items.get_mut(index as usize)),
-                Step::Name(name) => place.as_object_mut().and_then(|object| object.get_mut(&name)),
+                FieldPathStep::Index(index) => place.as_array_mut().and_then(|items| items.get_mut(index as usize)),
+                FieldPathStep::Name(name) => place.as_object_mut().and_then(|object| object.get_mut(&name)),
             };
             place = next.ok_or(*part)?;
             if reference_of(place).is_some() {
@@ -107,11 +107,11 @@ impl OpenApi {
             }
         }
         match step(last) {
-            Step::Index(index) => {
+            FieldPathStep::Index(index) => {
                 let item = place.as_array_mut().and_then(|items| items.get_mut(index as usize));
                 *item.ok_or(last)? = value;
             }
-            Step::Name(name) => {
+            FieldPathStep::Name(name) => {
                 place.as_object_mut().ok_or(last)?.insert(name, value);
             }
         }
@@ -119,9 +119,9 @@ impl OpenApi {
     }
 }
 
-fn step(part: &str) -> Step {
+fn step(part: &str) -> FieldPathStep {
     match part.parse() {
-        Ok(index) if part.bytes().all(|byte| byte.is_ascii_digit()) => Step::Index(index),
-        _ => Step::Name(part.into()),
+        Ok(index) if part.bytes().all(|byte| byte.is_ascii_digit()) => FieldPathStep::Index(index),
+        _ => FieldPathStep::Name(part.into()),
     }
 }

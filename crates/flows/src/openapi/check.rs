@@ -2,9 +2,9 @@
 //! unresolved.
 
 use super::{
-    Location, Method,
+    Location, OperationMethod,
     members::DOCUMENT,
-    reference::{At, Documents, ReferenceError, reference_of},
+    reference::{At, Documents, OpenapiReferenceError, reference_of},
     rules,
     source::{SourceError, Unread, VERSIONS, each_reference, read_beside},
     structure,
@@ -113,7 +113,7 @@ fn references(
     root: &Json,
     files: Option<&Files>,
 ) -> Vec<(String, Offset)> {
-    let mut known: HashMap<&str, Option<ReferenceError>> = HashMap::new();
+    let mut known: HashMap<&str, Option<OpenapiReferenceError>> = HashMap::new();
     let (mut unresolved, mut names) = (Vec::new(), HashSet::new());
     each_reference(root, &mut |json| {
         let Some((member, reference)) =
@@ -126,7 +126,7 @@ fn references(
         let at = member.value().offset();
         match (error, files) {
             (None, _) => {}
-            (Some(ReferenceError::File(_)), None) => {
+            (Some(OpenapiReferenceError::File(_)), None) => {
                 let Some(name) = documents.file_of(0, reference).ok().flatten() else { return };
                 if names.len() < CheckReport::MAX_DIAGNOSTICS && !names.contains(&name) {
                     let message =
@@ -163,9 +163,12 @@ fn references_of_files(found: &mut Findings<'_>, documents: &Documents, files: &
 }
 
 /// The error of a reference itself. A target that is also a reference is reported where it occurs. A cycle is an error.
-fn leads_nowhere(documents: &Documents, document: usize, reference: &str) -> Option<ReferenceError> {
+fn leads_nowhere(documents: &Documents, document: usize, reference: &str) -> Option<OpenapiReferenceError> {
     match documents.target(document, reference) {
-        Ok(at) => documents.follow(at).err().filter(|it| matches!(it, ReferenceError::Loop(_) | ReferenceError::Work)),
+        Ok(at) => documents
+            .follow(at)
+            .err()
+            .filter(|it| matches!(it, OpenapiReferenceError::Loop(_) | OpenapiReferenceError::Work)),
         Err(error) => Some(error),
     }
 }
@@ -176,7 +179,7 @@ fn describe_reference_error(
     files: Option<&Files>,
     document: usize,
     reference: &str,
-    error: &ReferenceError,
+    error: &OpenapiReferenceError,
 ) -> String {
     let name = documents.file_of(document, reference).ok().flatten();
     match name.and_then(|name| Some((files?.unread.get(&name)?, name))) {
@@ -252,7 +255,7 @@ fn paths<'a>(
     let template: HashSet<&str> = names_in(name).collect();
     let shared = parameters(found, documents, item, Some(&template));
     for member in item {
-        if Method::from_name(member.name()).is_none() {
+        if OperationMethod::from_name(member.name()).is_none() {
             continue;
         }
         let Some(operation) = member.value().as_object() else {
@@ -276,7 +279,7 @@ fn paths<'a>(
 fn other_operations(found: &mut Findings<'_>, documents: &Documents, items: Option<&Object>) {
     for item in items.into_iter().flatten().filter_map(|member| member.value().as_object()) {
         parameters(found, documents, item, None);
-        let operations = item.iter().filter(|member| Method::from_name(member.name()).is_some());
+        let operations = item.iter().filter(|member| OperationMethod::from_name(member.name()).is_some());
         for operation in operations.filter_map(|member| member.value().as_object()) {
             inputs(found, documents, operation, None);
         }

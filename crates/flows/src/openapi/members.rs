@@ -4,7 +4,7 @@
 use super::rules;
 use agent_description::diagnostic::{
     change,
-    members::{Direction, Field, Items, Meaning, Named, Order, Shape, Table},
+    members::{Direction, Field, ItemOrder, Items, Meaning, NamedObjects, Shape, Table},
 };
 
 /// The root, which is the base of references.
@@ -36,7 +36,7 @@ static INFO: Table = Table::part(
 );
 
 /// The first server is the default.
-static SERVERS: Items = Items { order: Order::First, ..Items::endpoints("the server", &["url"]) };
+static SERVERS: Items = Items { order: ItemOrder::First, ..Items::endpoints("the server", &["url"]) };
 
 static SERVER: Table = Table::compared(&[
     Field::any("description", Meaning::Text),
@@ -47,7 +47,7 @@ static TAGS: Items = Items::changing("the tag", &["name"], &change::TEXT, &chang
 
 static TAG: Table = Table::compared(&[Field::any("description", Meaning::Text)]);
 
-static PATHS: Named = Named { what: "the path", removed: &change::REMOVED, added: &change::ADDED };
+static PATHS: NamedObjects = NamedObjects { what: "the path", removed: &change::REMOVED, added: &change::ADDED };
 
 static PATH: Table = Table::compared(&[
     Field::any("$ref", Meaning::Any(&change::INCOMPARABLE)),
@@ -66,7 +66,7 @@ static PATH: Table = Table::compared(&[
 ]);
 
 const OPERATION: Meaning =
-    Meaning::Entry(&Named { what: "the operation", removed: &change::REMOVED, added: &change::ADDED });
+    Meaning::Entry(&NamedObjects { what: "the operation", removed: &change::REMOVED, added: &change::ADDED });
 
 static OPERATIONS: Table = Table::compared(&[
     // flows and tools use this name
@@ -102,7 +102,8 @@ static REQUEST_BODY: Table = Table::compared(&[
     Field::optional("content", Shape::Map(&Shape::Of(&INPUT))).means(Meaning::Named(&INPUTS)),
 ]);
 
-static INPUTS: Named = Named { what: "the media type", removed: &change::NARROWED, added: &change::WIDENED };
+static INPUTS: NamedObjects =
+    NamedObjects { what: "the media type", removed: &change::NARROWED, added: &change::WIDENED };
 
 static INPUT: Table = Table::compared(&[
     Field::any("schema", Meaning::Schema(Direction::Input)),
@@ -111,7 +112,8 @@ static INPUT: Table = Table::compared(&[
     Field::any("encoding", Meaning::Any(&change::INCOMPARABLE)),
 ]);
 
-static RESPONSES: Named = Named { what: "the response", removed: &change::NARROWED, added: &change::WIDENED };
+static RESPONSES: NamedObjects =
+    NamedObjects { what: "the response", removed: &change::NARROWED, added: &change::WIDENED };
 
 static RESPONSE: Table = Table::compared(&[
     Field::any("$ref", Meaning::Any(&change::INCOMPARABLE)),
@@ -120,7 +122,8 @@ static RESPONSE: Table = Table::compared(&[
     Field::optional("content", Shape::Map(&Shape::Of(&OUTPUT))).means(Meaning::Named(&OUTPUTS)),
 ]);
 
-static OUTPUTS: Named = Named { what: "the media type", removed: &change::NARROWED, added: &change::WIDENED };
+static OUTPUTS: NamedObjects =
+    NamedObjects { what: "the media type", removed: &change::NARROWED, added: &change::WIDENED };
 
 static OUTPUT: Table = Table::compared(&[
     Field::any("schema", Meaning::Schema(Direction::Output)),

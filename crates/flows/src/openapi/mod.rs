@@ -12,8 +12,8 @@ mod structure;
 mod summary;
 
 pub use change::ChangeError;
-pub use operation::{Body, Location, Method, Operation, Parameter, Scheme};
-pub use reference::{At, ReferenceError};
+pub use operation::{Location, Operation, OperationBody, OperationMethod, OperationParameter, Scheme};
+pub use reference::{At, OpenapiReferenceError};
 pub use source::{MAX_BYTES, NoFiles, OpenApi, SourceError};
 
 use crate::profile;
@@ -101,7 +101,7 @@ impl Format for OfOperations {
 
 /// The shown form of an operation.
 fn shown(operation: &Operation<'_>, room: &mut usize) -> Result<Json, SourceError> {
-    let parameter = |parameter: &Parameter<'_>| {
+    let parameter = |parameter: &OperationParameter<'_>| {
         Json::from(object! {
             "name": parameter.name.clone(),
             "in": parameter.location.as_str(),

@@ -1,6 +1,6 @@
 //! Operations: inputs, servers, security requirements and responses.
 
-use super::reference::{At, Documents, ReferenceError};
+use super::reference::{At, Documents, OpenapiReferenceError};
 use crate::media_type::{essence, is_json};
 use agent_description::{
     Json,
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 words! {
     /// An HTTP method, as the member of a path item: `get`.
     #[allow(missing_docs, reason = "their names say what they are")]
-    pub enum Method {
+    pub enum OperationMethod {
         Get = "get",
         Put = "put",
         Post = "post",
@@ -24,7 +24,7 @@ words! {
     }
 }
 
-impl Method {
+impl OperationMethod {
     /// The name in requests, such as `GET`.
     #[must_use]
     pub fn name(self) -> String {
@@ -77,7 +77,7 @@ impl Location {
 /// A parameter of an operation.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Parameter<'a> {
+pub struct OperationParameter<'a> {
     /// Name.
     pub name: &'a Text,
     /// Location.
@@ -93,7 +93,7 @@ pub struct Parameter<'a> {
 /// The request body of an operation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Body<'a> {
+pub struct OperationBody<'a> {
     /// Whether the operation requires it.
     pub required: bool,
     /// Media types and their JSON Schemas, with resolved references.
@@ -116,7 +116,7 @@ pub(super) struct Entry {
     pub path: Text,
     /// Index in `paths`.
     pub path_at: usize,
-    pub method: Method,
+    pub method: OperationMethod,
     pub id: Option<Text>,
 }
 
@@ -129,7 +129,7 @@ pub struct Operation<'a> {
     pub(super) operation: At<'a>,
 }
 
-impl Parameter<'_> {
+impl OperationParameter<'_> {
     /// Whether the definition is ignored, because media types or security schemes define this header (OpenAPI 3.1.1,
     /// section 4.8.12.1).
     #[must_use]
@@ -139,7 +139,7 @@ impl Parameter<'_> {
     }
 }
 
-impl<'a> Body<'a> {
+impl<'a> OperationBody<'a> {
     /// The default media type of a request: JSON if available, otherwise the first.
     #[must_use]
     pub fn preferred(&self) -> Option<&'a Text> {
@@ -170,7 +170,7 @@ impl<'a> Operation<'a> {
 
     /// The HTTP method.
     #[must_use]
-    pub fn method(&self) -> Method {
+    pub fn method(&self) -> OperationMethod {
         self.entry.method
     }
 
@@ -189,8 +189,8 @@ impl<'a> Operation<'a> {
     }
 
     /// The parameters of the operation, and those of its path item that it does not override.
-    pub fn parameters(&self) -> Result<Vec<Parameter<'a>>, ReferenceError> {
-        let mut parameters: Vec<Parameter<'a>> = Vec::new();
+    pub fn parameters(&self) -> Result<Vec<OperationParameter<'a>>, OpenapiReferenceError> {
+        let mut parameters: Vec<OperationParameter<'a>> = Vec::new();
         let mut known = HashMap::new();
         for holder in [self.item, self.operation] {
             let Some(list) = holder.get("parameters") else { continue };
@@ -211,7 +211,7 @@ impl<'a> Operation<'a> {
         Ok(parameters)
     }
 
-    fn parameter(&self, at: At<'a>) -> Result<Option<Parameter<'a>>, ReferenceError> {
+    fn parameter(&self, at: At<'a>) -> Result<Option<OperationParameter<'a>>, OpenapiReferenceError> {
         let Some(object) = at.json.as_object() else { return Ok(None) };
         let name = object.get("name").and_then(Json::as_text);
         let location = object.get("in").and_then(Json::as_str).and_then(Location::from_name);
@@ -220,11 +220,11 @@ impl<'a> Operation<'a> {
         let schema = at.get("schema").or_else(|| media()?.get("schema"));
         let schema = schema.map(|schema| self.documents.follow(schema)).transpose()?;
         let required = object.get("required").and_then(Json::as_bool) == Some(true);
-        Ok(Some(Parameter { name, location, required, schema, object }))
+        Ok(Some(OperationParameter { name, location, required, schema, object }))
     }
 
     /// The parameter with this index in the operation's own list, as some files of flows refer to it.
-    pub fn parameter_at(&self, number: usize) -> Result<Option<Parameter<'a>>, ReferenceError> {
+    pub fn parameter_at(&self, number: usize) -> Result<Option<OperationParameter<'a>>, OpenapiReferenceError> {
         let list = self.operation.get("parameters");
         let item = list.and_then(|list| Some(list.with(list.json.as_array()?.get(number)?)));
         item.map_or(Ok(None), |item| self.parameter(self.documents.follow(item)?))
@@ -233,14 +233,14 @@ impl<'a> Operation<'a> {
     /// The required security scheme that supplies a parameter: an API key with its name and location, or a bearer
     /// scheme for parameters named `Authorization`, `token` or `access_token`.
     #[must_use]
-    pub fn supplier(&self, parameter: &Parameter<'_>) -> Option<Scheme<'a>> {
+    pub fn supplier(&self, parameter: &OperationParameter<'_>) -> Option<Scheme<'a>> {
         let supplies = |scheme: &Scheme<'a>| {
             let Some(object) = scheme.object else { return false };
             let text = |name: &str| object.get(name).and_then(Json::as_str).unwrap_or_default();
             let is_header = parameter.location == Location::Header;
             match text("type") {
                 "apiKey" => {
-                    let Parameter { name, location, .. } = parameter;
+                    let OperationParameter { name, location, .. } = parameter;
                     text("in") == location.as_str() && location.is_same_name(text("name"), name)
                 }
                 "http" | "oauth2" | "openIdConnect" => {
@@ -256,14 +256,14 @@ impl<'a> Operation<'a> {
     }
 
     /// The request body.
-    pub fn body(&self) -> Result<Option<Body<'a>>, ReferenceError> {
+    pub fn body(&self) -> Result<Option<OperationBody<'a>>, OpenapiReferenceError> {
         let Some(body) = self.operation.get("requestBody") else { return Ok(None) };
         let body = self.documents.follow(body)?;
         let required = body.json.get("required").and_then(Json::as_bool) == Some(true);
-        Ok(Some(Body { required, content: self.content(body)? }))
+        Ok(Some(OperationBody { required, content: self.content(body)? }))
     }
 
-    fn content(&self, holder: At<'a>) -> Result<Vec<(&'a Text, Option<At<'a>>)>, ReferenceError> {
+    fn content(&self, holder: At<'a>) -> Result<Vec<(&'a Text, Option<At<'a>>)>, OpenapiReferenceError> {
         let Some(content) = holder.get("content") else { return Ok(Vec::new()) };
         let of = |media: &'a Json| content.with(media).get("schema").map(|at| self.documents.follow(at)).transpose();
         let members = content.json.as_object().into_iter().flatten();
@@ -279,7 +279,7 @@ impl<'a> Operation<'a> {
 
     /// The successful response: the first status of `200`–`299`, `2XX` or `default`, with media types and their
     /// schemas.
-    pub fn success(&self) -> Result<Vec<(&'a Text, Option<At<'a>>)>, ReferenceError> {
+    pub fn success(&self) -> Result<Vec<(&'a Text, Option<At<'a>>)>, OpenapiReferenceError> {
         let Some(responses) = self.operation.get("responses") else { return Ok(Vec::new()) };
         let rank = |status: &str| match status.as_bytes() {
             [b'2', a, b] if a.is_ascii_digit() && b.is_ascii_digit() => Some(0),

@@ -23,7 +23,7 @@ pub(crate) const WORK: u64 = 5_000_000;
 /// The reason why a reference does not resolve.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ReferenceError {
+pub enum OpenapiReferenceError {
     /// A URL, or a path outside the document's folder.
     #[error(
         "the reference {0:?} is outside the document's folder; expected a reference in the document or to a file in its folder"
@@ -43,7 +43,7 @@ pub enum ReferenceError {
     Work,
 }
 
-impl CodedError for ReferenceError {
+impl CodedError for OpenapiReferenceError {
     fn code(&self) -> Code {
         Code::INVALID_REFERENCE
     }
@@ -116,16 +116,16 @@ impl Documents {
     }
 
     /// The file that a reference refers to; `None` for a reference within the document.
-    pub(super) fn file_of(&self, document: usize, reference: &str) -> Result<Option<String>, ReferenceError> {
+    pub(super) fn file_of(&self, document: usize, reference: &str) -> Result<Option<String>, OpenapiReferenceError> {
         let path = reference.split('#').next().unwrap_or_default();
         if path.is_empty() {
             return Ok(None);
         }
-        below(self.name(document), path).map(Some).ok_or_else(|| ReferenceError::Outside(cut(reference)))
+        below(self.name(document), path).map(Some).ok_or_else(|| OpenapiReferenceError::Outside(cut(reference)))
     }
 
     /// Resolves a value: itself, or the target of its references.
-    pub(super) fn follow<'a>(&'a self, mut at: At<'a>) -> Result<At<'a>, ReferenceError> {
+    pub(super) fn follow<'a>(&'a self, mut at: At<'a>) -> Result<At<'a>, OpenapiReferenceError> {
         let Some(first) = reference_of(at.json) else { return Ok(at) };
         for _ in 0..MAX_REFERENCE_HOPS {
             let Some(reference) = reference_of(at.json) else { return Ok(at) };
@@ -133,15 +133,15 @@ impl Documents {
             // each resolution searches the members for a reference
             self.charge_work(at.json.as_object().map_or(0, Object::len))?;
         }
-        Err(ReferenceError::Loop(cut(first)))
+        Err(OpenapiReferenceError::Loop(cut(first)))
     }
 
     /// Resolves a reference.
-    pub(super) fn target(&self, document: usize, reference: &str) -> Result<At<'_>, ReferenceError> {
-        let nothing = || ReferenceError::Nothing(cut(reference));
+    pub(super) fn target(&self, document: usize, reference: &str) -> Result<At<'_>, OpenapiReferenceError> {
+        let nothing = || OpenapiReferenceError::Nothing(cut(reference));
         let document = match self.file_of(document, reference)? {
             None => document,
-            Some(name) => *self.by_name.get(&name).ok_or_else(|| ReferenceError::File(cut(reference)))?,
+            Some(name) => *self.by_name.get(&name).ok_or_else(|| OpenapiReferenceError::File(cut(reference)))?,
         };
         let indexed = self.documents.get(document).ok_or_else(nothing)?;
         let pointer = reference.split_once('#').map_or("", |(_, pointer)| pointer);
@@ -150,7 +150,7 @@ impl Documents {
         Ok(At { document, json })
     }
 
-    fn lookup<'a>(&self, indexed: &'a Indexed, pointer: &str) -> Result<Option<&'a Json>, ReferenceError> {
+    fn lookup<'a>(&self, indexed: &'a Indexed, pointer: &str) -> Result<Option<&'a Json>, OpenapiReferenceError> {
         let root = indexed.document.json();
         if pointer.is_empty() {
             return Ok(Some(root));
@@ -186,10 +186,10 @@ impl Documents {
     }
 
     /// Charges a number of visited members.
-    pub(super) fn charge_work(&self, members: usize) -> Result<(), ReferenceError> {
+    pub(super) fn charge_work(&self, members: usize) -> Result<(), OpenapiReferenceError> {
         let paid = |left: u64| left.checked_sub(members as u64);
         let left = self.work.fetch_update(Ordering::Relaxed, Ordering::Relaxed, paid);
-        left.map(drop).map_err(|_| ReferenceError::Work)
+        left.map(drop).map_err(|_| OpenapiReferenceError::Work)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Callable OpenAPI documents: indexed operations, resolved references and applied overrides.
 
 use super::{
-    operation::{Entry, Method, Operation},
-    reference::{At, Documents, ReferenceError, reference_of},
+    operation::{Entry, Operation, OperationMethod},
+    reference::{At, Documents, OpenapiReferenceError, reference_of},
 };
 use crate::{brief, minor_version};
 use agent_description::{
@@ -79,7 +79,7 @@ pub struct OpenApi {
     pub(super) documents: Documents,
     operations: Vec<Entry>,
     by_id: HashMap<Text, usize>,
-    by_place: HashMap<(Text, Method), usize>,
+    by_place: HashMap<(Text, OperationMethod), usize>,
     /// Operations changed by overrides.
     changed: HashMap<usize, Json>,
 }
@@ -135,7 +135,7 @@ impl OpenApi {
 
     /// The index of the operation with this path and method.
     #[must_use]
-    pub fn number_at(&self, path: &str, method: Method) -> Option<usize> {
+    pub fn number_at(&self, path: &str, method: OperationMethod) -> Option<usize> {
         self.by_place.get(&(path.into(), method)).copied()
     }
 
@@ -168,7 +168,7 @@ impl OpenApi {
     }
 
     /// Resolves a value: itself, or the target of its references.
-    pub fn follow<'a>(&'a self, at: At<'a>) -> Result<At<'a>, ReferenceError> {
+    pub fn follow<'a>(&'a self, at: At<'a>) -> Result<At<'a>, OpenapiReferenceError> {
         self.documents.follow(at)
     }
 
@@ -298,7 +298,7 @@ fn entries(documents: &Documents) -> Vec<Entry> {
             continue;
         };
         for member in item {
-            let Some(method) = Method::from_name(member.name()) else { continue };
+            let Some(method) = OperationMethod::from_name(member.name()) else { continue };
             if member.value().as_object().is_some() {
                 let id = member.value().get("operationId").and_then(Json::as_text).cloned();
                 entries.push(Entry { path: path.name().clone(), path_at, method, id });

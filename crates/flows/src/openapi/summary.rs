@@ -1,6 +1,6 @@
 //! The searchable content of an OpenAPI document: each operation of the document itself as a tool.
 
-use super::{Method, operation};
+use super::{OperationMethod, operation};
 use agent_description::{
     Json,
     format::{EndpointSummary, Summary, ToolSummary},
@@ -14,7 +14,7 @@ pub(super) fn summary(root: &Object) -> Summary {
     let operations =
         paths.filter_map(|path| Some((path.name(), path.value().as_object()?))).flat_map(|(path, item)| {
             item.iter().filter_map(move |member| {
-                Method::from_name(member.name())?;
+                OperationMethod::from_name(member.name())?;
                 Some(tool(path, member.name(), member.value().as_object()?))
             })
         });

@@ -4,7 +4,7 @@
 use crate::{codes, cut, did_you_mean, server::Server};
 use adp_tools::{
     json_schema::{Schema, Unfit},
-    openrpc::{Descriptor, Method, OpenRpc, ReferenceError},
+    openrpc::{Descriptor, OpenRpc, OpenrpcMethod, OpenrpcReferenceError},
 };
 use agent_description::{
     Code, CodedError, Json, Limits, ReadLimits,
@@ -56,7 +56,7 @@ const MAX_SHOWN: usize = 3;
 /// # fn main() {}
 /// ```
 #[derive(Debug)]
-pub struct Call {
+pub struct RpcCall {
     method: String,
     url: Url,
     request: Json,
@@ -68,7 +68,7 @@ pub struct Call {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
-pub struct CallError {
+pub struct RpcCallError {
     /// The error code.
     pub code: Code,
     /// The message.
@@ -77,7 +77,7 @@ pub struct CallError {
     pub data: Option<Json>,
 }
 
-impl CallError {
+impl RpcCallError {
     fn new(code: Code, message: String) -> Self {
         Self { code, message, data: None }
     }
@@ -95,19 +95,19 @@ impl CallError {
     }
 
     /// Arguments that do not match the method's parameters.
-    fn arguments(method: &Method<'_>, problem: &str) -> Self {
+    fn arguments(method: &OpenrpcMethod<'_>, problem: &str) -> Self {
         Self::new(Code::INVALID_ARGUMENTS, format!("the arguments of {:?} do not fit: {problem}", method.name))
     }
 }
 
-impl CodedError for CallError {
+impl CodedError for RpcCallError {
     fn code(&self) -> Code {
         self.code
     }
 }
 
-impl From<ReferenceError> for CallError {
-    fn from(error: ReferenceError) -> Self {
+impl From<OpenrpcReferenceError> for RpcCallError {
+    fn from(error: OpenrpcReferenceError) -> Self {
         Self::new(Code::INVALID_REFERENCE, error.to_string())
     }
 }
@@ -134,17 +134,22 @@ fn problem(unfit: &Unfit) -> String {
     words.chain((all.len() > MAX_SHOWN).then_some("and more")).collect::<Vec<_>>().join("; ")
 }
 
-impl Call {
+impl RpcCall {
     /// Prepares the call of an OpenRPC method: finds the method, validates the arguments, and creates the request.
     /// Arguments are an object by parameter name, or an array in parameter order. `base` is the URL of the document,
     /// for relative server URLs.
-    pub fn prepare(document: &Object, method: &str, arguments: &Json, base: Option<&Url>) -> Result<Self, CallError> {
-        let source = OpenRpc::of(document).ok_or_else(|| CallError::unknown_method(method, []))?;
+    pub fn prepare(
+        document: &Object,
+        method: &str,
+        arguments: &Json,
+        base: Option<&Url>,
+    ) -> Result<Self, RpcCallError> {
+        let source = OpenRpc::of(document).ok_or_else(|| RpcCallError::unknown_method(method, []))?;
         let names = || source.methods().map(|method| method.name);
-        let found = source.method(method).ok_or_else(|| CallError::unknown_method(method, names()))?;
+        let found = source.method(method).ok_or_else(|| RpcCallError::unknown_method(method, names()))?;
         let url = server(&found, base).map_err(|problem| {
             let message = format!("the method {:?} has no server that can be called: {problem}", found.name);
-            CallError::new(Code::INVALID_URL, message)
+            RpcCallError::new(Code::INVALID_URL, message)
         })?;
         let parameters = found.parameters()?;
         let named = by_name(&found, &parameters, arguments)?;
@@ -152,12 +157,12 @@ impl Call {
             Schema::compile(&schema).map_err(|faults| {
                 let fault = faults.first().map_or("", |fault| fault.message.as_str());
                 let message = format!("the schemas of {:?} cannot be used: {fault}", found.name);
-                CallError::new(Code::INVALID_SCHEMA, message)
+                RpcCallError::new(Code::INVALID_SCHEMA, message)
             })
         };
         compile(found.arguments_schema()?)?
             .validate(&Json::from(named.clone()))
-            .map_err(|unfit| CallError::arguments(&found, &problem(&unfit)))?;
+            .map_err(|unfit| RpcCallError::arguments(&found, &problem(&unfit)))?;
         let result = found.result()?;
         let schema = match result.and_then(|result| result.schema) {
             Some(schema) => Some(compile(source.whole(schema)?)?),
@@ -204,7 +209,7 @@ impl Call {
     }
 
     /// Parses the response and validates the result. `None` for a notification.
-    pub fn read(&self, body: &[u8]) -> Result<Option<Json>, CallError> {
+    pub fn read(&self, body: &[u8]) -> Result<Option<Json>, RpcCallError> {
         if self.is_notification {
             return Ok(None);
         }
@@ -214,7 +219,7 @@ impl Call {
     }
 
     /// Like [`Self::read`], for a parsed response.
-    pub fn read_json(&self, response: &Json) -> Result<Json, CallError> {
+    pub fn read_json(&self, response: &Json) -> Result<Json, RpcCallError> {
         let object = response.as_object().ok_or_else(|| self.malformed(format!("it is {}", response.kind())))?;
         if object.get("jsonrpc").and_then(Json::as_str) != Some("2.0") {
             return Err(self.malformed("it has no `jsonrpc` of \"2.0\""));
@@ -229,7 +234,7 @@ impl Call {
                 if let Some(Err(unfit)) = self.result.as_ref().map(|schema| schema.validate(result)) {
                     let problem = problem(&unfit);
                     let message = format!("the result of {:?} does not fit its schema: {problem}", self.method);
-                    return Err(CallError::new(Code::INVALID_RESULT, message));
+                    return Err(RpcCallError::new(Code::INVALID_RESULT, message));
                 }
                 Ok(result.clone())
             }
@@ -237,12 +242,12 @@ impl Call {
         }
     }
 
-    fn malformed(&self, problem: impl fmt::Display) -> CallError {
+    fn malformed(&self, problem: impl fmt::Display) -> RpcCallError {
         let message = format!("the response to {:?} is not JSON-RPC 2.0: {problem}", self.method);
-        CallError::new(Code::INVALID_RESULT, message)
+        RpcCallError::new(Code::INVALID_RESULT, message)
     }
 
-    fn failed(&self, error: &Json) -> CallError {
+    fn failed(&self, error: &Json) -> RpcCallError {
         let code = error.get("code").and_then(Json::as_number).and_then(|code| code.as_integer());
         let message = error.get("message").and_then(Json::as_str);
         let Some((code, message)) = code.zip(message) else {
@@ -251,12 +256,12 @@ impl Call {
         let meaning = meaning(code).map(|it| format!(" ({it})")).unwrap_or_default();
         let message: String = message.chars().take(1000).collect();
         let message = format!("{:?} failed: error {code}{meaning}: {message}", self.method);
-        CallError { data: error.get("data").cloned(), ..CallError::new(codes::FLOW_FAILED, message) }
+        RpcCallError { data: error.get("data").cloned(), ..RpcCallError::new(codes::FLOW_FAILED, message) }
     }
 }
 
 /// The URL of the method's first server, with default values of variables.
-fn server(method: &Method<'_>, base: Option<&Url>) -> Result<Url, String> {
+fn server(method: &OpenrpcMethod<'_>, base: Option<&Url>) -> Result<Url, String> {
     let server = method.server().ok_or("the document has no `servers`")?;
     let mut url = server.get("url").and_then(Json::as_str).ok_or("it has no `url`")?.to_owned();
     for variable in server.get("variables").and_then(Json::as_object).into_iter().flatten() {
@@ -269,7 +274,11 @@ fn server(method: &Method<'_>, base: Option<&Url>) -> Result<Url, String> {
 }
 
 /// Arranges arguments by parameter name.
-fn by_name(method: &Method<'_>, parameters: &[Descriptor<'_>], arguments: &Json) -> Result<Object, CallError> {
+fn by_name(
+    method: &OpenrpcMethod<'_>,
+    parameters: &[Descriptor<'_>],
+    arguments: &Json,
+) -> Result<Object, RpcCallError> {
     if let Some(object) = arguments.as_object() {
         let names = || parameters.iter().map(|parameter| parameter.name);
         if let Some(member) = object.iter().find(|member| !names().any(|name| member.name() == name)) {
@@ -280,26 +289,30 @@ fn by_name(method: &Method<'_>, parameters: &[Descriptor<'_>], arguments: &Json)
                 hint = format!(", expected {known}");
             }
             let message = format!("unknown argument {:?}{hint}", cut(member.name()));
-            return Err(CallError::new(Code::INVALID_ARGUMENTS, message));
+            return Err(RpcCallError::new(Code::INVALID_ARGUMENTS, message));
         }
         return Ok(object.clone());
     }
     let items = arguments.as_array().ok_or_else(|| {
-        CallError::arguments(method, &format!("they are {}, expected an object or an array", arguments.kind()))
+        RpcCallError::arguments(method, &format!("they are {}, expected an object or an array", arguments.kind()))
     })?;
     if items.len() > parameters.len() {
         let problem = format!("there are {}, expected at most {}", items.len(), parameters.len());
-        return Err(CallError::arguments(method, &problem));
+        return Err(RpcCallError::arguments(method, &problem));
     }
     Ok(parameters.iter().zip(items).map(|(parameter, item)| (parameter.name, item.clone())).collect())
 }
 
 /// Arranges arguments in parameter order; trailing ones may be omitted.
-fn by_position(method: &Method<'_>, parameters: &[Descriptor<'_>], named: &Object) -> Result<Vec<Json>, CallError> {
+fn by_position(
+    method: &OpenrpcMethod<'_>,
+    parameters: &[Descriptor<'_>],
+    named: &Object,
+) -> Result<Vec<Json>, RpcCallError> {
     let last = parameters.iter().rposition(|parameter| named.contains(parameter.name)).map_or(0, |at| at + 1);
     let items = parameters.iter().take(last).map(|parameter| {
         let gap = || format!("{} is missing, and arguments are sent by position", shortened(parameter.name));
-        named.get(parameter.name).cloned().ok_or_else(|| CallError::arguments(method, &gap()))
+        named.get(parameter.name).cloned().ok_or_else(|| RpcCallError::arguments(method, &gap()))
     });
     items.collect()
 }

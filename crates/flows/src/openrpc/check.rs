@@ -5,7 +5,7 @@ use crate::brief;
 use adp_tools::{
     json_schema::{Compiler, Schema, Unfit},
     lenient_members::list,
-    openrpc::{Descriptor, Method, OpenRpc, ReferenceError, ReferenceProblem},
+    openrpc::{Descriptor, OpenRpc, OpenrpcMethod, OpenrpcReferenceError, ReferenceProblem},
 };
 use agent_description::{
     Code, Json,
@@ -30,7 +30,7 @@ pub(super) fn meaning(found: &mut Findings<'_>, at: &Json) {
     names(found, document);
     let mut compiler = Compiler::default();
     let mut schemas: Vec<&Json> = document.shared_schemas().collect();
-    let methods: Vec<Method<'_>> = document.methods().collect();
+    let methods: Vec<OpenrpcMethod<'_>> = document.methods().collect();
     for method in &methods {
         schemas.extend(parts(found, document, method));
     }
@@ -45,7 +45,7 @@ pub(super) fn meaning(found: &mut Findings<'_>, at: &Json) {
     }
 }
 
-fn broken(found: &mut Findings<'_>, error: &ReferenceError) {
+fn broken(found: &mut Findings<'_>, error: &OpenrpcReferenceError) {
     let rule = if error.problem == ReferenceProblem::Nowhere { &rules::REFERENCE } else { &rules::USABLE };
     found.check(rule, false, error.offset, || Finding::new(Code::INVALID_REFERENCE, error.to_string()));
 }
@@ -74,7 +74,7 @@ fn names(found: &mut Findings<'_>, document: OpenRpc<'_>) {
 }
 
 /// Checks the lists of a method, and returns its schemas.
-fn parts<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a>) -> Vec<&'a Json> {
+fn parts<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &OpenrpcMethod<'a>) -> Vec<&'a Json> {
     for name in ["tags", "errors", "links", "examples"] {
         for item in list(method.object, name) {
             follow(found, document, item);
@@ -114,8 +114,8 @@ fn parts<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a
 fn links<'a>(
     found: &mut Findings<'_>,
     document: OpenRpc<'a>,
-    method: &Method<'a>,
-    methods: &[Method<'a>],
+    method: &OpenrpcMethod<'a>,
+    methods: &[OpenrpcMethod<'a>],
     suggestions: &mut Suggestions,
 ) {
     for link in document.items(method.object, "links") {
@@ -133,7 +133,7 @@ fn links<'a>(
 }
 
 /// Validates examples with the schemas of their method.
-fn examples<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a>, compiler: &mut Compiler) {
+fn examples<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &OpenrpcMethod<'a>, compiler: &mut Compiler) {
     let pairings: Vec<&Object> = document.items(method.object, "examples").collect();
     let Ok(parameters) = method.parameters() else { return };
     if pairings.is_empty() {

@@ -4,14 +4,14 @@ mod call;
 mod check;
 pub mod rules;
 
-pub use call::{Call, CallError};
+pub use call::{RpcCall, RpcCallError};
 
 use crate::{minor_version, profile};
-use adp_tools::openrpc::{Descriptor, Method, OpenRpc};
+use adp_tools::openrpc::{Descriptor, OpenRpc, OpenrpcMethod};
 use agent_description::{
     CodedError, Document,
     diagnostic::{CheckReport, FindingFilter, Findings},
-    format::{Format, FormatFacts, Link, LinkTarget, MatchConfidence, Options, Summary, ToolSummary, openrpc},
+    format::{Format, FormatFacts, LinkTarget, LinkedUrl, MatchConfidence, Options, Summary, ToolSummary, openrpc},
     json::{Json, Object, object},
 };
 
@@ -107,8 +107,8 @@ impl Format for Methods {
     }
 
     /// The servers.
-    fn links(&self, document: &Document) -> Vec<Link> {
-        servers(document.root()).map(|url| Link::to(LinkTarget::Interface, url)).collect()
+    fn links(&self, document: &Document) -> Vec<LinkedUrl> {
+        servers(document.root()).map(|url| LinkedUrl::to(LinkTarget::Interface, url)).collect()
     }
 }
 
@@ -119,7 +119,7 @@ fn servers(root: &Object) -> impl Iterator<Item = &str> {
 }
 
 /// The shown form of a method.
-fn shown(method: &Method<'_>) -> Json {
+fn shown(method: &OpenrpcMethod<'_>) -> Json {
     let text = |object: &Object, name: &str| object.get(name).and_then(|text| text.as_text().cloned());
     let descriptor = |it: &Descriptor<'_>| {
         Json::from(object! {

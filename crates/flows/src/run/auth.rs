@@ -4,7 +4,7 @@
 use super::{error::RunError, needle::Needles, secrets::Secrets};
 use crate::{
     cut, header_name,
-    openapi::{Location, Operation, Parameter, Scheme},
+    openapi::{Location, Operation, OperationParameter, Scheme},
 };
 use agent_description::{
     Code, CodedError, Json, Origin,
@@ -127,7 +127,7 @@ impl Credentials {
         &self,
         operation: &Operation<'_>,
         origin: &Origin,
-        parameter: &Parameter<'_>,
+        parameter: &OperationParameter<'_>,
     ) -> Option<&str> {
         let name = parameter.name.as_str();
         let is_place = match parameter.location {

@@ -11,7 +11,7 @@ use crate::{
     cut,
     openapi::{Location, Operation},
     planned::{Crossing, planned},
-    workflow::{Call, CompileError, Criterion, Step, What, Workflow, Workflows, reach},
+    workflow::{CompileError, CompiledCall, CompiledStep, CompiledWorkflow, Criterion, What, Workflows, reach},
 };
 use agent_description::{Json, Origin, json::Object};
 use std::{fmt, time::Duration};
@@ -84,7 +84,7 @@ pub(super) fn needed(
     credentials: &Credentials,
     allows: impl Fn(&Crossing) -> bool,
     document: &Workflows,
-    workflow: &Workflow,
+    workflow: &CompiledWorkflow,
     arguments: &Json,
     crossings: &Crossings,
 ) -> Result<Vec<ConsentItem>, CompileError> {
@@ -97,7 +97,7 @@ pub(super) fn needed(
     for (number, (document, workflow)) in reach(document, workflow)?.into_iter().enumerate() {
         let arguments = Some(arguments).filter(|_| number == 0);
         for step in &workflow.steps {
-            let Call::Operation(at) = step.call else { continue };
+            let CompiledCall::Operation(at) = step.call else { continue };
             let Some(operation) = document.operation(at) else { continue };
             let request = planned(document, step, &step.id, arguments);
             let (method, url) = (request.method.unwrap_or_default(), request.url.unwrap_or_default());
@@ -142,7 +142,7 @@ fn place(location: Location, name: &str) -> String {
 }
 
 /// Maximum number of retries without a response, for operations that are not idempotent.
-fn repeats(step: &Step, operation: &Operation<'_>) -> u32 {
+fn repeats(step: &CompiledStep, operation: &Operation<'_>) -> u32 {
     if operation.method().is_idempotent() {
         return 0;
     }

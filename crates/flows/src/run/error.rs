@@ -1,13 +1,13 @@
 //! Errors of runs.
 
 use super::secrets::Secrets;
-use crate::{codes, openapi::ReferenceError, workflow::CompileError};
+use crate::{codes, openapi::OpenapiReferenceError, workflow::CompileError};
 use agent_description::{Code, CodedError, Json, Origin, diagnostic::cut, json::object, resolve::NetError};
 
 /// Maximum length of an error message, in characters.
 pub(super) const MAX_MESSAGE_CHARS: usize = 1000;
 
-/// The reason why a run failed. In a [`Report`](super::Report), the message contains no secrets.
+/// The reason why a run failed. In a [`RunReport`](super::RunReport), the message contains no secrets.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
@@ -35,8 +35,8 @@ impl From<CompileError> for RunError {
     }
 }
 
-impl From<ReferenceError> for RunError {
-    fn from(error: ReferenceError) -> Self {
+impl From<OpenapiReferenceError> for RunError {
+    fn from(error: OpenapiReferenceError) -> Self {
         Self::new(error.code(), error.to_string())
     }
 }

@@ -5,7 +5,7 @@ use super::{
     error::RunError,
     limits::RunLimits,
     outputs::Outputs,
-    report::{Done, Report, Teller, Traced},
+    report::{Done, RunReport, Teller, Traced},
     retry,
     scope::{Exchange, Ran, Room, Scope},
     secrets::Secrets,
@@ -14,7 +14,7 @@ use crate::{
     arazzo::Expression,
     crossing::Crossings,
     planned::Crossing,
-    workflow::{Criterion, Destination, What, Workflow, WorkflowAt, Workflows},
+    workflow::{CompiledDestination, CompiledWorkflow, Criterion, What, WorkflowAt, Workflows},
 };
 use agent_description::{CodedError, Json, json::Text, resolve::Fetcher};
 use std::{collections::HashMap, future::Future, pin::Pin, sync::Arc, time::Duration};
@@ -83,7 +83,7 @@ pub(super) struct Execution<'a> {
 /// The state of a running workflow.
 pub(super) struct Frame<'a> {
     pub(super) document: &'a Workflows,
-    pub(super) workflow: &'a Workflow,
+    pub(super) workflow: &'a CompiledWorkflow,
     /// Shared with the workflows that actions go to.
     pub(super) inputs: Arc<Json>,
     pub(super) steps: Vec<(Text, Outputs)>,
@@ -115,7 +115,12 @@ impl<'a> Execution<'a> {
     }
 
     /// Runs a workflow and returns the report.
-    pub(super) async fn report(mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Json) -> Report {
+    pub(super) async fn report(
+        mut self,
+        document: &'a Workflows,
+        workflow: &'a CompiledWorkflow,
+        inputs: Json,
+    ) -> RunReport {
         self.secrets.add_named(&inputs);
         let ended = self.workflow(document, workflow, Arc::new(inputs)).await;
         let Self { secrets, attempts, done, crossed, warnings, deadline, .. } = self;
@@ -129,7 +134,7 @@ impl<'a> Execution<'a> {
         let mask = |it: Crossing| Crossing { url: secrets.mask_url(&it.url), ..it };
         let crossings = crossed.into_iter().map(mask).collect();
         let warnings = warnings.into_iter().map(|warning| secrets.mask_message(warning)).collect();
-        Report { ok: error.is_none(), outputs, steps, done, crossings, warnings, error }
+        RunReport { ok: error.is_none(), outputs, steps, done, crossings, warnings, error }
     }
 
     /// Records outputs without a value, by name.
@@ -161,7 +166,7 @@ impl<'a> Execution<'a> {
     pub(super) fn workflow<'r>(
         &'r mut self,
         document: &'a Workflows,
-        workflow: &'a Workflow,
+        workflow: &'a CompiledWorkflow,
         inputs: Arc<Json>,
     ) -> Pin<Box<dyn Future<Output = Result<Ended, RunError>> + Send + 'r>>
     where
@@ -185,7 +190,7 @@ impl<'a> Execution<'a> {
     async fn frame(
         &mut self,
         document: &'a Workflows,
-        workflow: &'a Workflow,
+        workflow: &'a CompiledWorkflow,
         inputs: Arc<Json>,
     ) -> Result<Ended, RunError> {
         let mut frame = Frame {
@@ -219,8 +224,8 @@ impl<'a> Execution<'a> {
                     None => break,
                     Some(error) => return Err(error),
                 },
-                Some(What::Goto(Destination::Step(next))) => at = next,
-                Some(What::Goto(Destination::Workflow(to))) => {
+                Some(What::Goto(CompiledDestination::Step(next))) => at = next,
+                Some(What::Goto(CompiledDestination::Workflow(to))) => {
                     self.spend()?;
                     let (other, workflow) = document.at(to)?;
                     return self.workflow(other, workflow, Arc::clone(&frame.inputs)).await;
@@ -235,14 +240,14 @@ impl<'a> Execution<'a> {
                     }
                     sleep(wait).await;
                     match first {
-                        Some(Destination::Step(number)) => {
+                        Some(CompiledDestination::Step(number)) => {
                             if let Some(step) = workflow.steps.get(number)
                                 && let Some(error) = Box::pin(self.step(&mut frame, step)).await?.error
                             {
                                 return Err(error);
                             }
                         }
-                        Some(Destination::Workflow(to)) => self.run_first(&mut frame, to).await?,
+                        Some(CompiledDestination::Workflow(to)) => self.run_first(&mut frame, to).await?,
                         None => {}
                     }
                 }
@@ -357,7 +362,7 @@ impl<'a> Execution<'a> {
 }
 
 /// Whether a workflow accepts these inputs. Planned values are not known yet.
-fn takes(workflow: &Workflow, inputs: &Json) -> Result<(), RunError> {
+fn takes(workflow: &CompiledWorkflow, inputs: &Json) -> Result<(), RunError> {
     let taken = workflow.checker()?.check(inputs);
     taken.map_err(|error| RunError::new(error.code(), format!("the workflow {:?}: {error}", workflow.id)))
 }

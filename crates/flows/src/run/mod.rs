@@ -39,5 +39,5 @@ pub use consent::ConsentItem;
 pub use error::RunError;
 pub use limits::RunLimits;
 pub use outputs::Outputs;
-pub use report::{Done, Report, Traced, TracedRequest};
+pub use report::{Done, RunReport, Traced, TracedRequest};
 pub use runner::Runner;

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 /// The report of a run. The trace, errors and list of changes contain no secrets; the outputs are unmodified.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Report {
+pub struct RunReport {
     /// Whether the flow succeeded.
     pub ok: bool,
     /// The outputs; empty on failure.
@@ -127,7 +127,7 @@ impl<'s> Teller<'s> {
     }
 }
 
-impl Report {
+impl RunReport {
     /// The object `{ok, outputs, steps, done, crossings, warnings, error}`.
     #[must_use]
     pub fn to_json(&self) -> Json {

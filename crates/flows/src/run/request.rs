@@ -11,11 +11,11 @@ use super::{
 };
 use crate::{
     change, cut,
-    openapi::{Location, Method, Operation, Parameter},
+    openapi::{Location, Operation, OperationMethod, OperationParameter},
     path_value,
     planned::RESERVED,
     server::Server,
-    workflow::Step,
+    workflow::CompiledStep,
 };
 use agent_description::{
     Code, Json, Origin, Timestamp,
@@ -94,7 +94,7 @@ struct Draft<'a> {
 
 /// Builds the request. Values at locations of credentials become secrets.
 pub(super) fn build(
-    of: &Step,
+    of: &CompiledStep,
     operation: &Operation<'_>,
     server: &Server,
     mut given: Vec<RequestArgument>,
@@ -107,7 +107,7 @@ pub(super) fn build(
     let applied = credentials.for_operation(operation, &server.origin)?;
     let applied: Vec<Applied> = applied.into_iter().map(|(_, applied)| applied).collect();
     // the response returns what a TRACE request contains (RFC 9110, section 9.3.8)
-    if operation.method() == Method::Trace && (!applied.is_empty() || content.is_some()) {
+    if operation.method() == OperationMethod::Trace && (!applied.is_empty() || content.is_some()) {
         let problem = "TRACE carries neither credentials nor a body";
         return Err(RunError::unsendable(step, Code::INVALID_ARGUMENTS, problem));
     }
@@ -170,7 +170,7 @@ pub(super) fn build(
 }
 
 /// The reason why the actual request differs from the one that was planned.
-fn doubt(built: &Built, operation: &Operation<'_>, of: &Step) -> Option<String> {
+fn doubt(built: &Built, operation: &Operation<'_>, of: &CompiledStep) -> Option<String> {
     let mut known = change::names(of);
     known.extend(change::names_of_path(operation.path()));
     let cookies = built.headers.get_all(header::COOKIE).iter().flat_map(|value| value.to_str());
@@ -186,13 +186,13 @@ fn doubt(built: &Built, operation: &Operation<'_>, of: &Step) -> Option<String> 
         .or_else(|| new("cookies", &mut cookies.flat_map(change::names_of_pairs)))
 }
 
-fn is_for(given: &RequestArgument, parameter: &Parameter<'_>) -> bool {
+fn is_for(given: &RequestArgument, parameter: &OperationParameter<'_>) -> bool {
     parameter.location.is_same_name(&given.name, parameter.name)
         && given.location.is_none_or(|location| location == parameter.location)
 }
 
 /// Whether the `Authorization` header supplies a required parameter `token`. A bearer token is sent nowhere else.
-fn is_authorized(operation: &Operation<'_>, parameter: &Parameter<'_>, applied: &[Applied]) -> bool {
+fn is_authorized(operation: &Operation<'_>, parameter: &OperationParameter<'_>, applied: &[Applied]) -> bool {
     let is_token = matches!(parameter.name.as_str(), "token" | "access_token");
     is_token
         && operation.supplier(parameter).is_some()
@@ -202,7 +202,7 @@ fn is_authorized(operation: &Operation<'_>, parameter: &Parameter<'_>, applied: 
 /// Supplies an API key that is an ordinary parameter, by the parameter's name.
 fn supply_by_name(
     operation: &Operation<'_>,
-    parameters: &[Parameter<'_>],
+    parameters: &[OperationParameter<'_>],
     applied: &[Applied],
     credentials: &Credentials,
     origin: &Origin,
@@ -231,7 +231,7 @@ impl Draft<'_> {
     fn argument(
         &mut self,
         operation: &Operation<'_>,
-        parameters: &[Parameter<'_>],
+        parameters: &[OperationParameter<'_>],
         given: &mut RequestArgument,
         secrets: &mut Secrets,
     ) -> Result<(), RunError> {

@@ -6,13 +6,13 @@ use super::{
     error::RunError,
     execution::{Execution, Mode},
     limits::RunLimits,
-    report::Report,
+    report::RunReport,
 };
 use crate::{
     codes,
     crossing::Crossings,
     planned::Crossing,
-    workflow::{CompileError, Workflow, Workflows},
+    workflow::{CompileError, CompiledWorkflow, Workflows},
 };
 use agent_description::{
     Json, Origin,
@@ -112,7 +112,7 @@ impl Runner {
     fn consent(
         &self,
         workflows: &Workflows,
-        workflow: &Workflow,
+        workflow: &CompiledWorkflow,
         arguments: &Json,
         crossings: &Crossings,
     ) -> Result<Vec<ConsentItem>, CompileError> {
@@ -124,7 +124,7 @@ impl Runner {
     }
 
     /// Runs a flow. Needs a tokio runtime with time and I/O.
-    pub async fn run(&self, workflows: &Workflows, id: &str, arguments: &Json) -> Report {
+    pub async fn run(&self, workflows: &Workflows, id: &str, arguments: &Json) -> RunReport {
         let prepared = Self::prepared(workflows, id, arguments).and_then(|(workflow, crossings)| {
             let items = self.consent(workflows, workflow, arguments, &crossings)?;
             if items.is_empty() || self.confirmed {
@@ -141,23 +141,23 @@ impl Runner {
         workflows: &'w Workflows,
         id: &str,
         arguments: &Json,
-    ) -> Result<(&'w Workflow, Crossings), RunError> {
+    ) -> Result<(&'w CompiledWorkflow, Crossings), RunError> {
         let workflow = workflows.taking(id, arguments)?;
         Ok((workflow, Crossings::find(workflows, workflow, Some(arguments))?))
     }
 
     /// Builds the requests of a flow without sending them. Response values are shown as expressions in braces.
-    pub async fn dry_run(&self, workflows: &Workflows, id: &str, arguments: &Json) -> Report {
+    pub async fn dry_run(&self, workflows: &Workflows, id: &str, arguments: &Json) -> RunReport {
         self.report(workflows, Self::prepared(workflows, id, arguments), arguments, Mode::Plan).await
     }
 
     async fn report<'a>(
         &'a self,
         workflows: &'a Workflows,
-        prepared: Result<(&'a Workflow, Crossings), RunError>,
+        prepared: Result<(&'a CompiledWorkflow, Crossings), RunError>,
         arguments: &Json,
         mode: Mode,
-    ) -> Report {
+    ) -> RunReport {
         match prepared {
             Ok((workflow, crossings)) => {
                 let execution = Execution::new(&self.credentials, self.limits, mode, crossings);
@@ -165,7 +165,7 @@ impl Runner {
             }
             Err(error) => {
                 let error = Some(error.masked(&self.credentials.secrets()));
-                Report { error, ..Report::default() }
+                RunReport { error, ..RunReport::default() }
             }
         }
     }

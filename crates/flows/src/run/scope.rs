@@ -2,9 +2,9 @@
 
 use super::{answer::Answer, jsonpath, limits::RunLimits, outputs::Outputs, report::TracedRequest, style::text_of};
 use crate::{
-    arazzo::{Access, Comparison, Condition, Expression, Operand, Part, Value as ArazzoValue},
+    arazzo::{Comparison, Condition, ConditionSegment, Expression, MessagePart, NamedValue as ArazzoValue, Operand},
     openapi::Location,
-    workflow::{Criterion, Piece, Source, Template},
+    workflow::{CompiledSource, Criterion, Piece, Template},
 };
 use agent_description::{
     Json, ReadLimits,
@@ -90,7 +90,7 @@ pub(super) struct Scope<'a> {
     /// the specification's examples.
     pub called_status: Option<u16>,
     pub ran: &'a [Ran],
-    pub sources: &'a [Source],
+    pub sources: &'a [CompiledSource],
     /// A dry run: response values are shown as expressions.
     pub is_planned: bool,
     pub room: &'a Room,
@@ -204,33 +204,33 @@ impl<'a> Scope<'a> {
         self.ran.iter().rev().find(|ran| ran.id == id)
     }
 
-    fn read_request(&self, part: &Part) -> Option<ExpressionValue<'a>> {
+    fn read_request(&self, part: &MessagePart) -> Option<ExpressionValue<'a>> {
         let exchange = self.exchange?;
         let given = |name: &str, location: Location| {
             let is = |it: &&RequestArgument| it.location == Some(location) && location.is_same_name(&it.name, name);
             exchange.given.iter().find(is).map(|it| ExpressionValue::Part(&it.value))
         };
         match part {
-            Part::Header(name) => given(name, Location::Header),
-            Part::Query(name) => given(name, Location::Query),
-            Part::Path(name) => given(name, Location::Path),
-            Part::Body(pointer) => within_shared(exchange.request.body.as_ref()?, pointer.as_ref()),
+            MessagePart::Header(name) => given(name, Location::Header),
+            MessagePart::Query(name) => given(name, Location::Query),
+            MessagePart::Path(name) => given(name, Location::Path),
+            MessagePart::Body(pointer) => within_shared(exchange.request.body.as_ref()?, pointer.as_ref()),
         }
     }
 
-    fn read_response(&self, part: &Part) -> Option<ExpressionValue<'a>> {
+    fn read_response(&self, part: &MessagePart) -> Option<ExpressionValue<'a>> {
         if self.is_planned {
             return Some(planned(&Expression::Response(part.clone())));
         }
         let answer = self.exchange?.answer.as_ref()?;
         match part {
-            Part::Header(name) => {
+            MessagePart::Header(name) => {
                 let values = answer.headers.get_all(name.as_str()).iter();
                 let values: Vec<&str> = values.filter_map(|value| value.to_str().ok()).collect();
                 (!values.is_empty()).then(|| ExpressionValue::Made(values.join(", ").into()))
             }
-            Part::Body(pointer) => within_shared(&answer.body, pointer.as_ref()),
-            Part::Query(_) | Part::Path(_) => None,
+            MessagePart::Body(pointer) => within_shared(&answer.body, pointer.as_ref()),
+            MessagePart::Query(_) | MessagePart::Path(_) => None,
         }
     }
 
@@ -402,10 +402,10 @@ impl<'a> Scope<'a> {
 }
 
 /// The part of a value at a path.
-fn further<'v>(value: &'v Json, way: &[Access]) -> Option<&'v Json> {
+fn further<'v>(value: &'v Json, way: &[ConditionSegment]) -> Option<&'v Json> {
     way.iter().try_fold(value, |value, access| match access {
-        Access::Index(index) => value.as_array()?.get(*index as usize),
-        Access::Name(name) => value.get(name),
+        ConditionSegment::Index(index) => value.as_array()?.get(*index as usize),
+        ConditionSegment::Name(name) => value.get(name),
     })
 }
 

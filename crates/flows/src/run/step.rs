@@ -17,7 +17,9 @@ use crate::{
     change::is_change,
     cut,
     openapi::Operation,
-    workflow::{Call, CompileError, Content as SourceContent, OperationAt, Step, Template, WorkflowAt},
+    workflow::{
+        CompileError, CompiledCall, CompiledContent as SourceContent, CompiledStep, OperationAt, Template, WorkflowAt,
+    },
 };
 use agent_description::{
     Code, Json, Origin,
@@ -29,13 +31,13 @@ use tokio::time::Instant;
 
 impl<'a> Execution<'a> {
     /// Makes one attempt of a step. `Err` ends the run; errors that the flow can handle are in the outcome.
-    pub(super) async fn step(&mut self, frame: &mut Frame<'a>, step: &'a Step) -> Result<Outcome, RunError> {
+    pub(super) async fn step(&mut self, frame: &mut Frame<'a>, step: &'a CompiledStep) -> Result<Outcome, RunError> {
         self.spend()?;
         let outcome = match &step.call {
             // boxed, because the state of a request is large and workflows nest
-            Call::Operation(at) => Box::pin(self.call(frame, step, *at)).await,
-            Call::Workflow(at) => Box::pin(self.call_workflow(frame, step, *at)).await,
-            Call::Missing { source, called } => {
+            CompiledCall::Operation(at) => Box::pin(self.call(frame, step, *at)).await,
+            CompiledCall::Workflow(at) => Box::pin(self.call_workflow(frame, step, *at)).await,
+            CompiledCall::Missing { source, called } => {
                 let source = frame.document.sources().get(*source);
                 let why = match source.map(|source| &source.content) {
                     Some(SourceContent::Missing(why)) => why.as_str(),
@@ -57,7 +59,7 @@ impl<'a> Execution<'a> {
     async fn call_workflow(
         &mut self,
         frame: &mut Frame<'a>,
-        step: &'a Step,
+        step: &'a CompiledStep,
         at: WorkflowAt,
     ) -> Result<Outcome, RunError> {
         let (other, workflow) = frame.document.at(at)?;
@@ -96,7 +98,7 @@ impl<'a> Execution<'a> {
         self.within_limits(outcome)
     }
 
-    async fn call(&mut self, frame: &Frame<'a>, step: &'a Step, at: OperationAt) -> Result<Outcome, RunError> {
+    async fn call(&mut self, frame: &Frame<'a>, step: &'a CompiledStep, at: OperationAt) -> Result<Outcome, RunError> {
         let operation = frame.document.operation(at).ok_or_else(CompileError::gone)?;
         let mut attempt = attempt(frame, step);
         attempt.operation_id = operation.id().map(str::to_owned);
@@ -130,7 +132,7 @@ impl<'a> Execution<'a> {
     async fn exchange(
         &mut self,
         frame: &Frame<'a>,
-        step: &Step,
+        step: &CompiledStep,
         (at, operation): (OperationAt, &Operation<'_>),
         attempt: &mut Traced,
     ) -> Result<Outcome, RunError> {
@@ -155,7 +157,7 @@ impl<'a> Execution<'a> {
     fn build(
         &mut self,
         frame: &Frame<'_>,
-        step: &Step,
+        step: &CompiledStep,
         operation: &Operation<'_>,
         at: OperationAt,
     ) -> Result<Built, RunError> {
@@ -191,7 +193,7 @@ impl<'a> Execution<'a> {
 
     async fn send(
         &mut self,
-        step: &Step,
+        step: &CompiledStep,
         operation: &Operation<'_>,
         built: &Built,
     ) -> Result<answer::Answer, RunError> {
@@ -221,7 +223,7 @@ impl<'a> Execution<'a> {
     }
 
     /// The first criterion of a step that is false, with its values.
-    fn unmet(&self, step: &Step, scope: &Scope<'_>) -> Option<RunError> {
+    fn unmet(&self, step: &CompiledStep, scope: &Scope<'_>) -> Option<RunError> {
         match self.first_unmet(&step.id, scope, &step.criteria) {
             Err(error) => Some(error),
             Ok(criterion) => {
@@ -234,7 +236,7 @@ impl<'a> Execution<'a> {
     fn evaluate_criteria(
         &mut self,
         frame: &Frame<'_>,
-        step: &Step,
+        step: &CompiledStep,
         operation: &Operation<'_>,
         origin: &Origin,
         exchange: Exchange,
@@ -267,7 +269,7 @@ fn is_open(template: &Template) -> bool {
 
 /// What is left out of a step's request, because its expression has no value. An input that the caller did not give is
 /// left out on purpose.
-fn absent(step: &Step, scope: &Scope<'_>) -> Vec<String> {
+fn absent(step: &CompiledStep, scope: &Scope<'_>) -> Vec<String> {
     let mut absent = Vec::new();
     let mut look = |place: &str, template: &Template| {
         template.each_expression(&mut |expression| {
@@ -287,7 +289,7 @@ fn absent(step: &Step, scope: &Scope<'_>) -> Vec<String> {
     absent
 }
 
-fn attempt(frame: &Frame<'_>, step: &Step) -> Traced {
+fn attempt(frame: &Frame<'_>, step: &CompiledStep) -> Traced {
     Traced {
         workflow: frame.workflow.id.clone(),
         step: step.id.clone(),

@@ -2,7 +2,7 @@
 
 use crate::{
     cut,
-    openapi::{Body, OpenApi, Operation, Parameter, ReferenceError, WORK},
+    openapi::{OpenApi, OpenapiReferenceError, Operation, OperationBody, OperationParameter, WORK},
     referenced::{CopyBudget, ReferencedNames},
 };
 use adp_tools::{
@@ -84,7 +84,7 @@ impl<'a> Writer<'a> {
         let (mut properties, mut required, mut asked) = (Object::new(), Vec::new(), Vec::new());
         let mut needed = ReferencedNames::default();
         let mut named = Object::new();
-        let is_asked = |it: &&Parameter<'_>| operation.supplier(it).is_none() && !it.is_from_elsewhere();
+        let is_asked = |it: &&OperationParameter<'_>| operation.supplier(it).is_none() && !it.is_from_elsewhere();
         self.secured |= operation.security().iter().any(|all| !all.is_empty());
         for parameter in parameters.iter().filter(is_asked) {
             let mut at = format!("{place}/parameters");
@@ -159,8 +159,11 @@ impl<'a> Writer<'a> {
     }
 
     /// The parameters and the body of an operation, if there is work left for it.
-    fn read(&mut self, operation: &Operation<'a>) -> Result<(Vec<Parameter<'a>>, Option<Body<'a>>), ReferenceError> {
-        self.work = self.work.checked_sub(operation.work() as u64).ok_or(ReferenceError::Work)?;
+    fn read(
+        &mut self,
+        operation: &Operation<'a>,
+    ) -> Result<(Vec<OperationParameter<'a>>, Option<OperationBody<'a>>), OpenapiReferenceError> {
+        self.work = self.work.checked_sub(operation.work() as u64).ok_or(OpenapiReferenceError::Work)?;
         Ok((operation.parameters()?, operation.body()?))
     }
 

@@ -1,6 +1,6 @@
 //! Tool definitions of a document.
 
-use crate::workflow::{Inputs, Workflow, Workflows};
+use crate::workflow::{CompiledWorkflow, Inputs, Workflows};
 use adp_tools::{
     Loss,
     json_schema::PatternBudget,
@@ -27,7 +27,7 @@ pub struct Tools {
 /// A tool before formatting.
 pub(super) struct Tool<'a> {
     pub flow: &'a str,
-    pub workflow: &'a Workflow,
+    pub workflow: &'a CompiledWorkflow,
     pub tool: ApiTool,
     /// Validates the arguments.
     pub inputs: Inputs,
@@ -52,7 +52,7 @@ pub fn tools(workflows: &Workflows, format: ToolFormat) -> Tools {
 #[must_use]
 pub fn flows_as_tools(workflows: &Workflows) -> Object {
     let mut patterns = PatternBudget::for_document();
-    let tool = |(flow, found): (&str, Result<(&Workflow, Inputs), _>)| {
+    let tool = |(flow, found): (&str, Result<(&CompiledWorkflow, Inputs), _>)| {
         let (workflow, _) = found.ok()?;
         let schema = usable_schema(workflow.inputs.as_ref(), "", &mut patterns, &mut Vec::new());
         let (_, description) = texts(workflow);
@@ -63,13 +63,13 @@ pub fn flows_as_tools(workflows: &Workflows) -> Object {
 }
 
 /// A flow's title and its description.
-fn texts(workflow: &Workflow) -> (Option<&str>, &str) {
+fn texts(workflow: &CompiledWorkflow) -> (Option<&str>, &str) {
     let title = workflow.title.as_deref();
     (title, workflow.description.as_deref().or(title).unwrap_or_default())
 }
 
 /// Restores the property names of a flow's arguments that were replaced for an API.
-pub fn restore_names(workflow: &Workflow, format: ToolFormat, arguments: &mut Json) {
+pub fn restore_names(workflow: &CompiledWorkflow, format: ToolFormat, arguments: &mut Json) {
     let mut patterns = PatternBudget::for_document();
     let schema = usable_schema(workflow.inputs.as_ref(), "", &mut patterns, &mut Vec::new());
     ApiTool::new(format, String::new(), schema).restore(arguments);

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 /// steps and operations are referenced by index.
 #[derive(Debug)]
 pub struct Workflows {
-    pub(super) sources: Vec<Source>,
+    pub(super) sources: Vec<CompiledSource>,
     pub(super) entries: Vec<Entry>,
     /// The index of the first workflow of each ID.
     numbers: HashMap<Text, usize>,
@@ -36,13 +36,13 @@ pub struct Compiled {
 #[derive(Debug)]
 pub(super) struct Entry {
     pub id: Text,
-    pub workflow: Result<Workflow, CompileError>,
+    pub workflow: Result<CompiledWorkflow, CompileError>,
 }
 
 /// A document that steps call.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Source {
+pub struct CompiledSource {
     /// Name in the file.
     pub name: Text,
     /// URL or path in the file.
@@ -50,15 +50,15 @@ pub struct Source {
     /// URL of a fetched document; `None` for a local file. Relative server URLs are resolved against it.
     pub base: Option<String>,
     /// The content.
-    pub content: Content,
+    pub content: CompiledContent,
     /// The applied overrides of its operations.
-    pub overrides: Vec<Override>,
+    pub overrides: Vec<CompiledOverride>,
 }
 
 /// The content of a source.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Content {
+pub enum CompiledContent {
     /// Operations.
     OpenApi(Box<OpenApi>),
     /// Workflows of another document.
@@ -70,7 +70,7 @@ pub enum Content {
 /// An applied override.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Override {
+pub struct CompiledOverride {
     /// Name of the source.
     pub source: Text,
     /// ID of the operation.
@@ -81,25 +81,25 @@ pub struct Override {
     pub value: Json,
 }
 
-impl Source {
+impl CompiledSource {
     /// The OpenAPI document, if it is available.
     pub(super) fn openapi(&self) -> Option<&OpenApi> {
         match &self.content {
-            Content::OpenApi(openapi) => Some(openapi),
+            CompiledContent::OpenApi(openapi) => Some(openapi),
             _ => None,
         }
     }
 }
 
-impl Call {
+impl CompiledCall {
     /// The called operation, if it is known.
-    pub(super) fn operation<'a>(&self, sources: &'a [Source]) -> Option<Operation<'a>> {
+    pub(super) fn operation<'a>(&self, sources: &'a [CompiledSource]) -> Option<Operation<'a>> {
         let Self::Operation(at) = self else { return None };
         sources.get(at.source)?.openapi()?.numbered(at.number)
     }
 }
 
-impl Override {
+impl CompiledOverride {
     /// The object `{source, operationId, fieldPath, value}`.
     pub(crate) fn to_json(&self) -> Json {
         let Self { source, operation_id, field_path, value } = self.clone();
@@ -110,7 +110,7 @@ impl Override {
 /// A workflow.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Workflow {
+pub struct CompiledWorkflow {
     /// ID of the workflow.
     pub id: Text,
     /// Title or summary.
@@ -123,7 +123,7 @@ pub struct Workflow {
     /// Workflows that must run before.
     pub depends_on: Vec<WorkflowAt>,
     /// The steps, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<CompiledStep>,
     /// The outputs.
     pub outputs: Template,
     /// The links that set the outputs.
@@ -155,26 +155,26 @@ pub struct OperationAt {
 /// A step.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Step {
+pub struct CompiledStep {
     /// ID that expressions refer to.
     pub id: Text,
     /// Description.
     pub description: Option<Text>,
     /// The call.
-    pub call: Call,
+    pub call: CompiledCall,
     /// The arguments by name: its own, and those of the workflow that it does not override.
     pub arguments: Vec<Argument>,
     /// Offset of the arguments, or where they would be: the list of parameters, or the links of the flow.
     pub(crate) arguments_at: Offset,
     /// The request body.
-    pub body: Option<Body>,
+    pub body: Option<CompiledBody>,
     /// Success criteria, which must all be true. Empty means a status of 200 to 299.
     pub criteria: Vec<Criterion>,
     /// Actions on success; the first one with true criteria applies. Its own actions come before those of the workflow
     /// with other names. Empty means the next step.
-    pub on_success: Vec<Action>,
+    pub on_success: Vec<CompiledAction>,
     /// Actions on failure, in the same order. Empty means that the workflow fails.
-    pub on_failure: Vec<Action>,
+    pub on_failure: Vec<CompiledAction>,
     /// Outputs: names and expressions.
     pub outputs: Vec<(Text, Expression)>,
     /// Offset in the document.
@@ -184,7 +184,7 @@ pub struct Step {
 /// The target of a call.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Call {
+pub enum CompiledCall {
     /// An operation of an OpenAPI document.
     Operation(OperationAt),
     /// A workflow: arguments are its inputs, and its outputs are `$outputs` of the step.
@@ -217,7 +217,7 @@ pub struct Argument {
 /// The request body of a step.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Body {
+pub struct CompiledBody {
     /// Media type, if given; otherwise that of the operation, preferably JSON.
     pub content_type: Option<Text>,
     /// The value.
@@ -260,7 +260,7 @@ pub enum Piece {
 /// An action after a step.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Action {
+pub struct CompiledAction {
     /// Name.
     pub name: Text,
     /// What the action does.
@@ -276,7 +276,7 @@ pub enum What {
     /// Ends the workflow.
     End,
     /// Continues elsewhere, without returning.
-    Goto(Destination),
+    Goto(CompiledDestination),
     /// Repeats the step.
     Retry {
         /// Seconds to wait, unless the response requires more.
@@ -284,23 +284,23 @@ pub enum What {
         /// Maximum number of repetitions.
         limit: u32,
         /// Runs first, and returns.
-        first: Option<Destination>,
+        first: Option<CompiledDestination>,
     },
 }
 
 /// The target of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Destination {
+pub enum CompiledDestination {
     /// A step of the workflow, by index.
     Step(usize),
     /// A workflow.
     Workflow(WorkflowAt),
 }
 
-impl Workflow {
+impl CompiledWorkflow {
     /// The outputs of the steps, by the IDs of the steps and their names; the first of those with the same names.
-    pub(super) fn outputs_of_steps(&self) -> HashMap<(&str, &str), (&Step, &Expression)> {
+    pub(super) fn outputs_of_steps(&self) -> HashMap<(&str, &str), (&CompiledStep, &Expression)> {
         let mut outputs = HashMap::new();
         for step in self.steps.iter().rev() {
             for (name, value) in step.outputs.iter().rev() {
@@ -312,14 +312,14 @@ impl Workflow {
 }
 
 impl Workflows {
-    pub(super) fn new(sources: Vec<Source>, entries: Vec<Entry>) -> Self {
+    pub(super) fn new(sources: Vec<CompiledSource>, entries: Vec<Entry>) -> Self {
         let numbers = entries.iter().enumerate().rev().map(|(at, entry)| (entry.id.clone(), at)).collect();
         Self { sources, entries, numbers }
     }
 
     /// The called documents, in file order.
     #[must_use]
-    pub fn sources(&self) -> &[Source] {
+    pub fn sources(&self) -> &[CompiledSource] {
         &self.sources
     }
 
@@ -329,7 +329,7 @@ impl Workflows {
     }
 
     /// The workflows in file order, or the errors of those that cannot run.
-    pub fn all(&self) -> impl Iterator<Item = (&Text, Result<&Workflow, &CompileError>)> {
+    pub fn all(&self) -> impl Iterator<Item = (&Text, Result<&CompiledWorkflow, &CompileError>)> {
         self.entries.iter().map(|entry| (&entry.id, entry.workflow.as_ref()))
     }
 
@@ -344,7 +344,7 @@ impl Workflows {
     /// # Errors
     ///
     /// If it does not exist or cannot run.
-    pub fn workflow(&self, id: &str) -> Result<&Workflow, CompileError> {
+    pub fn workflow(&self, id: &str) -> Result<&CompiledWorkflow, CompileError> {
         let entry = self.number(id).and_then(|number| self.entries.get(number));
         let entry = entry.ok_or_else(|| CompileError::unknown_flow(id, self.ids().map(Text::as_str)))?;
         entry.workflow.as_ref().map_err(Clone::clone)
@@ -355,11 +355,11 @@ impl Workflows {
     /// # Errors
     ///
     /// If it cannot run, or if its source is unavailable.
-    pub fn at(&self, at: WorkflowAt) -> Result<(&Self, &Workflow), CompileError> {
+    pub fn at(&self, at: WorkflowAt) -> Result<(&Self, &CompiledWorkflow), CompileError> {
         let document = match at.source {
             None => self,
             Some(source) => match self.sources.get(source).map(|source| &source.content) {
-                Some(Content::Workflows(other)) => other,
+                Some(CompiledContent::Workflows(other)) => other,
                 _ => return Err(CompileError::gone()),
             },
         };
@@ -376,6 +376,6 @@ impl Workflows {
     /// An operation, by index.
     #[must_use]
     pub fn operation(&self, at: OperationAt) -> Option<Operation<'_>> {
-        Call::Operation(at).operation(&self.sources)
+        CompiledCall::Operation(at).operation(&self.sources)
     }
 }

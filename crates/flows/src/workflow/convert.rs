@@ -9,7 +9,7 @@ use agent_description::{Document, Limits, format::Format, json::Object};
 /// A converted document.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Converted {
+pub struct ConvertedFlows {
     /// The document.
     pub document: Document,
     /// The losses.
@@ -17,10 +17,10 @@ pub struct Converted {
 }
 
 /// Converts a compiled file of flows to Arazzo; an Arazzo document is returned unchanged. `strict` refuses losses.
-pub fn to_arazzo(document: &Document, compiled: &Compiled, strict: bool) -> Result<Converted, ConvertError> {
+pub fn to_arazzo(document: &Document, compiled: &Compiled, strict: bool) -> Result<ConvertedFlows, ConvertError> {
     if is_arazzo(document) {
         check_unchanged(document, ARAZZO, ARAZZO.title())?;
-        return Ok(Converted { document: document.clone(), losses: Vec::new() });
+        return Ok(ConvertedFlows { document: document.clone(), losses: Vec::new() });
     }
     let (object, losses) = arazzo_writer::write(document, compiled);
     checked(object, losses, strict, ARAZZO)
@@ -28,19 +28,19 @@ pub fn to_arazzo(document: &Document, compiled: &Compiled, strict: bool) -> Resu
 
 /// Converts a compiled Arazzo document to a file of flows; a file of flows is returned unchanged. `strict` refuses
 /// losses.
-pub fn to_agents_json(document: &Document, compiled: &Compiled, strict: bool) -> Result<Converted, ConvertError> {
+pub fn to_agents_json(document: &Document, compiled: &Compiled, strict: bool) -> Result<ConvertedFlows, ConvertError> {
     if !is_arazzo(document) {
         check_unchanged(document, AGENTS_JSON, AGENTS_JSON.title())?;
-        return Ok(Converted { document: document.clone(), losses: Vec::new() });
+        return Ok(ConvertedFlows { document: document.clone(), losses: Vec::new() });
     }
     let (object, losses) = agents_json_writer::write(document, &compiled.workflows);
     checked(object, losses, strict, AGENTS_JSON)
 }
 
-fn checked(object: Object, losses: Vec<Loss>, strict: bool, to: &dyn Format) -> Result<Converted, ConvertError> {
+fn checked(object: Object, losses: Vec<Loss>, strict: bool, to: &dyn Format) -> Result<ConvertedFlows, ConvertError> {
     if let Some(first) = losses.first().filter(|_| strict) {
         return Err(ConvertError::Loss { first: first.clone(), more: losses.len() - 1 });
     }
     let document = Document::from_object(object, to.read_limits(&Limits::default()))?;
-    Ok(Converted { document: check_result(document, to, to.title())?, losses })
+    Ok(ConvertedFlows { document: check_result(document, to, to.title())?, losses })
 }

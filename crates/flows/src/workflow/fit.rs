@@ -1,15 +1,16 @@
 //! Checks flows against the operations that they call.
 
 use super::{
-    Body, Call, CompileError, Compiled, Content, LinkPlaces, Source, Step, Template, Workflow, Workflows,
+    CompileError, Compiled, CompiledBody, CompiledCall, CompiledContent, CompiledSource, CompiledStep,
+    CompiledWorkflow, LinkPlaces, Template, Workflows,
     link_places::ValuePlace,
     rules,
     schema_walk::{Types, WalkEnd as Walked, walk},
 };
 use crate::{
     agents_json::{AgentsJson, with_near},
-    arazzo::{Expression, Part, is_arazzo},
-    openapi::{At, ChangeError, Location, OpenApi, Operation, Parameter},
+    arazzo::{Expression, MessagePart, is_arazzo},
+    openapi::{At, ChangeError, Location, OpenApi, Operation, OperationParameter},
 };
 use adp_tools::lenient_members::list;
 use agent_description::{
@@ -63,7 +64,7 @@ fn sources(found: &mut Findings<'_>, document: &Document, workflows: &Workflows)
     let items = list(root, name).iter().filter(|item| item.as_object().is_some());
     for (item, source) in items.zip(workflows.sources()) {
         found.exercise(&rules::SOURCE);
-        if let Content::Missing(why) = &source.content {
+        if let CompiledContent::Missing(why) = &source.content {
             found.add(&rules::SOURCE, item.offset(), || {
                 let message = format!("the source {} {why}: calls of it are not checked", shortened(&source.name));
                 Finding::new(Code::INVALID_REFERENCE, message).with_help(help_for_missing(&source.name))
@@ -83,7 +84,7 @@ fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, file: &Agent
     let sources: HashMap<_, _> = workflows.sources().iter().rev().map(|source| (&source.name, source)).collect();
     for action in file.flows.iter().flat_map(|flow| &flow.actions) {
         let source = action.source_id.as_ref().and_then(|name| sources.get(name).copied());
-        let Some(openapi) = source.and_then(Source::openapi) else { continue };
+        let Some(openapi) = source.and_then(CompiledSource::openapi) else { continue };
         let Some(id) = action.operation_id.as_deref() else { continue };
         found.check(&rules::OPERATION, openapi.number(id).is_some(), action.operation_at, || {
             let message = format!("the source has no operation {}", shortened(id));
@@ -117,10 +118,10 @@ struct Fit<'a, 'f, 'd> {
     suggestions: &'f mut Suggestions,
     document: &'a Json,
     workflows: &'a Workflows,
-    workflow: &'a Workflow,
+    workflow: &'a CompiledWorkflow,
     is_arazzo: bool,
     /// The outputs of steps, by the step and the name.
-    outputs: HashMap<(&'a str, &'a str), (&'a Step, &'a Expression)>,
+    outputs: HashMap<(&'a str, &'a str), (&'a CompiledStep, &'a Expression)>,
     /// Missing required values with help; those at one offset are reported together.
     missing: Vec<(Offset, String, String)>,
 }
@@ -138,8 +139,8 @@ enum As {
 }
 
 impl<'a> Fit<'a, '_, '_> {
-    fn operation(&self, step: &Step) -> Option<(&'a OpenApi, Operation<'a>)> {
-        let Call::Operation(at) = step.call else { return None };
+    fn operation(&self, step: &CompiledStep) -> Option<(&'a OpenApi, Operation<'a>)> {
+        let CompiledCall::Operation(at) = step.call else { return None };
         let openapi = self.workflows.sources().get(at.source)?.openapi()?;
         Some((openapi, openapi.numbered(at.number)?))
     }
@@ -163,7 +164,7 @@ impl<'a> Fit<'a, '_, '_> {
         }
     }
 
-    fn step(&mut self, step: &'a Step) {
+    fn step(&mut self, step: &'a CompiledStep) {
         let Some((openapi, operation)) = self.operation(step) else { return };
         self.parameters(step, openapi, &operation);
         match (operation.body(), &step.body) {
@@ -198,7 +199,7 @@ impl<'a> Fit<'a, '_, '_> {
         }
     }
 
-    fn parameters(&mut self, step: &'a Step, openapi: &'a OpenApi, operation: &Operation<'a>) {
+    fn parameters(&mut self, step: &'a CompiledStep, openapi: &'a OpenApi, operation: &Operation<'a>) {
         let Ok(parameters) = operation.parameters() else { return };
         let known: HashMap<_, _> = parameters.iter().map(|it| ((it.name.as_str(), Some(it.location)), it)).collect();
         for given in &step.arguments {
@@ -224,7 +225,7 @@ impl<'a> Fit<'a, '_, '_> {
             }
         }
         let is_required =
-            |it: &&Parameter<'_>| (it.required || it.location == Location::Path) && !it.is_from_elsewhere();
+            |it: &&OperationParameter<'_>| (it.required || it.location == Location::Path) && !it.is_from_elsewhere();
         let given: HashSet<_> = step.arguments.iter().map(|it| (it.name.as_str(), it.location)).collect();
         for taken in parameters.iter().filter(is_required) {
             self.found.exercise(&rules::REQUIRED);
@@ -242,7 +243,7 @@ impl<'a> Fit<'a, '_, '_> {
         }
     }
 
-    fn body(&mut self, openapi: &'a OpenApi, schema: At<'a>, step: &Step, given: &'a Body, how: As) {
+    fn body(&mut self, openapi: &'a OpenApi, schema: At<'a>, step: &CompiledStep, given: &'a CompiledBody, how: As) {
         let place = self.place(&given.places, given.offset, "/payload");
         if let Some(payload) = &given.payload {
             self.value(openapi, schema, payload, how, &place);
@@ -334,7 +335,7 @@ impl<'a> Fit<'a, '_, '_> {
             }
             Expression::Step(id, value) => {
                 let output = self.outputs.get(&(id.as_str(), value.name.as_str())).copied();
-                let Some((step, Expression::Response(Part::Body(pointer)))) = output else { return Types::ANY };
+                let Some((step, Expression::Response(MessagePart::Body(pointer)))) = output else { return Types::ANY };
                 let pointer = format!(
                     "{}{}",
                     pointer.as_deref().unwrap_or_default(),
@@ -347,7 +348,7 @@ impl<'a> Fit<'a, '_, '_> {
     }
 
     /// The possible types of a step's response at a location.
-    fn answered(&mut self, step: &'a Step, pointer: &str, place: &ValuePlace<'_>) -> Types {
+    fn answered(&mut self, step: &'a CompiledStep, pointer: &str, place: &ValuePlace<'_>) -> Types {
         let Some((openapi, operation)) = self.operation(step) else { return Types::ANY };
         let Ok(content) = operation.success() else { return Types::ANY };
         let Some(schema) = content.into_iter().find_map(|(_, schema)| schema) else { return Types::ANY };

@@ -1,13 +1,14 @@
 //! Resolves the links of a flow to the inputs of its actions and the outputs of the flow.
 
 use super::{
-    Argument, Body, CompileError, LinkPlaces, Source, Step, Template, losses::Losses, template::pointer, work::Work,
+    Argument, CompileError, CompiledBody, CompiledSource, CompiledStep, LinkPlaces, Template, losses::Losses,
+    template::pointer, work::Work,
 };
 use crate::{
-    agents_json::{End, FieldPath, Flow, Link, LinkEnd, LinkEnds, Place, Root, Step as PathStep},
-    arazzo::{Expression, Part, Value},
+    agents_json::{End, FieldPath, FieldPathStep as PathStep, Flow, Link, LinkEnd, LinkEnds, Place, Root},
+    arazzo::{Expression, MessagePart, NamedValue},
     cut,
-    openapi::{Location, Operation, ReferenceError},
+    openapi::{Location, OpenapiReferenceError, Operation},
 };
 
 use agent_description::diagnostic::Severity;
@@ -24,8 +25,8 @@ pub(super) const SUCCESS: &str = "success";
 /// The state of resolving links.
 struct Followed<'a, 'l, 'd> {
     flow: &'a Flow,
-    sources: &'a [Source],
-    steps: &'l mut [Step],
+    sources: &'a [CompiledSource],
+    steps: &'l mut [CompiledStep],
     output: Option<Template>,
     output_places: LinkPlaces,
     losses: &'l mut Losses<'d>,
@@ -38,8 +39,8 @@ struct Followed<'a, 'l, 'd> {
 /// the outputs of the flow, and the links that set them.
 pub(super) fn follow(
     flow: &Flow,
-    sources: &[Source],
-    steps: &mut [Step],
+    sources: &[CompiledSource],
+    steps: &mut [CompiledStep],
     (losses, work): (&mut Losses<'_>, &mut Work),
 ) -> Result<(Template, LinkPlaces), CompileError> {
     let mut ids = HashSet::new();
@@ -112,7 +113,7 @@ impl Followed<'_, '_, '_> {
     fn value(&mut self, from: Place, path: &FieldPath, end: &LinkEnd) -> Result<Option<Template>, CompileError> {
         let named = |name: &str, way: &[PathStep]| {
             let pointer = (!way.is_empty()).then(|| pointer(way));
-            Some(Template::Expression(Expression::Input(Value { name: name.to_owned(), pointer })))
+            Some(Template::Expression(Expression::Input(NamedValue { name: name.to_owned(), pointer })))
         };
         let value = match (from, path.root) {
             // reported when the link was resolved
@@ -145,7 +146,7 @@ impl Followed<'_, '_, '_> {
     fn answer_of(&mut self, at: usize) -> Option<Template> {
         let step = self.steps.get_mut(at)?;
         if step.outputs.is_empty() {
-            step.outputs.push((SUCCESS.into(), Expression::Response(Part::Body(None))));
+            step.outputs.push((SUCCESS.into(), Expression::Response(MessagePart::Body(None))));
         }
         Some(answer(&step.id))
     }
@@ -166,7 +167,7 @@ impl Followed<'_, '_, '_> {
         self.steps.get(at)?.call.operation(self.sources)
     }
 
-    fn referenced<T>(found: Result<T, ReferenceError>, end: &LinkEnd) -> Result<T, CompileError> {
+    fn referenced<T>(found: Result<T, OpenapiReferenceError>, end: &LinkEnd) -> Result<T, CompileError> {
         found.map_err(|error| CompileError::reference(end.path_at, error.to_string()))
     }
 
@@ -251,7 +252,7 @@ impl Followed<'_, '_, '_> {
         link: &Link,
     ) -> Result<(), CompileError> {
         let end = &link.target;
-        let Some(Step { arguments, .. }) = self.steps.get_mut(to) else { return Ok(()) };
+        let Some(CompiledStep { arguments, .. }) = self.steps.get_mut(to) else { return Ok(()) };
         let at = arguments.iter().position(|it| it.name == name && it.location == Some(location));
         let known = at.map(|at| arguments.remove(at));
         let (mut whole, offset, mut places) = match known {
@@ -337,7 +338,7 @@ impl Followed<'_, '_, '_> {
             },
         };
         let Some(step) = self.steps.get_mut(to) else { return Ok(()) };
-        let mut body = step.body.take().unwrap_or_else(|| Body {
+        let mut body = step.body.take().unwrap_or_else(|| CompiledBody {
             content_type,
             payload: None,
             replacements: Vec::new(),
@@ -374,6 +375,6 @@ impl Followed<'_, '_, '_> {
 
 /// The response of a step.
 pub(super) fn answer(step: &Text) -> Template {
-    let success = Value { name: SUCCESS.to_owned(), pointer: None };
+    let success = NamedValue { name: SUCCESS.to_owned(), pointer: None };
     Template::Expression(Expression::Step(step.to_string(), success))
 }

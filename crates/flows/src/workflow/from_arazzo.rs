@@ -1,14 +1,15 @@
 //! Compiles Arazzo 1.0 documents: resolves names and parses expressions.
 
 use super::{
-    Action, Argument, Body, Call, CompileError, Content, Criterion, Destination, LinkPlaces, OfInputs, OperationAt,
-    Source, Step, Template, What, Workflow, WorkflowAt, Workflows, compiled::Entry, work::Work,
+    Argument, CompileError, CompiledAction, CompiledBody, CompiledCall, CompiledContent, CompiledDestination,
+    CompiledSource, CompiledStep, CompiledWorkflow, Criterion, LinkPlaces, OfInputs, OperationAt, Template, What,
+    WorkflowAt, Workflows, compiled::Entry, work::Work,
 };
 use crate::{
     arazzo::{Expression, alone, criterion::Patterns, endless, never_begins, new_parts, read_expression},
     cut, did_you_mean,
     media_type::{essence, is_json},
-    openapi::{Location, Method, OpenApi},
+    openapi::{Location, OpenApi, OperationMethod},
     referenced::CopyBudget,
 };
 use adp_tools::lenient_members::{list, object, objects, text};
@@ -26,7 +27,7 @@ use std::{
 const DEFAULT_RETRIES: u32 = 1;
 
 /// Compiles a document with its sources, in document order.
-pub(super) fn compile(document: &Document, sources: Vec<Source>) -> Result<Workflows, CompileError> {
+pub(super) fn compile(document: &Document, sources: Vec<CompiledSource>) -> Result<Workflows, CompileError> {
     let root = document.root();
     let version = root.get("arazzo").map(|value| (value.offset(), value.as_str().unwrap_or_default()));
     match version {
@@ -51,7 +52,7 @@ pub(super) fn compile(document: &Document, sources: Vec<Source>) -> Result<Workf
         sources: &sources,
         by_name: sources.iter().enumerate().rev().map(|(at, source)| (source.name.as_str(), at)).collect(),
         openapis: sources.iter().enumerate().filter_map(|(at, source)| Some((at, source.openapi()?))).collect(),
-        missing: sources.iter().position(|source| matches!(source.content, Content::Missing(_))),
+        missing: sources.iter().position(|source| matches!(source.content, CompiledContent::Missing(_))),
         components: object(root, "components"),
         workflows: numbers,
         budget: RefCell::new(CopyBudget::for_document()),
@@ -85,7 +86,7 @@ fn refuse_endless(entries: &mut [Entry]) {
 
 /// The names that a document defines.
 struct Scope<'a> {
-    sources: &'a [Source],
+    sources: &'a [CompiledSource],
     by_name: HashMap<&'a str, usize>,
     openapis: Vec<(usize, &'a OpenApi)>,
     /// The first source that is not available.
@@ -106,7 +107,7 @@ struct ResolvedObject<'a> {
 }
 
 impl Scope<'_> {
-    fn workflow(&self, workflow: &Object, id: &Text, at: Offset) -> Result<Workflow, CompileError> {
+    fn workflow(&self, workflow: &Object, id: &Text, at: Offset) -> Result<CompiledWorkflow, CompileError> {
         let steps: HashMap<&str, usize> = objects(workflow, "steps")
             .enumerate()
             .filter_map(|(at, step)| Some((step.get("stepId")?.as_str()?, at)))
@@ -124,7 +125,7 @@ impl Scope<'_> {
             Ok((member.name().clone(), Template::Expression(whole(member.value())?)))
         };
         let outputs = object(workflow, "outputs").into_iter().flatten().map(output);
-        Ok(Workflow {
+        Ok(CompiledWorkflow {
             id: id.clone(),
             title: text(workflow, "summary"),
             description: text(workflow, "description"),
@@ -148,12 +149,12 @@ impl Scope<'_> {
         })
     }
 
-    fn step(&self, value: &Json, steps: &HashMap<&str, usize>, shared: &Shared) -> Result<Step, CompileError> {
+    fn step(&self, value: &Json, steps: &HashMap<&str, usize>, shared: &Shared) -> Result<CompiledStep, CompileError> {
         let at = value.offset();
         let step =
             value.as_object().ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "a step is not an object"))?;
         let call = self.call(step, at)?;
-        let is_operation = !matches!(call, Call::Workflow(_));
+        let is_operation = !matches!(call, CompiledCall::Workflow(_));
         self.work.borrow_mut().charge_call(&call, self.sources, at)?;
         let mut arguments = self.arguments(step)?;
         let own: HashSet<(Text, Option<Location>)> =
@@ -168,7 +169,7 @@ impl Scope<'_> {
             let message = format!("the parameter {:?} has no `in`", cut(&nowhere.name));
             return Err(CompileError::broken(Code::MISSING, at, message));
         }
-        let actions = |name: &str, shared: &[Action]| {
+        let actions = |name: &str, shared: &[CompiledAction]| {
             let mut actions = self.actions(step, name, steps)?;
             let own: HashSet<Text> = actions.iter().map(|action| action.name.clone()).collect();
             for inherited in shared.iter().filter(|it| !own.contains(&it.name)) {
@@ -179,7 +180,7 @@ impl Scope<'_> {
         };
         let outputs = object(step, "outputs").into_iter().flatten();
         let body = step.get("requestBody").map(|value| body(value, self.preferred_type(&call))).transpose()?;
-        Ok(Step {
+        Ok(CompiledStep {
             id: text(step, "stepId").unwrap_or(Text::from_static("")),
             description: text(step, "description"),
             call,
@@ -201,7 +202,7 @@ impl Scope<'_> {
         self.budget.borrow_mut().charge_values(1 + values).ok_or_else(|| too_much_shared(at))
     }
 
-    fn call(&self, step: &Object, at: Offset) -> Result<Call, CompileError> {
+    fn call(&self, step: &Object, at: Offset) -> Result<CompiledCall, CompileError> {
         let named = (step.get("operationId"), step.get("operationPath"), step.get("workflowId"));
         match named {
             (Some(id), None, None) => self.operation(id),
@@ -215,14 +216,14 @@ impl Scope<'_> {
     }
 
     /// The default media type of a body.
-    fn preferred_type(&self, call: &Call) -> Option<&Text> {
+    fn preferred_type(&self, call: &CompiledCall) -> Option<&Text> {
         call.operation(self.sources)?.body().ok()??.preferred()
     }
 
-    fn operation(&self, value: &Json) -> Result<Call, CompileError> {
+    fn operation(&self, value: &Json) -> Result<CompiledCall, CompileError> {
         let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
         let unknown = || {
-            let known = self.sources.iter().filter_map(Source::openapi).flat_map(OpenApi::ids);
+            let known = self.sources.iter().filter_map(CompiledSource::openapi).flat_map(OpenApi::ids);
             let id = written.rsplit('.').next().unwrap_or_default();
             let message = format!("unknown operation {:?}{}", cut(&written), did_you_mean(id, known));
             CompileError::operation(value.offset(), message)
@@ -242,14 +243,14 @@ impl Scope<'_> {
             }
         }
         match (found, self.missing) {
-            (Some(found), _) => Ok(Call::Operation(found)),
-            (None, Some(source)) => Ok(Call::Missing { source, called: written }),
+            (Some(found), _) => Ok(CompiledCall::Operation(found)),
+            (None, Some(source)) => Ok(CompiledCall::Missing { source, called: written }),
             (None, None) => Err(unknown()),
         }
     }
 
     /// Resolves `{$sourceDescriptions.NAME.url}#/paths/~1orders/get`.
-    fn operation_at(&self, value: &Json) -> Result<Call, CompileError> {
+    fn operation_at(&self, value: &Json) -> Result<CompiledCall, CompileError> {
         let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
         let wrong = || {
             let message = format!("the path {:?} does not point to an operation", cut(&written));
@@ -261,20 +262,27 @@ impl Scope<'_> {
         let (path, method) = pointer.split_once('/').filter(|_| rest == "url").ok_or_else(wrong)?;
         let path = percent_decode_str(path).decode_utf8().map_err(|_| wrong())?;
         let path = path.replace("~1", "/").replace("~0", "~");
-        let find = |openapi: &OpenApi| openapi.number_at(&path, Method::from_name(method)?);
+        let find = |openapi: &OpenApi| openapi.number_at(&path, OperationMethod::from_name(method)?);
         self.call_of_source(number, &written, find).ok_or_else(wrong)
     }
 
     /// The call of an operation of a source; `None` if it does not have it.
-    fn call_of_source(&self, source: usize, called: &str, find: impl Fn(&OpenApi) -> Option<usize>) -> Option<Call> {
+    fn call_of_source(
+        &self,
+        source: usize,
+        called: &str,
+        find: impl Fn(&OpenApi) -> Option<usize>,
+    ) -> Option<CompiledCall> {
         match &self.sources.get(source)?.content {
-            Content::OpenApi(openapi) => Some(Call::Operation(OperationAt { source, number: find(openapi)? })),
-            Content::Missing(_) => Some(Call::Missing { source, called: called.into() }),
-            Content::Workflows(_) => None,
+            CompiledContent::OpenApi(openapi) => {
+                Some(CompiledCall::Operation(OperationAt { source, number: find(openapi)? }))
+            }
+            CompiledContent::Missing(_) => Some(CompiledCall::Missing { source, called: called.into() }),
+            CompiledContent::Workflows(_) => None,
         }
     }
 
-    fn called_workflow(&self, value: &Json) -> Result<Call, CompileError> {
+    fn called_workflow(&self, value: &Json) -> Result<CompiledCall, CompileError> {
         let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
         let unknown = || {
             let message = format!("unknown workflow {:?}", cut(&written));
@@ -282,15 +290,15 @@ impl Scope<'_> {
         };
         if !Expression::is_meant(&written) {
             let number = *self.workflows.get(&written).ok_or_else(unknown)?;
-            return Ok(Call::Workflow(WorkflowAt { source: None, number }));
+            return Ok(CompiledCall::Workflow(WorkflowAt { source: None, number }));
         }
         let (source, id) = self.source(&written, value.offset())?;
         match self.sources.get(source).map(|source| &source.content) {
-            Some(Content::Workflows(workflows)) => {
+            Some(CompiledContent::Workflows(workflows)) => {
                 let number = workflows.number(&id).ok_or_else(unknown)?;
-                Ok(Call::Workflow(WorkflowAt { source: Some(source), number }))
+                Ok(CompiledCall::Workflow(WorkflowAt { source: Some(source), number }))
             }
-            Some(Content::Missing(_)) => Ok(Call::Missing { source, called: id.into() }),
+            Some(CompiledContent::Missing(_)) => Ok(CompiledCall::Missing { source, called: id.into() }),
             _ => Err(unknown()),
         }
     }
@@ -350,7 +358,12 @@ impl Scope<'_> {
         self.meant(holder, "parameters", "parameters")?.into_iter().map(read).collect()
     }
 
-    fn actions(&self, holder: &Object, name: &str, steps: &HashMap<&str, usize>) -> Result<Vec<Action>, CompileError> {
+    fn actions(
+        &self,
+        holder: &Object,
+        name: &str,
+        steps: &HashMap<&str, usize>,
+    ) -> Result<Vec<CompiledAction>, CompileError> {
         let kind = if matches!(name, "successActions" | "onSuccess") { "successActions" } else { "failureActions" };
         self.meant(holder, name, kind)?.into_iter().map(|meant| self.action(&meant, kind, steps)).collect()
     }
@@ -360,16 +373,16 @@ impl Scope<'_> {
         meant: &ResolvedObject<'_>,
         kind: &str,
         steps: &HashMap<&str, usize>,
-    ) -> Result<Action, CompileError> {
+    ) -> Result<CompiledAction, CompileError> {
         let action = meant.object;
         let wrong = |message: &str| CompileError::reference(meant.at, message);
         let to = match (action.get("stepId"), action.get("workflowId")) {
             (None, None) => None,
             (Some(step), None) => {
                 let number = step.as_str().and_then(|id| steps.get(id));
-                Some(Destination::Step(*number.ok_or_else(|| wrong("an action names an unknown step"))?))
+                Some(CompiledDestination::Step(*number.ok_or_else(|| wrong("an action names an unknown step"))?))
             }
-            (None, Some(id)) => Some(Destination::Workflow(located(self.called_workflow(id)?, id)?)),
+            (None, Some(id)) => Some(CompiledDestination::Workflow(located(self.called_workflow(id)?, id)?)),
             (Some(_), Some(_)) => {
                 return Err(wrong("an action has a step and a workflow, expected one of them"));
             }
@@ -385,7 +398,7 @@ impl Scope<'_> {
             }
             _ => return Err(wrong("an action has an unknown type")),
         };
-        Ok(Action {
+        Ok(CompiledAction {
             name: text(action, "name").unwrap_or(Text::from_static("")),
             what,
             criteria: self.criteria(action, "criteria")?,
@@ -409,8 +422,8 @@ impl Scope<'_> {
 /// What a workflow defines for all of its steps.
 struct Shared {
     arguments: Vec<Argument>,
-    on_success: Vec<Action>,
-    on_failure: Vec<Action>,
+    on_success: Vec<CompiledAction>,
+    on_failure: Vec<CompiledAction>,
 }
 
 /// What workflows and steps share is larger than the limit.
@@ -427,9 +440,9 @@ fn whole(value: &Json) -> Result<Expression, CompileError> {
     Ok(read_expression(value.as_str().unwrap_or_default(), value.offset())?)
 }
 
-fn located(call: Call, value: &Json) -> Result<WorkflowAt, CompileError> {
+fn located(call: CompiledCall, value: &Json) -> Result<WorkflowAt, CompileError> {
     match call {
-        Call::Workflow(at) => Ok(at),
+        CompiledCall::Workflow(at) => Ok(at),
         _ => {
             let message = format!("the document of {:?} could not be read", cut(value.as_str().unwrap_or_default()));
             Err(CompileError::reference(value.offset(), message))
@@ -437,7 +450,7 @@ fn located(call: Call, value: &Json) -> Result<WorkflowAt, CompileError> {
     }
 }
 
-fn body(value: &Json, preferred: Option<&Text>) -> Result<Body, CompileError> {
+fn body(value: &Json, preferred: Option<&Text>) -> Result<CompiledBody, CompileError> {
     let at = value.offset();
     let body = value
         .as_object()
@@ -460,7 +473,7 @@ fn body(value: &Json, preferred: Option<&Text>) -> Result<Body, CompileError> {
         Some(read) => read,
         None => Template::read(payload),
     };
-    Ok(Body {
+    Ok(CompiledBody {
         content_type,
         payload: body.get("payload").map(payload).transpose()?,
         replacements: objects(body, "replacements").map(replacement).collect::<Result<_, _>>()?,

@@ -1,11 +1,11 @@
 //! Represents a JSON-RPC call as a workflow with one step, so that it is planned, confirmed and sent like a flow.
 
 use super::{
-    Body, Call, CompileError, Content, Criterion, LinkPlaces, OfInputs, OperationAt, Source, Step, Template, Workflow,
-    Workflows, compiled::Entry, flow_links,
+    CompileError, CompiledBody, CompiledCall, CompiledContent, CompiledSource, CompiledStep, CompiledWorkflow,
+    Criterion, LinkPlaces, OfInputs, OperationAt, Template, Workflows, compiled::Entry, flow_links,
 };
 use crate::{
-    arazzo::{Comparison, Expression, Part},
+    arazzo::{Comparison, Expression, MessagePart},
     openapi::{MAX_BYTES, NoFiles, OpenApi},
     openrpc,
 };
@@ -22,27 +22,27 @@ impl Workflows {
     /// # Errors
     ///
     /// [`CompileError`]: the URL cannot be called.
-    pub fn from_call(call: &openrpc::Call, security: &Object) -> Result<Self, CompileError> {
+    pub fn from_call(call: &openrpc::RpcCall, security: &Object) -> Result<Self, CompileError> {
         let wrong =
             |message: String| CompileError::broken(Code::INVALID_URL, Offset::NONE, format!("the server: {message}"));
         let document = Document::from_object(operation(call, security), ReadLimits::new(MAX_BYTES).unsigned());
         let document = document.map_err(|error| wrong(error.to_string()))?;
         let openapi = OpenApi::compile(document, &NoFiles).map_err(|error| wrong(error.to_string()))?;
         let id = Text::from(call.method());
-        let source = Source {
+        let source = CompiledSource {
             name: id.clone(),
             url: call.url().as_str().into(),
             base: None,
-            content: Content::OpenApi(Box::new(openapi)),
+            content: CompiledContent::OpenApi(Box::new(openapi)),
             overrides: Vec::new(),
         };
-        let step = Step {
+        let step = CompiledStep {
             id: id.clone(),
             description: None,
-            call: Call::Operation(OperationAt { source: 0, number: 0 }),
+            call: CompiledCall::Operation(OperationAt { source: 0, number: 0 }),
             arguments: Vec::new(),
             arguments_at: Offset::NONE,
-            body: Some(Body {
+            body: Some(CompiledBody {
                 content_type: Some("application/json".into()),
                 payload: Some(Template::Constant(call.request().clone())),
                 replacements: Vec::new(),
@@ -53,10 +53,10 @@ impl Workflows {
             criteria: vec![Criterion::for_status(Comparison::Greater, 0)],
             on_success: Vec::new(),
             on_failure: Vec::new(),
-            outputs: vec![(flow_links::SUCCESS.into(), Expression::Response(Part::Body(None)))],
+            outputs: vec![(flow_links::SUCCESS.into(), Expression::Response(MessagePart::Body(None)))],
             offset: Offset::NONE,
         };
-        let workflow = Workflow {
+        let workflow = CompiledWorkflow {
             id: id.clone(),
             title: None,
             description: None,
@@ -73,7 +73,7 @@ impl Workflows {
 }
 
 /// An OpenAPI document with the request as its only operation.
-fn operation(call: &openrpc::Call, security: &Object) -> Object {
+fn operation(call: &openrpc::RpcCall, security: &Object) -> Object {
     let alternative = |scheme: &Member| Json::from(Object::from_iter([(scheme.name().clone(), Vec::new())]));
     let post = object! {
         "operationId": call.method(),

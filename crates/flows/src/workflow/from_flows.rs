@@ -2,14 +2,15 @@
 //! output `success`.
 
 use super::{
-    Action, Call, CompileError, Compiled, Content, Criterion, OfInputs, OperationAt, Override, Source, Step, What,
-    Workflow, Workflows, compiled::Entry, flow_inputs, flow_links, losses::Losses, work::Work,
+    CompileError, Compiled, CompiledAction, CompiledCall, CompiledContent, CompiledOverride, CompiledSource,
+    CompiledStep, CompiledWorkflow, Criterion, OfInputs, OperationAt, What, Workflows, compiled::Entry, flow_inputs,
+    flow_links, losses::Losses, work::Work,
 };
 use crate::{
     agents_json::{self, AgentsJson, Flow},
     arazzo::Comparison,
     cut,
-    openapi::{ChangeError, Method},
+    openapi::{ChangeError, OperationMethod},
     plain_name,
 };
 
@@ -21,7 +22,7 @@ use std::collections::{HashMap, HashSet};
 const DEFAULT_RETRIES: u32 = 2;
 
 /// Compiles a file with its sources, in file order. Applies the overrides.
-pub(super) fn compile(document: &Document, mut sources: Vec<Source>) -> Result<Compiled, CompileError> {
+pub(super) fn compile(document: &Document, mut sources: Vec<CompiledSource>) -> Result<Compiled, CompileError> {
     let file = AgentsJson::read(document);
     let mut losses = Losses::for_document(document);
     let changed = change(&file, &mut sources)?;
@@ -47,7 +48,7 @@ pub(super) fn compile(document: &Document, mut sources: Vec<Source>) -> Result<C
 }
 
 /// Applies the overrides of a file, and returns their number.
-fn change(file: &AgentsJson, sources: &mut [Source]) -> Result<usize, CompileError> {
+fn change(file: &AgentsJson, sources: &mut [CompiledSource]) -> Result<usize, CompileError> {
     for wanted in &file.overrides {
         let at = wanted.offset;
         let text = |text: &Option<Text>| text.clone().unwrap_or(Text::from_static(""));
@@ -59,7 +60,7 @@ fn change(file: &AgentsJson, sources: &mut [Source]) -> Result<usize, CompileErr
         let missing = || CompileError::broken(Code::MISSING, at, "the override has no value");
         let value = wanted.value.clone().ok_or_else(missing)?;
         let (operation_id, field_path) = (text(&wanted.operation_id), text(&wanted.field_path));
-        if let Content::OpenApi(openapi) = &mut source.content {
+        if let CompiledContent::OpenApi(openapi) = &mut source.content {
             let done = openapi.change(&operation_id, &field_path, value.clone());
             done.map_err(|error| {
                 let at = match error {
@@ -68,7 +69,7 @@ fn change(file: &AgentsJson, sources: &mut [Source]) -> Result<usize, CompileErr
                 };
                 CompileError::Override { error, at }
             })?;
-            source.overrides.push(Override { source: name, operation_id, field_path, value });
+            source.overrides.push(CompiledOverride { source: name, operation_id, field_path, value });
         }
     }
     Ok(file.overrides.len())
@@ -84,7 +85,7 @@ struct Shared {
 }
 
 impl Shared {
-    fn for_sources(sources: &[Source]) -> Self {
+    fn for_sources(sources: &[CompiledSource]) -> Self {
         let named = sources.iter().enumerate().rev().map(|(at, source)| (source.name.clone(), at));
         Self { sources: named.collect(), suggestions: Suggestions::default(), work: Work::for_document() }
     }
@@ -93,15 +94,15 @@ impl Shared {
 fn workflow(
     flow: &Flow,
     id: Text,
-    sources: &[Source],
+    sources: &[CompiledSource],
     shared: &mut Shared,
     losses: &mut Losses<'_>,
-) -> Result<Workflow, CompileError> {
+) -> Result<CompiledWorkflow, CompileError> {
     if flow.actions.is_empty() {
         return Err(CompileError::broken(Code::MISSING, flow.offset, "the flow has no actions"));
     }
     let calls = flow.actions.iter().map(|action| call(action, sources, shared)).collect::<Result<Vec<_>, _>>()?;
-    let steps = flow.actions.iter().zip(calls).zip(step_ids(flow)).map(|((action, call), id)| Step {
+    let steps = flow.actions.iter().zip(calls).zip(step_ids(flow)).map(|((action, call), id)| CompiledStep {
         id,
         description: None,
         on_failure: retries(call.operation(sources).map(|operation| operation.method())),
@@ -114,9 +115,9 @@ fn workflow(
         outputs: Vec::new(),
         offset: action.offset,
     });
-    let mut steps: Vec<Step> = steps.collect();
+    let mut steps: Vec<CompiledStep> = steps.collect();
     let (outputs, output_places) = flow_links::follow(flow, sources, &mut steps, (losses, &mut shared.work))?;
-    Ok(Workflow {
+    Ok(CompiledWorkflow {
         id,
         title: flow.title.clone(),
         description: flow.description.clone(),
@@ -144,16 +145,20 @@ fn step_ids(flow: &Flow) -> Vec<Text> {
     ids
 }
 
-fn call(action: &agents_json::Action, sources: &[Source], shared: &mut Shared) -> Result<Call, CompileError> {
+fn call(
+    action: &agents_json::Action,
+    sources: &[CompiledSource],
+    shared: &mut Shared,
+) -> Result<CompiledCall, CompileError> {
     let text = |text: &Option<Text>| text.clone().unwrap_or(Text::from_static(""));
     let (name, id) = (text(&action.source_id), text(&action.operation_id));
     let found = shared.sources.get(&name).and_then(|number| Some((*number, sources.get(*number)?)));
     let unknown = || CompileError::reference(action.source_at, format!("unknown source {:?}", cut(&name)));
     let (number, source) = found.ok_or_else(unknown)?;
     match &source.content {
-        Content::OpenApi(openapi) => match openapi.number(&id) {
+        CompiledContent::OpenApi(openapi) => match openapi.number(&id) {
             Some(operation) => {
-                let call = Call::Operation(OperationAt { source: number, number: operation });
+                let call = CompiledCall::Operation(OperationAt { source: number, number: operation });
                 shared.work.charge_call(&call, sources, action.offset)?;
                 Ok(call)
             }
@@ -164,24 +169,24 @@ fn call(action: &agents_json::Action, sources: &[Source], shared: &mut Shared) -
                 Err(CompileError::reference(action.operation_at, message))
             }
         },
-        Content::Workflows(_) => {
+        CompiledContent::Workflows(_) => {
             let message = format!("the source {:?} is not an OpenAPI document", cut(&name));
             Err(CompileError::reference(action.source_at, message))
         }
-        Content::Missing(_) => Ok(Call::Missing { source: number, called: id }),
+        CompiledContent::Missing(_) => Ok(CompiledCall::Missing { source: number, called: id }),
     }
 }
 
 /// The retries for an overloaded service: 429 for every method, because nothing was done; 503 only for idempotent
 /// methods.
-fn retries(method: Option<Method>) -> Vec<Action> {
-    let retry = |name: &str, status: u16| Action {
+fn retries(method: Option<OperationMethod>) -> Vec<CompiledAction> {
+    let retry = |name: &str, status: u16| CompiledAction {
         name: name.into(),
         what: What::Retry { after: 1.0, limit: DEFAULT_RETRIES, first: None },
         criteria: vec![Criterion::for_status(Comparison::Equal, status)],
     };
     let mut actions = vec![retry("tooManyRequests", 429)];
-    if method.is_some_and(Method::is_idempotent) {
+    if method.is_some_and(OperationMethod::is_idempotent) {
         actions.push(retry("unavailable", 503));
     }
     actions

@@ -24,13 +24,14 @@ mod work;
 pub use crate::arazzo::criterion::{CompiledPattern, Criterion};
 pub(crate) use arguments::{Inputs, OfInputs};
 pub use compiled::{
-    Action, Argument, Body, Call, Compiled, Content, Destination, OperationAt, Override, Piece, Source, Step, Template,
-    What, Workflow, WorkflowAt, Workflows,
+    Argument, Compiled, CompiledAction, CompiledBody, CompiledCall, CompiledContent, CompiledDestination,
+    CompiledOverride, CompiledSource, CompiledStep, CompiledWorkflow, OperationAt, Piece, Template, What, WorkflowAt,
+    Workflows,
 };
-pub use convert::{Converted, to_agents_json, to_arazzo};
+pub use convert::{ConvertedFlows, to_agents_json, to_arazzo};
 pub use error::CompileError;
 pub use fit::{fit, help_for_missing, override_finding};
 pub(crate) use link_places::LinkPlaces;
 pub(crate) use reach::reach;
 pub use rules::SHOP;
-pub use supply::{SourceRef, Supplied, compile, wanted};
+pub use supply::{SourceRef, SuppliedSource, compile, wanted};

@@ -1,10 +1,13 @@
 //! The workflows that a run can reach, and the validators of their arguments.
 
-use super::{Action, Call, CompileError, Destination, Inputs, What, Workflow, WorkflowAt, Workflows};
+use super::{
+    CompileError, CompiledAction, CompiledCall, CompiledDestination, CompiledWorkflow, Inputs, What, WorkflowAt,
+    Workflows,
+};
 use agent_description::{Json, json::Offset};
 use std::collections::{HashMap, HashSet};
 
-impl Workflow {
+impl CompiledWorkflow {
     /// The validator of its arguments, compiled on first use.
     pub(crate) fn checker(&self) -> Result<Inputs, CompileError> {
         let compile = || Inputs::compile(self.inputs.as_ref(), &self.id, self.offset);
@@ -13,20 +16,21 @@ impl Workflow {
 }
 
 /// The workflows that can follow: dependencies, called workflows, and targets of actions.
-pub(crate) fn next_of(workflow: &Workflow) -> impl Iterator<Item = WorkflowAt> {
+pub(crate) fn next_of(workflow: &CompiledWorkflow) -> impl Iterator<Item = WorkflowAt> {
     let of_step = workflow.steps.iter().flat_map(|step| {
         let called = match step.call {
-            Call::Workflow(at) => Some(at),
-            Call::Operation(_) | Call::Missing { .. } => None,
+            CompiledCall::Workflow(at) => Some(at),
+            CompiledCall::Operation(_) | CompiledCall::Missing { .. } => None,
         };
         called.into_iter().chain(step.on_success.iter().chain(&step.on_failure).filter_map(destination))
     });
     workflow.depends_on.iter().copied().chain(of_step)
 }
 
-fn destination(action: &Action) -> Option<WorkflowAt> {
+fn destination(action: &CompiledAction) -> Option<WorkflowAt> {
     match action.what {
-        What::Goto(Destination::Workflow(at)) | What::Retry { first: Some(Destination::Workflow(at)), .. } => Some(at),
+        What::Goto(CompiledDestination::Workflow(at))
+        | What::Retry { first: Some(CompiledDestination::Workflow(at)), .. } => Some(at),
         _ => None,
     }
 }
@@ -34,8 +38,8 @@ fn destination(action: &Action) -> Option<WorkflowAt> {
 /// A workflow and everything that a run of it can reach, without duplicates, with documents.
 pub(crate) fn reach<'a>(
     document: &'a Workflows,
-    workflow: &'a Workflow,
-) -> Result<Vec<(&'a Workflows, &'a Workflow)>, CompileError> {
+    workflow: &'a CompiledWorkflow,
+) -> Result<Vec<(&'a Workflows, &'a CompiledWorkflow)>, CompileError> {
     let mut all = vec![(document, workflow)];
     let mut seen = HashSet::from([std::ptr::from_ref(workflow)]);
     let mut next = 0;
@@ -53,7 +57,7 @@ pub(crate) fn reach<'a>(
 
 impl Workflows {
     /// The workflow with this ID, if its arguments are valid, and all reachable workflows have usable input schemas.
-    pub fn taking(&self, id: &str, arguments: &Json) -> Result<&Workflow, CompileError> {
+    pub fn taking(&self, id: &str, arguments: &Json) -> Result<&CompiledWorkflow, CompileError> {
         let workflow = self.workflow(id)?;
         workflow.checker()?.check(arguments)?;
         for (document, other) in reach(self, workflow)?.into_iter().skip(1) {
@@ -64,12 +68,13 @@ impl Workflows {
 
     /// All workflows of this document with their validators, or the errors. Each reachable workflow is visited and
     /// compiled once, even if several others lead to it.
-    pub(crate) fn inputs(&self) -> Vec<Result<(&Workflow, Inputs), CompileError>> {
+    pub(crate) fn inputs(&self) -> Vec<Result<(&CompiledWorkflow, Inputs), CompileError>> {
         let own = self.all().map(|(_, workflow)| workflow).collect::<Vec<_>>();
-        let mut known: Vec<(&Self, &Workflow)> = own.iter().filter_map(|it| Some((self, (*it).ok()?))).collect();
-        let mut seen: HashSet<*const Workflow> =
+        let mut known: Vec<(&Self, &CompiledWorkflow)> =
+            own.iter().filter_map(|it| Some((self, (*it).ok()?))).collect();
+        let mut seen: HashSet<*const CompiledWorkflow> =
             known.iter().map(|(_, workflow)| std::ptr::from_ref(*workflow)).collect();
-        let mut comes_from: HashMap<*const Workflow, Vec<*const Workflow>> = HashMap::new();
+        let mut comes_from: HashMap<*const CompiledWorkflow, Vec<*const CompiledWorkflow>> = HashMap::new();
         let (mut errors, mut unusable, mut number) = (HashMap::new(), Vec::new(), 0);
         while let Some((document, workflow)) = known.get(number).copied() {
             number += 1;

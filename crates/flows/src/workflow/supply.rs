@@ -1,6 +1,6 @@
 //! The inputs and result of compiling a document.
 
-use super::{CompileError, Compiled, Content, Source, Workflows, from_arazzo, from_flows};
+use super::{CompileError, Compiled, CompiledContent, CompiledSource, Workflows, from_arazzo, from_flows};
 use crate::{
     agents_json::AgentsJson,
     arazzo::{Arazzo, is_arazzo},
@@ -20,30 +20,30 @@ pub struct SourceRef {
 
 /// The content of a source.
 #[derive(Debug)]
-pub struct Supplied {
+pub struct SuppliedSource {
     /// The content.
-    pub content: Content,
+    pub content: CompiledContent,
     /// URL of a fetched document; `None` for a local file.
     pub base: Option<String>,
 }
 
-impl Supplied {
+impl SuppliedSource {
     /// Supplies an OpenAPI document with its referenced files.
     pub fn openapi(document: Document, beside: &dyn Beside, base: Option<String>) -> Result<Self, SourceError> {
         let openapi = OpenApi::compile(document, beside)?;
-        Ok(Self { content: Content::OpenApi(Box::new(openapi)), base })
+        Ok(Self { content: CompiledContent::OpenApi(Box::new(openapi)), base })
     }
 
     /// Supplies another document of workflows.
     #[must_use]
     pub fn workflows(workflows: Workflows, base: Option<String>) -> Self {
-        Self { content: Content::Workflows(Box::new(workflows)), base }
+        Self { content: CompiledContent::Workflows(Box::new(workflows)), base }
     }
 
     /// Reports a source as unavailable: an explanation that follows "the source ".
     #[must_use]
     pub fn missing(why: impl Into<String>) -> Self {
-        Self { content: Content::Missing(why.into()), base: None }
+        Self { content: CompiledContent::Missing(why.into()), base: None }
     }
 }
 
@@ -67,11 +67,17 @@ pub fn wanted(document: &Document) -> Vec<SourceRef> {
 /// # Errors
 ///
 /// [`CompileError`], for errors that affect the complete document.
-pub fn compile(document: &Document, supplied: Vec<Supplied>) -> Result<Compiled, CompileError> {
+pub fn compile(document: &Document, supplied: Vec<SuppliedSource>) -> Result<Compiled, CompileError> {
     let mut supplied = supplied.into_iter();
     let sources = wanted(document).into_iter().map(|wanted| {
-        let found = supplied.next().unwrap_or_else(|| Supplied::missing("was not read"));
-        Source { name: wanted.name, url: wanted.url, base: found.base, content: found.content, overrides: Vec::new() }
+        let found = supplied.next().unwrap_or_else(|| SuppliedSource::missing("was not read"));
+        CompiledSource {
+            name: wanted.name,
+            url: wanted.url,
+            base: found.base,
+            content: found.content,
+            overrides: Vec::new(),
+        }
     });
     let sources = sources.collect();
     if is_arazzo(document) {

@@ -136,15 +136,15 @@ impl Template {
     }
 
     /// The part at a path; `None` if there is none.
-    pub(super) fn within(&self, way: &[agents_json::Step]) -> Option<Self> {
+    pub(super) fn within(&self, way: &[agents_json::FieldPathStep]) -> Option<Self> {
         let Some((step, rest)) = way.split_first() else { return Some(self.clone()) };
         match (self, step) {
             (Self::Constant(json), _) => lookup(json, &pointer(way)).cloned().map(Self::Constant),
             (Self::Expression(expression), _) => with_pointer(expression, way).map(Self::Expression),
-            (Self::Object(members), agents_json::Step::Name(name)) => {
+            (Self::Object(members), agents_json::FieldPathStep::Name(name)) => {
                 members.iter().find(|(known, _)| known == name)?.1.within(rest)
             }
-            (Self::Array(items), agents_json::Step::Index(index)) => items.get(*index as usize)?.within(rest),
+            (Self::Array(items), agents_json::FieldPathStep::Index(index)) => items.get(*index as usize)?.within(rest),
             _ => None,
         }
     }
@@ -155,14 +155,14 @@ impl Template {
     /// # Errors
     ///
     /// If the index exceeds [`HIGHEST_INDEX`].
-    pub(super) fn put(here: &mut Option<Self>, way: &[agents_json::Step], value: Self) -> Result<bool, u32> {
+    pub(super) fn put(here: &mut Option<Self>, way: &[agents_json::FieldPathStep], value: Self) -> Result<bool, u32> {
         let Some((step, rest)) = way.split_first() else {
             let is_free = here.is_none();
             *here = Some(value);
             return Ok(is_free);
         };
         match step {
-            agents_json::Step::Name(name) => {
+            agents_json::FieldPathStep::Name(name) => {
                 let is_free = matches!(here, None | Some(Self::Object(_)));
                 if !is_free {
                     *here = None;
@@ -177,7 +177,7 @@ impl Template {
                 }
                 Ok(false)
             }
-            agents_json::Step::Index(index) => {
+            agents_json::FieldPathStep::Index(index) => {
                 if *index > HIGHEST_INDEX {
                     return Err(*index);
                 }
@@ -296,19 +296,19 @@ fn string_length(text: &str) -> Option<usize> {
 }
 
 /// Converts a path to a JSON Pointer.
-pub(super) fn pointer(way: &[agents_json::Step]) -> String {
+pub(super) fn pointer(way: &[agents_json::FieldPathStep]) -> String {
     let mut pointer = String::new();
     for step in way {
         match step {
-            agents_json::Step::Name(name) => push_name(&mut pointer, name),
-            agents_json::Step::Index(index) => push_name(&mut pointer, &index.to_string()),
+            agents_json::FieldPathStep::Name(name) => push_name(&mut pointer, name),
+            agents_json::FieldPathStep::Index(index) => push_name(&mut pointer, &index.to_string()),
         }
     }
     pointer
 }
 
 /// The expression for a part of an expression's value; `None` if it cannot have parts.
-fn with_pointer(expression: &Expression, way: &[agents_json::Step]) -> Option<Expression> {
+fn with_pointer(expression: &Expression, way: &[agents_json::FieldPathStep]) -> Option<Expression> {
     let mut longer = expression.clone();
     match &mut longer {
         Expression::Input(value)
@@ -318,7 +318,8 @@ fn with_pointer(expression: &Expression, way: &[agents_json::Step]) -> Option<Ex
         | Expression::WorkflowOutput(_, value) => {
             value.pointer.get_or_insert_default().push_str(&pointer(way));
         }
-        Expression::Request(crate::arazzo::Part::Body(at)) | Expression::Response(crate::arazzo::Part::Body(at)) => {
+        Expression::Request(crate::arazzo::MessagePart::Body(at))
+        | Expression::Response(crate::arazzo::MessagePart::Body(at)) => {
             at.get_or_insert_default().push_str(&pointer(way));
         }
         _ => return None,

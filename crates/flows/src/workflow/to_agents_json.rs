@@ -1,9 +1,9 @@
 //! Converts Arazzo workflows to a file of flows, as far as its format allows.
 
-use super::{Call, Step, Template, Workflow, Workflows, losses::Losses};
+use super::{CompiledCall, CompiledStep, CompiledWorkflow, Template, Workflows, losses::Losses};
 use crate::{
     agents_json::FieldPath,
-    arazzo::{self, Arazzo, Expression, Part, SourceDescription},
+    arazzo::{self, Arazzo, Expression, MessagePart, SourceDescription},
 };
 use adp_tools::Loss;
 use agent_description::diagnostic::Severity;
@@ -49,8 +49,8 @@ pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<
 
 /// A workflow being written.
 struct Writing<'a, 'l, 'd> {
-    workflow: &'a Workflow,
-    outputs: HashMap<(&'a str, &'a str), (&'a Step, &'a Expression)>,
+    workflow: &'a CompiledWorkflow,
+    outputs: HashMap<(&'a str, &'a str), (&'a CompiledStep, &'a Expression)>,
     number: usize,
     links: Vec<Json>,
     /// The used inputs.
@@ -58,7 +58,7 @@ struct Writing<'a, 'l, 'd> {
     losses: &'l mut Losses<'d>,
 }
 
-fn flow(workflows: &Workflows, workflow: &Workflow, number: usize, losses: &mut Losses<'_>) -> Option<Json> {
+fn flow(workflows: &Workflows, workflow: &CompiledWorkflow, number: usize, losses: &mut Losses<'_>) -> Option<Json> {
     let outputs = workflow.outputs_of_steps();
     let mut writing = Writing { workflow, outputs, number, links: Vec::new(), taken: BTreeSet::new(), losses };
     if !workflow.depends_on.is_empty() {
@@ -91,14 +91,14 @@ fn flow(workflows: &Workflows, workflow: &Workflow, number: usize, losses: &mut 
 }
 
 /// Whether the inputs have the form `{"parameters": …, "requestBody": …}`.
-fn is_of_flow(workflow: &Workflow) -> bool {
+fn is_of_flow(workflow: &CompiledWorkflow) -> bool {
     let properties = workflow.inputs.as_ref().and_then(|inputs| inputs.get("properties")?.as_object());
     properties.is_some_and(|properties| {
         !properties.is_empty() && properties.iter().all(|it| matches!(it.name().as_str(), "parameters" | "requestBody"))
     })
 }
 
-fn fields(workflow: &Workflow, writing: &mut Writing<'_, '_, '_>) -> Object {
+fn fields(workflow: &CompiledWorkflow, writing: &mut Writing<'_, '_, '_>) -> Object {
     let is_of_flow = is_of_flow(workflow);
     let inputs = workflow.inputs.as_ref();
     let (schema, place) = if is_of_flow {
@@ -231,13 +231,13 @@ impl Writing<'_, '_, '_> {
         own.cloned().unwrap_or_default()
     }
 
-    fn action(&mut self, workflows: &Workflows, step: &Step, at: usize) -> Option<Json> {
+    fn action(&mut self, workflows: &Workflows, step: &CompiledStep, at: usize) -> Option<Json> {
         let (source, id) = match &step.call {
-            Call::Operation(operation) => {
+            CompiledCall::Operation(operation) => {
                 let found = workflows.operation(*operation);
                 (operation.source, found.and_then(|found| found.id().map(str::to_owned))?)
             }
-            Call::Missing { source, called } if !called.starts_with('{') => (*source, called.to_string()),
+            CompiledCall::Missing { source, called } if !called.starts_with('{') => (*source, called.to_string()),
             _ => return None,
         };
         for (name, is_there) in [
@@ -317,7 +317,7 @@ impl Writing<'_, '_, '_> {
     fn origin(&mut self, expression: &Expression) -> Option<(Text, String)> {
         let workflow = self.workflow;
         match expression {
-            Expression::Input(arazzo::Value { name, pointer }) => {
+            Expression::Input(arazzo::NamedValue { name, pointer }) => {
                 let mut path = format!("{name}{}", dotted(pointer.as_deref()));
                 if !is_of_flow(workflow) {
                     self.taken.insert(name.clone());
@@ -325,12 +325,16 @@ impl Writing<'_, '_, '_> {
                 }
                 Some((workflow.id.clone(), path))
             }
-            Expression::Step(id, arazzo::Value { name, pointer }) => {
+            Expression::Step(id, arazzo::NamedValue { name, pointer }) => {
                 let (step, output) = *self.outputs.get(&(id.as_str(), name.as_str()))?;
                 let path = match output {
-                    Expression::Response(Part::Body(at)) => format!("responses.success{}", dotted(at.as_deref())),
-                    Expression::Request(Part::Body(at)) => format!("requestBody{}", dotted(at.as_deref())),
-                    Expression::Request(Part::Query(name) | Part::Path(name) | Part::Header(name)) => {
+                    Expression::Response(MessagePart::Body(at)) => {
+                        format!("responses.success{}", dotted(at.as_deref()))
+                    }
+                    Expression::Request(MessagePart::Body(at)) => format!("requestBody{}", dotted(at.as_deref())),
+                    Expression::Request(
+                        MessagePart::Query(name) | MessagePart::Path(name) | MessagePart::Header(name),
+                    ) => {
                         format!("parameters.{name}")
                     }
                     _ => return None,

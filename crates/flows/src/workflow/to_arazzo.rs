@@ -1,8 +1,8 @@
 //! Writes compiled flows as an equivalent Arazzo 1.0.1 document.
 
 use super::{
-    Action, Argument, Body, Call, Compiled, Content, Criterion, Source, Step, Template, What, Workflow, Workflows,
-    losses::Losses,
+    Argument, Compiled, CompiledAction, CompiledBody, CompiledCall, CompiledContent, CompiledSource, CompiledStep,
+    CompiledWorkflow, Criterion, Template, What, Workflows, losses::Losses,
 };
 use crate::{agents_json::AgentsJson, openapi::Location, plain_name};
 use adp_tools::{
@@ -62,7 +62,7 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
             }
         }
     }
-    let source = |(source, name): (&Source, &String)| {
+    let source = |(source, name): (&CompiledSource, &String)| {
         Json::from(object! { "name": name.as_str(), "url": source.url.clone(), "type": "openapi" })
     };
     let document = object! {
@@ -85,7 +85,7 @@ fn plain(text: &str, known: &mut UniqueNames) -> String {
 
 fn one(
     called: (&Workflows, &[String]),
-    workflow: &Workflow,
+    workflow: &CompiledWorkflow,
     id: String,
     number: usize,
     patterns: &mut PatternBudget,
@@ -159,7 +159,7 @@ fn outputs(template: &Template, number: usize, losses: &mut Losses<'_>) -> Objec
     outputs
 }
 
-fn step(documents: (&Workflows, &[String]), step: &Step) -> Object {
+fn step(documents: (&Workflows, &[String]), step: &CompiledStep) -> Object {
     let parameters: Vec<_> = step.arguments.iter().map(argument).collect();
     let on_failure: Vec<_> = step.on_failure.iter().filter_map(retry).collect();
     let outputs: Object = step.outputs.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
@@ -174,16 +174,16 @@ fn step(documents: (&Workflows, &[String]), step: &Step) -> Object {
 }
 
 /// The operation's ID, with the source's name if there are several sources.
-fn called((workflows, names): (&Workflows, &[String]), call: &Call) -> String {
+fn called((workflows, names): (&Workflows, &[String]), call: &CompiledCall) -> String {
     let (source, id) = match call {
-        Call::Operation(at) => {
+        CompiledCall::Operation(at) => {
             let id = workflows.operation(*at).and_then(|operation| operation.id().map(str::to_owned));
             (at.source, id.unwrap_or_default())
         }
-        Call::Missing { source, called } => (*source, called.to_string()),
-        Call::Workflow(_) => (0, String::new()),
+        CompiledCall::Missing { source, called } => (*source, called.to_string()),
+        CompiledCall::Workflow(_) => (0, String::new()),
     };
-    let is_of_operations = |source: &&Source| !matches!(source.content, Content::Workflows(_));
+    let is_of_operations = |source: &&CompiledSource| !matches!(source.content, CompiledContent::Workflows(_));
     let operations = workflows.sources.iter().filter(is_of_operations);
     if operations.take(2).count() == 1 && !crate::arazzo::Expression::is_meant(&id) {
         return id;
@@ -196,7 +196,7 @@ fn argument(argument: &Argument) -> Json {
     object! { "name": argument.name.clone(), if "in": location, "value": argument.value.to_json() }.into()
 }
 
-fn body(body: &Body) -> Object {
+fn body(body: &CompiledBody) -> Object {
     let replacement =
         |(target, value): &(Text, Template)| Json::from(object! { "target": target.clone(), "value": value.to_json() });
     let replacements: Vec<_> = body.replacements.iter().map(replacement).collect();
@@ -208,7 +208,7 @@ fn body(body: &Body) -> Object {
 }
 
 /// Writes a retry, the only action of files of flows.
-fn retry(action: &Action) -> Option<Json> {
+fn retry(action: &CompiledAction) -> Option<Json> {
     let What::Retry { after, limit, .. } = action.what else { return None };
     let criteria = action.criteria.iter().filter_map(|criterion| match criterion {
         Criterion::Simple(condition) => Some(Json::from(object! { "condition": condition.to_string() })),

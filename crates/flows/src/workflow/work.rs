@@ -1,6 +1,6 @@
 //! The work of compiling a document: its steps may read large operations, and its links are compared with each other.
 
-use super::{Call, CompileError, Source};
+use super::{CompileError, CompiledCall, CompiledSource};
 use crate::openapi::WORK;
 use agent_description::{Code, json::Offset};
 
@@ -25,7 +25,12 @@ impl Work {
     }
 
     /// Charges the work of reading the operation that a step calls.
-    pub(super) fn charge_call(&mut self, call: &Call, sources: &[Source], at: Offset) -> Result<(), CompileError> {
+    pub(super) fn charge_call(
+        &mut self,
+        call: &CompiledCall,
+        sources: &[CompiledSource],
+        at: Offset,
+    ) -> Result<(), CompileError> {
         let work = call.operation(sources).map_or(0, |operation| operation.work());
         self.charge(work.saturating_add(1), at)
     }

@@ -7,7 +7,7 @@ use crate::{
 use adp_fixtures::third_party;
 use adp_flows::{
     AGENTS_JSON, ARAZZO, OPENAPI,
-    arazzo::{Access, Arazzo, Comparison, Condition, Expression, Operand, Target},
+    arazzo::{Arazzo, Comparison, Condition, ConditionSegment, Expression, Operand, StepTarget},
 };
 use agent_description::diagnostic::Severity;
 use agent_description::diagnostic::example_faults;
@@ -118,7 +118,7 @@ fn conditions_are_read_with_their_precedence() {
             Condition::Compare(
                 Operand::Expression(
                     Expression::read("$response.body").unwrap(),
-                    vec![Access::Name("pets".to_owned()), Access::Index(0)],
+                    vec![ConditionSegment::Name("pets".to_owned()), ConditionSegment::Index(0)],
                 ),
                 Comparison::Equal,
                 Operand::Number("1".to_owned()),
@@ -129,7 +129,7 @@ fn conditions_are_read_with_their_precedence() {
             Condition::Compare(
                 Operand::Expression(
                     Expression::read("$inputs.pets").unwrap(),
-                    vec![Access::Index(0), Access::Name("name".to_owned())],
+                    vec![ConditionSegment::Index(0), ConditionSegment::Name("name".to_owned())],
                 ),
                 Comparison::GreaterOrEqual,
                 Operand::Text("a".to_owned()),
@@ -198,7 +198,7 @@ fn the_specification_s_examples_load() {
     let read = Arazzo::read(&parse(ARAZZO, &text));
     let is_first = |it: &&adp_flows::arazzo::Workflow| it.id.as_deref() == Some("refresh-token-flow");
     let first = &read.workflows.iter().find(is_first).unwrap().steps[0];
-    assert_eq!(first.target, Some(Target::Workflow("authorization-code-flow".into())));
+    assert_eq!(first.target, Some(StepTarget::Workflow("authorization-code-flow".into())));
     third_party::ran("arazzo-examples", EXAMPLES.len());
 }
 

@@ -6,7 +6,7 @@ use adp_flows::{
     openapi::{NoFiles, OpenApi},
     plan::Plan,
     tools::{ToolFormat, Toolbox, tools},
-    workflow::{CompileError, SHOP, Supplied, Workflows, compile},
+    workflow::{CompileError, SHOP, SuppliedSource, Workflows, compile},
 };
 use agent_description::{CodedError, Document, Json, Limits, json};
 
@@ -17,7 +17,7 @@ const GET: &str = r#"{"workflowId": "get", "inputs": {"type": "object", "require
 /// A document of the workflow `get`, which asks for an id, with more workflows.
 fn workflows(more: &str) -> Workflows {
     let openapi = OpenApi::parse(SHOP.as_bytes()).unwrap();
-    compile(&document(more), vec![Supplied::openapi(openapi, &NoFiles, None).unwrap()]).unwrap().workflows
+    compile(&document(more), vec![SuppliedSource::openapi(openapi, &NoFiles, None).unwrap()]).unwrap().workflows
 }
 
 fn document(more: &str) -> Document {

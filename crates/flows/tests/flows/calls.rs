@@ -8,7 +8,7 @@ use adp_flows::{
     AGENTS_JSON,
     openapi::{NoFiles, OpenApi},
     tools::{Api, FlowCall, ToolFormat, Toolbox, restore_names, tools},
-    workflow::{Supplied, compile},
+    workflow::{SuppliedSource, compile},
 };
 use agent_description::{CodedError, Json};
 
@@ -142,13 +142,13 @@ fn a_plan_names_origins_what_flows_between_them_and_what_is_changed() {
         "fields": {"parameters": [{"name": "id", "type": "string"}], "responses": {"success": {}}}}]}"#;
     let document = parse(AGENTS_JSON, text);
     let openapi = |text: &str, base: Option<&str>| {
-        Supplied::openapi(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles, base.map(str::to_owned)).unwrap()
+        SuppliedSource::openapi(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles, base.map(str::to_owned)).unwrap()
     };
     let mail = "openapi: 3.1.0\ninfo: {title: a, version: '1'}\nservers: [{url: /v2}]\npaths: {/send: {post: {operationId: send, requestBody: {content: {application/json: {}}}}}}";
     let supplied = vec![
         openapi(adp_flows::workflow::SHOP, None),
         openapi(mail, Some("https://mail.example/docs/openapi.yaml")),
-        Supplied::missing("is not there"),
+        SuppliedSource::missing("is not there"),
     ];
     let compiled = compile(&document, supplied).unwrap();
     let arguments = read(r#"{"parameters": {"id": "a/b c"}}"#);

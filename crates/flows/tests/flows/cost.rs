@@ -6,7 +6,7 @@ use adp_flows::{
     AGENTS_JSON, ARAZZO,
     openapi::{NoFiles, OpenApi},
     tools::operations_as_tools,
-    workflow::{CompileError, Supplied, Workflows, compile, fit, to_agents_json, to_arazzo},
+    workflow::{CompileError, SuppliedSource, Workflows, compile, fit, to_agents_json, to_arazzo},
 };
 use agent_description::{CodedError, format::Format};
 use std::time::Duration;
@@ -57,7 +57,7 @@ fn read(text: &str) -> OpenApi {
 /// Compiles a file of flows with a source, and checks it against that.
 fn compiled(format: &dyn Format, text: &str, source: &str) -> Workflows {
     let document = parse(format, text);
-    let source = Supplied::openapi(OpenApi::parse(source.as_bytes()).unwrap(), &NoFiles, None).unwrap();
+    let source = SuppliedSource::openapi(OpenApi::parse(source.as_bytes()).unwrap(), &NoFiles, None).unwrap();
     let compiled = compile(&document, vec![source]).unwrap();
     let _ = fit(&document, &compiled, &crate::samples::options());
     compiled.workflows
@@ -215,7 +215,7 @@ fn names_are_looked_up_and_not_searched() {
     };
     let to_arazzo = |text: &str| {
         let document = parse(AGENTS_JSON, text);
-        let source = Supplied::openapi(OpenApi::parse(source.as_bytes()).unwrap(), &NoFiles, None).unwrap();
+        let source = SuppliedSource::openapi(OpenApi::parse(source.as_bytes()).unwrap(), &NoFiles, None).unwrap();
         let compiled = compile(&document, vec![source]).unwrap();
         _ = fit(&document, &compiled, &crate::samples::options());
         _ = to_arazzo(&document, &compiled, false);
@@ -247,7 +247,7 @@ fn names_are_looked_up_and_not_searched() {
     };
     grows_evenly("required inputs", 1_000, &required, &|text| {
         let document = parse(ARAZZO, text);
-        let source = Supplied::openapi(OpenApi::parse(source.as_bytes()).unwrap(), &NoFiles, None).unwrap();
+        let source = SuppliedSource::openapi(OpenApi::parse(source.as_bytes()).unwrap(), &NoFiles, None).unwrap();
         let compiled = compile(&document, vec![source]).unwrap();
         _ = to_agents_json(&document, &compiled, false).unwrap();
     });

@@ -5,7 +5,7 @@ use adp_fixtures::third_party;
 use adp_flows::{
     OPENAPI,
     agents_json::AgentsJson,
-    openapi::{Location, Method, NoFiles, OpenApi},
+    openapi::{Location, NoFiles, OpenApi, OperationMethod},
 };
 use agent_description::{
     CodedError, Json,
@@ -173,7 +173,7 @@ fn an_operation_is_what_its_path_its_document_and_the_files_beside_say() {
     let shop = shop(&files);
     assert_eq!(*files.asked.borrow(), ["parameters.yaml", "more/page.yaml"]);
     let get = shop.operation("getOrder").unwrap();
-    assert_eq!((get.method(), get.path()), (Method::Get, "/orders/{id}"));
+    assert_eq!((get.method(), get.path()), (OperationMethod::Get, "/orders/{id}"));
     let parameters = get.parameters().unwrap();
     let told: Vec<_> = parameters
         .iter()
@@ -196,7 +196,7 @@ fn an_operation_is_what_its_path_its_document_and_the_files_beside_say() {
     let security = put.security();
     assert_eq!((security[0][0].name.as_str(), security[0][0].object.is_some()), ("key", true));
     assert!(shop.operation("noOrder").is_none());
-    assert!(shop.number_at("/orders/{id}", Method::Put).is_some());
+    assert!(shop.number_at("/orders/{id}", OperationMethod::Put).is_some());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use adp_compare::{
     lock::LockedFile,
 };
 use adp_fixtures::third_party;
-use adp_flows::{OPENRPC, openrpc::Call};
+use adp_flows::{OPENRPC, openrpc::RpcCall};
 use agent_description::{
     CodedError, Limits,
     diagnostic::{CheckReport, Diagnostic, Severity, example_faults},
@@ -236,10 +236,10 @@ fn methods_are_locked_shown_and_found() {
     assert_eq!(OPENRPC.summary(&document).tools.len(), 2);
 }
 
-fn prepared(method: &str, arguments: Value) -> Result<Call, String> {
+fn prepared(method: &str, arguments: Value) -> Result<RpcCall, String> {
     let document = parse(OPENRPC, &document().to_string());
     let arguments = json::parse(arguments.to_string().as_bytes(), &Limits::default()).unwrap();
-    Call::prepare(document.root(), method, &arguments, None).map_err(|error| format!("{}: {error}", error.code()))
+    RpcCall::prepare(document.root(), method, &arguments, None).map_err(|error| format!("{}: {error}", error.code()))
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn arguments_by_position_leave_out_only_the_last() {
     let base = url::Url::parse("https://a.example/x/openrpc.json").unwrap();
     let prepare = |method: &str, arguments: &str| {
         let arguments = json::parse(arguments.as_bytes(), &Limits::default()).unwrap();
-        Call::prepare(document.as_object().unwrap(), method, &arguments, Some(&base))
+        RpcCall::prepare(document.as_object().unwrap(), method, &arguments, Some(&base))
     };
     let call = prepare("m", r#"{"a": 1}"#).unwrap();
     assert_eq!(
@@ -355,7 +355,7 @@ fn documents_of_the_sdk_are_valid_and_callable() {
     let arguments = json!({"checkInDate": "2026-12-01", "checkOutDate": "2026-12-03", "guestCount": 11});
     let arguments = json::parse(arguments.to_string().as_bytes(), &Limits::default()).unwrap();
     let base = url::Url::parse("https://hotel-services.com/").unwrap();
-    let error = Call::prepare(part.as_object().unwrap(), "checkAvailability", &arguments, Some(&base)).unwrap_err();
+    let error = RpcCall::prepare(part.as_object().unwrap(), "checkAvailability", &arguments, Some(&base)).unwrap_err();
     assert!(
         error.to_string().contains("`/guestCount` is 11, expected at most 10")
             || error.to_string().contains("no server"),

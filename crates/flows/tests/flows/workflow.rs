@@ -9,7 +9,9 @@ use adp_flows::{
     AGENTS_JSON, ARAZZO,
     agents_json::{AgentsJson, FieldPath, Link},
     openapi::{NoFiles, OpenApi},
-    workflow::{self, CompileError, Compiled, Content, SHOP, Supplied, Workflow, compile, fit, wanted},
+    workflow::{
+        self, CompileError, Compiled, CompiledContent, CompiledWorkflow, SHOP, SuppliedSource, compile, fit, wanted,
+    },
 };
 use adp_tools::json_schema::Schema;
 use agent_description::diagnostic::example_faults;
@@ -29,14 +31,14 @@ pub fn service(name: &str) -> (Document, Compiled) {
     (document, compiled)
 }
 
-fn sources(document: &Document, name: &str) -> Vec<Supplied> {
+fn sources(document: &Document, name: &str) -> Vec<SuppliedSource> {
     let supplied = wanted(document).into_iter().map(|wanted| {
         let file = if name == "alpaca" { wanted.url.rsplit('/').next().unwrap() } else { "openapi.yaml" };
         if !WHOLE.contains(&name) {
-            return Supplied::missing("is not there");
+            return SuppliedSource::missing("is not there");
         }
         let text = third_party::read(&format!("interop/agents-json/{name}/{file}"));
-        Supplied::openapi(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles, None).unwrap()
+        SuppliedSource::openapi(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles, None).unwrap()
     });
     supplied.collect()
 }
@@ -47,9 +49,9 @@ pub fn of_shop(text: &str) -> (Document, Result<Compiled, CompileError>) {
     let document = parse(format, text);
     let supplied = wanted(&document).into_iter().map(|wanted| match wanted.url.as_str() {
         "shop.yaml" | "openapi.yaml" => {
-            Supplied::openapi(OpenApi::parse(SHOP.as_bytes()).unwrap(), &NoFiles, None).unwrap()
+            SuppliedSource::openapi(OpenApi::parse(SHOP.as_bytes()).unwrap(), &NoFiles, None).unwrap()
         }
-        _ => Supplied::missing("is not there"),
+        _ => SuppliedSource::missing("is not there"),
     });
     let compiled = compile(&document, supplied.collect());
     (document, compiled)
@@ -135,7 +137,7 @@ fn flows_that_the_reference_executor_cannot_run_compile_whole() {
 }
 
 /// What a workflow sends, in words.
-fn sent(workflow: &Workflow) -> String {
+fn sent(workflow: &CompiledWorkflow) -> String {
     let mut told = String::new();
     for step in &workflow.steps {
         told.push_str(&format!("{} {:?}", step.id, step.call));
@@ -174,7 +176,7 @@ fn the_arazzo_document_of_a_file_sends_the_same() {
         let third = compile(&back.document, sources(&back.document, name)).unwrap();
         for ((id, flow), (_, other)) in compiled.workflows.all().zip(third.workflows.all()) {
             let (flow, other) = (flow.unwrap(), other.unwrap());
-            let places = |workflow: &Workflow| {
+            let places = |workflow: &CompiledWorkflow| {
                 let all = workflow.steps.iter().flat_map(|step| &step.arguments);
                 // an action with its flow's id gets one of its own
                 let value =
@@ -245,7 +247,7 @@ fn a_file_of_flows_becomes_the_arazzo_document_that_it_means() {
 
 /// The steps `place` and `get` with these links of parameters of the flow into the body of `place`, and a link of a
 /// part of that body to `get`; with the reasons of losses.
-fn linked(into_body: &[(&str, &str)], part: &str) -> (Result<Vec<workflow::Step>, CompileError>, Vec<String>) {
+fn linked(into_body: &[(&str, &str)], part: &str) -> (Result<Vec<workflow::CompiledStep>, CompileError>, Vec<String>) {
     let link = |origin: (&str, &str), target: (&str, &str)| {
         serde_json::json!({
             "origin": {"actionId": origin.0, "fieldPath": origin.1}, "target": {"actionId": target.0, "fieldPath": target.1},
@@ -265,7 +267,7 @@ fn linked(into_body: &[(&str, &str)], part: &str) -> (Result<Vec<workflow::Step>
     (steps, compiled.losses.into_iter().map(|loss| loss.reason).collect())
 }
 
-fn body_of(steps: &[workflow::Step]) -> String {
+fn body_of(steps: &[workflow::CompiledStep]) -> String {
     steps[0].body.as_ref().unwrap().payload.as_ref().unwrap().to_json().to_compact()
 }
 
@@ -432,13 +434,16 @@ fn an_arazzo_document_is_compiled_with_its_components_and_what_it_says_for_all_s
     assert_eq!(arguments(1), ["id=\"$steps.place.outputs.id\"", "full=true", "trace=\"none\""]);
     assert_eq!(arguments(2), ["id=\"$steps.place.outputs.id\""]);
     assert_eq!(order.steps[0].criteria.len(), 3);
-    let names = |actions: &[workflow::Action]| actions.iter().map(|it| it.name.to_string()).collect::<Vec<_>>();
+    let names = |actions: &[workflow::CompiledAction]| actions.iter().map(|it| it.name.to_string()).collect::<Vec<_>>();
     assert_eq!(names(&order.steps[0].on_failure), ["stop", "again"]);
     assert_eq!(names(&order.steps[1].on_failure), ["again", "stop"]);
-    assert!(matches!(order.steps[0].on_failure[0].what, workflow::What::Goto(workflow::Destination::Workflow(_))));
-    assert!(matches!(order.steps[0].on_success[0].what, workflow::What::Goto(workflow::Destination::Step(1))));
+    assert!(matches!(
+        order.steps[0].on_failure[0].what,
+        workflow::What::Goto(workflow::CompiledDestination::Workflow(_))
+    ));
+    assert!(matches!(order.steps[0].on_success[0].what, workflow::What::Goto(workflow::CompiledDestination::Step(1))));
     assert!(matches!(order.steps[1].on_failure[0].what, workflow::What::Retry { limit: 3, .. }));
-    assert!(matches!(order.steps[2].call, workflow::Call::Workflow(_)));
+    assert!(matches!(order.steps[2].call, workflow::CompiledCall::Workflow(_)));
     let other = compiled.workflows.workflow("other").unwrap();
     assert_eq!(order.steps[1].call, other.steps[0].call);
     assert_eq!(other.depends_on.len(), 1);
@@ -496,14 +501,14 @@ fn the_specification_s_examples_compile_or_say_what_is_missing() {
         let supplied = wanted(&document).into_iter().map(|wanted| {
             match known.iter().find(|(source, _)| *wanted.name == **source) {
                 Some((_, file)) => {
-                    Supplied::openapi(OpenApi::parse(read(file).as_bytes()).unwrap(), &NoFiles, None).unwrap()
+                    SuppliedSource::openapi(OpenApi::parse(read(file).as_bytes()).unwrap(), &NoFiles, None).unwrap()
                 }
-                None => Supplied::missing("is not there"),
+                None => SuppliedSource::missing("is not there"),
             }
         });
         let compiled = compile(&document, supplied.collect()).unwrap();
         let missing =
-            compiled.workflows.sources().iter().filter(|it| matches!(it.content, Content::Missing(_))).count();
+            compiled.workflows.sources().iter().filter(|it| matches!(it.content, CompiledContent::Missing(_))).count();
         assert_eq!(missing == 0, !known.is_empty(), "{name}");
         for (id, workflow) in compiled.workflows.all() {
             if let Err(error) = workflow {

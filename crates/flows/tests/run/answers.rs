@@ -5,7 +5,7 @@ use super::{
     shop::{arazzo, code, compiled, credentials, openapi, run, runner},
 };
 use adp_flows::{
-    run::{Report, RunLimits},
+    run::{RunLimits, RunReport},
     workflow::Workflows,
 };
 use std::time::Duration;
@@ -17,7 +17,7 @@ fn one(server: &Server, step: &str) -> Workflows {
     compiled(&arazzo(&workflow), &[openapi(&server.origin())])
 }
 
-fn asked(server: &Server, step: &str) -> Report {
+fn asked(server: &Server, step: &str) -> RunReport {
     let mut limits = RunLimits::default();
     (limits.timeout, limits.max_body) = (Duration::from_millis(1500), 100_000);
     run(&runner(&[server.origin()]).limits(limits), &one(server, step), "w", "{}")

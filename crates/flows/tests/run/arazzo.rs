@@ -4,9 +4,9 @@ use super::{
     server::{Reply, Server, json},
     shop::{arazzo, code, compiled, dry_run, openapi, run, runner},
 };
-use adp_flows::run::{Report, RunLimits};
+use adp_flows::run::{RunLimits, RunReport};
 
-fn ran(server: &Server, workflows: &str) -> Report {
+fn ran(server: &Server, workflows: &str) -> RunReport {
     let workflows = compiled(&arazzo(workflows), &[openapi(&server.origin())]);
     let mut limits = RunLimits::default();
     limits.max_steps = 20;

@@ -4,14 +4,14 @@ use super::{
     server::{Reply, Server, json},
     shop::{arazzo, code, compiled, credentials, openapi, run, runner},
 };
-use adp_flows::run::{ConsentItem, Report};
+use adp_flows::run::{ConsentItem, RunReport};
 
 fn fine() -> Server {
     Server::start(|_, _| json("200 OK", r#"{"id": "7"}"#))
 }
 
 /// One step, of a document in which `part` is described otherwise.
-fn one(server: &Server, part: &str, step: &str, confirmed: bool) -> Report {
+fn one(server: &Server, part: &str, step: &str, confirmed: bool) -> RunReport {
     let document = openapi(&server.origin()).replace(
         r#"{"name": "part", "in": "query", "schema": {"type": "array", "items": {"type": "string"}}}"#,
         &format!(r#"{{"name": "part", "in": "query", {part}}}"#),

@@ -4,7 +4,7 @@ use super::{
     server::{Server, json},
     shop::{arazzo, code, compiled, credentials, run, runner},
 };
-use adp_flows::run::Report;
+use adp_flows::run::RunReport;
 
 const SECRET: &str = "secret-of-the-shop";
 
@@ -13,7 +13,7 @@ fn fine() -> Server {
 }
 
 /// `GET /page`, of a document with a scheme `key` and parameters that it requires.
-fn page(server: &Server, scheme: &str, parameters: &str, credential: &str) -> Report {
+fn page(server: &Server, scheme: &str, parameters: &str, credential: &str) -> RunReport {
     let document = format!(
         r#"{{"openapi": "3.1.0", "info": {{"title": "Page", "version": "1"}}, "servers": [{{"url": "{}"}}], "security": [{{"key": []}}],
         "components": {{"securitySchemes": {{"key": {scheme}}}}}, "paths": {{"/page": {{"get": {{"operationId": "page",

@@ -4,12 +4,12 @@ use super::{
     server::{Reply, Server, json},
     shop::{arazzo, code, compiled, credentials, openapi, run, runner},
 };
-use adp_flows::run::{Report, Runner};
+use adp_flows::run::{RunReport, Runner};
 use agent_description::resolve::HttpsGet;
 
 const TOKEN: &str = "S3CRETabcdefghijklmnopqrstuvwxyz0123456789";
 
-fn order(server: &Server, token: &str) -> Report {
+fn order(server: &Server, token: &str) -> RunReport {
     let workflow = r#"{"workflowId": "w", "steps": [{"stepId": "s", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "7"}], "outputs": {"all": "$response.body"}}]}"#;
     let workflows = compiled(&arazzo(workflow), &[openapi(&server.origin())]);
     let token = agent_description::Json::from(token).to_compact();

@@ -4,7 +4,7 @@ use super::{
     server::{Reply, Server},
     shop::{arazzo, code, compiled, run, runner},
 };
-use adp_flows::run::Report;
+use adp_flows::run::RunReport;
 use serde_json::{Value, json as value};
 
 /// The status, the headers and this body.
@@ -19,7 +19,7 @@ fn answering(body: &'static str) -> Server {
 const BODY: &str = r#"{"id": "N7", "items": [{"n": 1}, {"n": 2}], "done": false}"#;
 
 /// Runs a step with these members after another workflow; the outputs of the step are those of the workflow.
-fn ran(server: &Server, members: Value) -> Report {
+fn ran(server: &Server, members: Value) -> RunReport {
     let document = value!({
         "openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "servers": [{"url": server.origin()}],
         "paths": {"/x/{id}": {"post": {

@@ -4,14 +4,14 @@ use super::{
     server::{Server, json},
     shop::{arazzo, code, compiled, openapi, run, runner},
 };
-use adp_flows::run::Report;
+use adp_flows::run::RunReport;
 
 fn echo() -> Server {
     Server::start(|_, _| json("201 Created", r#"{"id": "7"}"#))
 }
 
 /// Sends a body by the operation `placeOrder`, which takes JSON; `body` is the request body object.
-fn sent(body: &str, arguments: &str) -> (String, Report) {
+fn sent(body: &str, arguments: &str) -> (String, RunReport) {
     let server = echo();
     let workflow = format!(
         r#"{{"workflowId": "w", "steps": [{{"stepId": "s", "operationId": "placeOrder", "requestBody": {body}}}]}}"#
@@ -135,7 +135,7 @@ fn texts_of_numbers_are_compared_as_numbers() {
 }
 
 /// A step that gets something, and one that sends what was got.
-fn forwarded(answer: &'static str, second: &str) -> (Vec<String>, Report) {
+fn forwarded(answer: &'static str, second: &str) -> (Vec<String>, RunReport) {
     let server = Server::start(move |_, _| json("200 OK", answer));
     let first = r#"{"stepId": "a", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "7"}], "outputs": {"sku": "$response.body#/sku"}}"#;
     let workflow = format!(r#"{{"workflowId": "w", "steps": [{first}, {{"stepId": "s", {second}}}]}}"#);

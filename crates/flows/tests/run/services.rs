@@ -8,8 +8,8 @@ use adp_fixtures::third_party;
 use adp_flows::{
     AGENTS_JSON,
     openapi::{NoFiles, OpenApi},
-    run::{Report, Runner},
-    workflow::{Call, Compiled, Supplied, Workflows, compile, to_arazzo, wanted},
+    run::{RunReport, Runner},
+    workflow::{Compiled, CompiledCall, SuppliedSource, Workflows, compile, to_arazzo, wanted},
 };
 use agent_description::{
     Json, Limits,
@@ -148,10 +148,10 @@ fn service(name: &str) -> Service {
     Service { compiled, converted, servers, runner }
 }
 
-pub fn supplied(documents: &[(String, Json)]) -> Vec<Supplied> {
+pub fn supplied(documents: &[(String, Json)]) -> Vec<SuppliedSource> {
     let one = |(_, json): &(String, Json)| {
         let document = OpenApi::parse(json.to_compact().as_bytes()).unwrap();
-        Supplied::openapi(document, &NoFiles, None).unwrap()
+        SuppliedSource::openapi(document, &NoFiles, None).unwrap()
     };
     documents.iter().map(one).collect()
 }
@@ -197,7 +197,7 @@ pub fn arguments(name: &str, workflows: &Workflows, id: &str) -> Json {
     let workflow = workflows.workflow(id).unwrap();
     let mut known = Object::new();
     for step in workflow.steps.iter().rev() {
-        let Call::Operation(at) = step.call else { continue };
+        let CompiledCall::Operation(at) = step.call else { continue };
         let operation = workflows.operation(at).unwrap();
         for (_, schema) in operation.body().unwrap().into_iter().flat_map(|body| body.content) {
             let properties = schema.and_then(|at| at.json.get("properties")?.as_object());
@@ -231,13 +231,13 @@ pub fn arguments(name: &str, workflows: &Workflows, id: &str) -> Json {
     given.into()
 }
 
-pub fn run(runner: &Runner, workflows: &Workflows, id: &str, arguments: &Json) -> Report {
+pub fn run(runner: &Runner, workflows: &Workflows, id: &str, arguments: &Json) -> RunReport {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(runner.run(workflows, id, arguments))
 }
 
 /// What was sent, without what was answered.
-fn requests(report: &Report) -> Vec<String> {
+fn requests(report: &RunReport) -> Vec<String> {
     report.steps.iter().map(|step| format!("{:?}", step.request)).collect()
 }
 

@@ -3,8 +3,8 @@
 use adp_flows::{
     FORMATS,
     openapi::{NoFiles, OpenApi},
-    run::{Credentials, CredentialsError, DidSigner, Report, Runner, SecretProvider},
-    workflow::{Supplied, Workflows, compile},
+    run::{Credentials, CredentialsError, DidSigner, RunReport, Runner, SecretProvider},
+    workflow::{SuppliedSource, Workflows, compile},
 };
 use agent_description::{Json, Limits, format, json::parse, resolve::HttpsGet};
 
@@ -45,7 +45,7 @@ pub fn compiled(text: &str, documents: &[String]) -> Workflows {
     let (document, _) = format::read(text.as_bytes(), FORMATS, &Limits::default()).unwrap();
     let supplied = documents.iter().map(|text| {
         let document = OpenApi::parse(text.as_bytes()).unwrap();
-        Supplied::openapi(document, &NoFiles, None).unwrap()
+        SuppliedSource::openapi(document, &NoFiles, None).unwrap()
     });
     compile(&document, supplied.collect()).unwrap().workflows
 }
@@ -88,17 +88,17 @@ pub fn runner(origins: &[String]) -> Runner {
     origins.iter().fold(runner, |runner, origin| runner.allow_private(origin.parse().unwrap()))
 }
 
-pub fn run(runner: &Runner, workflows: &Workflows, id: &str, arguments: &str) -> Report {
+pub fn run(runner: &Runner, workflows: &Workflows, id: &str, arguments: &str) -> RunReport {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(runner.run(workflows, id, &json(arguments)))
 }
 
-pub fn dry_run(runner: &Runner, workflows: &Workflows, id: &str, arguments: &str) -> Report {
+pub fn dry_run(runner: &Runner, workflows: &Workflows, id: &str, arguments: &str) -> RunReport {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(runner.dry_run(workflows, id, &json(arguments)))
 }
 
 /// The code of what went wrong.
-pub fn code(report: &Report) -> &str {
+pub fn code(report: &RunReport) -> &str {
     report.error.as_ref().map_or("-", |error| error.code.as_str())
 }

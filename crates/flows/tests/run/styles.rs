@@ -1,11 +1,11 @@
 //! How values become parts of a request: styles of parameters, and paths that stay on their server.
 
 use super::shop::{arazzo, code, compiled, dry_run, runner};
-use adp_flows::run::Report;
+use adp_flows::run::RunReport;
 use serde_json::{Value, json as value};
 
 /// The request of an operation with this path and parameter, which is given this value.
-fn planned(path: &str, parameter: Option<&Value>, given: &str) -> Report {
+fn planned(path: &str, parameter: Option<&Value>, given: &str) -> RunReport {
     let document = value!({
         "openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "servers": [{"url": "https://api.example.com"}],
         "paths": {path: {"get": {"operationId": "o", "parameters": parameter.into_iter().collect::<Vec<_>>(), "responses": {}}}},

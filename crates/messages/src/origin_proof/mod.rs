@@ -18,7 +18,7 @@ use agent_description::{
 #[cfg(feature = "generate")]
 use agent_description::{
     auth::http_signature::{ORIGIN_PROOF_SCHEME, SignRequestOptions, sign_origin},
-    format::Signed,
+    format::SignedDocument,
     json::object,
     proof::{SignOptions, Signer},
 };
@@ -86,7 +86,7 @@ impl Format for OfAnpMessages {
         signer: &dyn Signer,
         proof: &SignOptions,
         _: &Options,
-    ) -> Result<Signed, Box<dyn CodedError>> {
+    ) -> Result<SignedDocument, Box<dyn CodedError>> {
         let root = document.root();
         if !proof.replace && params(root).contains("auth") {
             return Err(Box::new(crate::signature::already_signed()));
@@ -103,7 +103,7 @@ impl Format for OfAnpMessages {
             "scheme": ORIGIN_PROOF_SCHEME,
             "created": proof.created.to_string(),
         };
-        Ok(Signed { document, what: "signed", by: ORIGIN_PROOF_SCHEME.to_owned(), report })
+        Ok(SignedDocument { document, what: "signed", by: ORIGIN_PROOF_SCHEME.to_owned(), report })
     }
 
     /// Verifies the sender's proof with a key listed under `authentication`. The receiver and earlier acceptance are

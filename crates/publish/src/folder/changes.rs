@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 agent_description::words! {
     /// The change to a file.
-    pub enum Action {
+    pub enum FileAction {
         /// Unchanged.
         Kept = "kept",
         /// Written.
@@ -25,11 +25,11 @@ agent_description::words! {
 
 /// A file of the new site, and its change.
 #[derive(Debug)]
-pub struct Change {
+pub struct FileChange {
     /// The file.
     pub file: SiteFile,
     /// The change.
-    pub action: Action,
+    pub action: FileAction,
     /// The checksum of the new file; `None` in a preview for unsigned files.
     pub checksum: Option<Checksum>,
     /// The checksum of the existing file.
@@ -55,11 +55,11 @@ pub enum Published {
 
 /// All changes of a run in the order of execution.
 #[derive(Debug)]
-pub struct Changes {
+pub struct SiteChanges {
     /// `HOST` or `HOST:PORT`.
     pub host: String,
     /// The files of the new site.
-    pub wanted: Vec<Change>,
+    pub wanted: Vec<FileChange>,
     /// Files of earlier runs that are no longer needed, with their content.
     pub removed: Vec<(String, Checksum)>,
     /// Published files that are kept although they are no longer in the folder. They are documents of superseded DIDs
@@ -69,7 +69,7 @@ pub struct Changes {
     pub left: Vec<String>,
 }
 
-impl Changes {
+impl SiteChanges {
     /// Compares a site with its folder, without changing anything.
     ///
     /// An existing file of another origin is a conflict, even if it has the same content, because a later run would
@@ -89,8 +89,8 @@ impl Changes {
                 Some(_) if is_same => Published::Adopted,
                 Some(_) => return Err(not_ours(folder, &file.path, "replaced")),
             };
-            let action = if is_same { Action::Kept } else { Action::Written };
-            changes.wanted.push(Change { file, action, checksum, before, published });
+            let action = if is_same { FileAction::Kept } else { FileAction::Written };
+            changes.wanted.push(FileChange { file, action, checksum, before, published });
         }
         if let Some(theirs) = changes.taken_over().next().filter(|_| !changes.has_lost_manifest(folder)) {
             return Err(not_ours(folder, theirs, "counted as its own, although it is the same"));
@@ -124,7 +124,7 @@ impl Changes {
             }
         }
         // what others refer to comes first; a DID document that drops a key, after the descriptions that the key signed
-        let mut order = |change: &Change| -> Result<u8, FolderError> {
+        let mut order = |change: &FileChange| -> Result<u8, FolderError> {
             Ok(match change.file.kind {
                 FileKind::Linked => 0,
                 FileKind::DidDocument if keeps_keys(folder, change)? => 1,
@@ -151,20 +151,21 @@ impl Changes {
 
     /// Whether an earlier run's manifest is missing: a generated file exists.
     fn has_lost_manifest(&self, folder: &SiteFolder) -> bool {
-        let is_made = |change: &Change| change.published == Published::Adopted && change.file.kind != FileKind::Linked;
+        let is_made =
+            |change: &FileChange| change.published == Published::Adopted && change.file.kind != FileKind::Linked;
         folder.manifest_bytes.is_none() && self.wanted.iter().any(is_made)
     }
 
     /// Number of files with a change.
-    pub fn count(&self, action: Action) -> usize {
+    pub fn count(&self, action: FileAction) -> usize {
         match action {
-            Action::Removed => self.removed.len(),
-            Action::Kept => self.wanted_and(action).saturating_add(self.permanent.len()),
-            Action::Written => self.wanted_and(action),
+            FileAction::Removed => self.removed.len(),
+            FileAction::Kept => self.wanted_and(action).saturating_add(self.permanent.len()),
+            FileAction::Written => self.wanted_and(action),
         }
     }
 
-    fn wanted_and(&self, action: Action) -> usize {
+    fn wanted_and(&self, action: FileAction) -> usize {
         self.wanted.iter().filter(|change| change.action == action).count()
     }
 
@@ -197,7 +198,7 @@ impl Changes {
 }
 
 /// Whether what verifies with the published DID document verifies with the new one: it is new, or lists each key as before.
-fn keeps_keys(folder: &SiteFolder, change: &Change) -> Result<bool, FolderError> {
+fn keeps_keys(folder: &SiteFolder, change: &FileChange) -> Result<bool, FolderError> {
     let limits = Limits::default();
     let read = |bytes: &[u8]| {
         let document = Document::parse(bytes, limits.for_did_document()).ok()?;
@@ -243,7 +244,7 @@ fn is_permanent(folder: &SiteFolder, path: &str) -> Result<bool, FolderError> {
 /// The paths of published DID documents of predecessors that this run does not write. A predecessor's DID is in
 /// `alsoKnownAs` of a published document, or of another predecessor's.
 fn predecessors(
-    changes: &[Change],
+    changes: &[FileChange],
     folder: &SiteFolder,
     wanted: &BTreeSet<&str>,
 ) -> Result<BTreeSet<String>, FolderError> {

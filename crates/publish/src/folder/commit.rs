@@ -6,8 +6,8 @@
 //! one wrote, and completes the site.
 
 use super::{
-    Action, Change, Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteFolder, SiteManifest, SourceFolder,
-    open_folder::OpenFolder,
+    FileAction, FileChange, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteChanges, SiteFolder, SiteManifest,
+    SourceFolder, open_folder::OpenFolder,
 };
 use crate::{Checksum, Content};
 use agent_description::Code;
@@ -22,11 +22,11 @@ const TEMPORARY: &str = ".adp-publish.new";
 const DISPLACED: &str = ".adp-publish.old";
 
 /// Makes the changes, and ends at the first path that no longer has what the comparison found.
-pub(super) fn commit(site: &SiteFolder, changes: &Changes, source: &SourceFolder) -> Result<(), FolderError> {
+pub(super) fn commit(site: &SiteFolder, changes: &SiteChanges, source: &SourceFolder) -> Result<(), FolderError> {
     let root = site.root()?;
     remove_leftovers(root, &site.manifest)?;
     let manifest = changes.manifest();
-    if changes.count(Action::Written) == 0 && changes.removed.is_empty() && manifest == site.manifest {
+    if changes.count(FileAction::Written) == 0 && changes.removed.is_empty() && manifest == site.manifest {
         return Ok(());
     }
     let (meanwhile, afterwards) = (changes.manifest_meanwhile().to_bytes(), manifest.to_bytes());
@@ -37,7 +37,7 @@ pub(super) fn commit(site: &SiteFolder, changes: &Changes, source: &SourceFolder
         return Err(FolderError::refused(Code::JSON_SIZE, message, None));
     }
     write_manifest(root, &meanwhile)?;
-    for change in changes.wanted.iter().filter(|change| change.action == Action::Written) {
+    for change in changes.wanted.iter().filter(|change| change.action == FileAction::Written) {
         if let Err(failed) = write(root, change, source).and_then(|()| place(root, change)) {
             let _ = root.remove_file(TEMPORARY);
             return Err(failed);
@@ -75,7 +75,7 @@ fn remove_leftovers(root: &OpenFolder, manifest: &SiteManifest) -> Result<(), Fo
 }
 
 /// Writes a new file under its temporary name.
-fn write(root: &OpenFolder, change: &Change, source: &SourceFolder) -> Result<(), FolderError> {
+fn write(root: &OpenFolder, change: &FileChange, source: &SourceFolder) -> Result<(), FolderError> {
     let path = change.file.path.as_str();
     let failed = |error: io::Error| FolderError::io("write", &root.path().join(path), error);
     let mut file = root.new_file(TEMPORARY).map_err(failed)?;
@@ -102,7 +102,7 @@ fn write(root: &OpenFolder, change: &Change, source: &SourceFolder) -> Result<()
 }
 
 /// Puts the new file at its path, if the path still has what the comparison found.
-fn place(root: &OpenFolder, change: &Change) -> Result<(), FolderError> {
+fn place(root: &OpenFolder, change: &FileChange) -> Result<(), FolderError> {
     let path = change.file.path.as_str();
     let target = root.path().join(path);
     let failed = |error: io::Error| match error.kind() {

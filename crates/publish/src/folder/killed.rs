@@ -1,7 +1,7 @@
 //! Runs that end before any one of their changes to the disk, as if they were killed there.
 #![allow(clippy::unwrap_used)]
 
-use super::{CatalogMode, Changes, SiteFolder, SourceFolder};
+use super::{CatalogMode, SiteChanges, SiteFolder, SourceFolder};
 use crate::PublishOptions;
 use agent_description::{
     Code, CodedError, Did, DidDocument, Document, KeyType, Limits, SigningKey, Timestamp,
@@ -60,7 +60,7 @@ fn key(seed: u8) -> SigningKey {
 }
 
 /// Compares a publisher's folder with a site.
-fn compare(site: &Path, sources: &Path, keys: &[SigningKey]) -> (SiteFolder, Changes, SourceFolder) {
+fn compare(site: &Path, sources: &Path, keys: &[SigningKey]) -> (SiteFolder, SiteChanges, SourceFolder) {
     let source = SourceFolder::read(sources, site, &[]).unwrap();
     let mut options = PublishOptions::new(at());
     options.host = Some("hotel.example".to_owned());
@@ -175,7 +175,7 @@ fn a_run_that_ends_anywhere_leaves_whole_files_and_is_completed() {
             );
             assert!(verifies(&completed) && completed["theirs.txt"] == b"theirs");
             let (_, again, _) = compare(&root, &agents, &keys);
-            assert_eq!((again.count(super::Action::Written), again.removed.len()), (0, 0));
+            assert_eq!((again.count(super::FileAction::Written), again.removed.len()), (0, 0));
             if committed.is_ok() {
                 assert!(changes_left > 10, "{changes_left} changes");
                 site = completed;

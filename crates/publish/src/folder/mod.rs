@@ -11,7 +11,7 @@ mod safe_open;
 mod site_folder;
 mod source_folder;
 
-pub use changes::{Action, Change, Changes, Published};
+pub use changes::{FileAction, FileChange, Published, SiteChanges};
 pub use error::FolderError;
 pub use manifest::{MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteManifest};
 pub use safe_open::{OpenError, open_below};

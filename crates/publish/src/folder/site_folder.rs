@@ -1,7 +1,8 @@
 //! The folder of a site, read without following symbolic links.
 
 use super::{
-    Change, Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, Published, SiteManifest, SourceFolder, commit,
+    FileChange, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, Published, SiteChanges, SiteManifest, SourceFolder,
+    commit,
     open_folder::{Kind, OpenFolder},
 };
 use crate::{CatalogSigner, Checksum, Draft, FileKind, catalog, key_directory};
@@ -114,7 +115,7 @@ impl SiteFolder {
         keys: &[SigningKey],
         catalog: CatalogMode<'_>,
         random: Option<&[u8; 32]>,
-    ) -> Result<Changes, FolderError> {
+    ) -> Result<SiteChanges, FolderError> {
         let options = draft.options.clone();
         let given: BTreeSet<String> = draft.did_documents.iter().map(|document| document.path.clone()).collect();
         // a file above the size limit of our files is read in part: a description is replaced, a DID document refused
@@ -143,9 +144,9 @@ impl SiteFolder {
             }
         };
         let site = key_directory::add(site, (source, self), &options, random.is_some())?;
-        let changes = Changes::new(site, self)?;
+        let changes = SiteChanges::new(site, self)?;
         // the manifest would list what somebody else wrote, or the run would undo a rotation
-        let is_foreign = |change: &&Change| {
+        let is_foreign = |change: &&FileChange| {
             change.file.kind == FileKind::DidDocument
                 && change.published == Published::Modified
                 && !given.contains(&change.file.path)
@@ -166,7 +167,7 @@ impl SiteFolder {
     ///
     /// # Errors
     /// [`FolderError`].
-    pub fn commit(&self, changes: &Changes, source: &SourceFolder) -> Result<(), FolderError> {
+    pub fn commit(&self, changes: &SiteChanges, source: &SourceFolder) -> Result<(), FolderError> {
         commit::commit(self, changes, source)
     }
 

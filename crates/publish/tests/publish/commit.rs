@@ -1,13 +1,13 @@
 //! A site is changed file by file, and nothing of others is lost.
 
-use adp_publish::{CatalogMode, Changes, PublishOptions, SiteFolder, SourceFolder};
+use adp_publish::{CatalogMode, PublishOptions, SiteChanges, SiteFolder, SourceFolder};
 use agent_description::{Code, CodedError};
 use std::{fs, path::Path};
 
 const RANDOM: [u8; 32] = [7; 32];
 
 /// A publisher's folder with these files, and the changes to a site.
-fn changes(root: &Path, files: &[(&str, &str)]) -> (SiteFolder, Changes, SourceFolder, tempfile::TempDir) {
+fn changes(root: &Path, files: &[(&str, &str)]) -> (SiteFolder, SiteChanges, SourceFolder, tempfile::TempDir) {
     let mut options = PublishOptions::new("2026-06-01T00:00:00Z".parse().unwrap());
     options.host = Some("agent.example.com".to_owned());
     let source = tempfile::tempdir().unwrap();

@@ -42,9 +42,9 @@ pub enum Meaning {
     /// A list of objects, matched by keys and compared with their table.
     Items(&'static Items),
     /// Objects with names chosen by the author, compared with their table.
-    Named(&'static Named),
+    Named(&'static NamedObjects),
     /// One of those objects, with a name defined by the format.
-    Entry(&'static Named),
+    Entry(&'static NamedObjects),
     /// An identifier for other parties; a new one is not breaking.
     Handle,
 }
@@ -74,12 +74,12 @@ pub struct Items {
     /// Whether an item has its own digest in lock files.
     pub part: bool,
     /// The meaning of the order.
-    pub order: Order,
+    pub order: ItemOrder,
 }
 
 /// Objects by name.
 #[derive(Debug)]
-pub struct Named {
+pub struct NamedObjects {
     /// The kind of object: `the path`.
     pub what: &'static str,
     /// The rule for a removed object.
@@ -90,7 +90,7 @@ pub struct Named {
 
 /// The meaning of the order of items.
 #[derive(Clone, Copy, Debug)]
-pub enum Order {
+pub enum ItemOrder {
     /// No meaning.
     Nothing,
     /// The first item is the preferred one.
@@ -114,7 +114,7 @@ impl Items {
     /// Steps that are executed in order.
     #[must_use]
     pub const fn steps(what: &'static str, key: &'static [&'static str]) -> Self {
-        Self { order: Order::Steps, ..Self::changing(what, key, &change::STEPS, &change::STEPS) }
+        Self { order: ItemOrder::Steps, ..Self::changing(what, key, &change::STEPS, &change::STEPS) }
     }
 
     /// Endpoints of the agent.
@@ -138,6 +138,6 @@ impl Items {
         removed: &'static ChangeRule,
         added: &'static ChangeRule,
     ) -> Self {
-        Self { what, key, removed, added, demand: None, part: false, order: Order::Nothing }
+        Self { what, key, removed, added, demand: None, part: false, order: ItemOrder::Nothing }
     }
 }

@@ -8,7 +8,7 @@ use adp_tools::{
     mcp::{
         server::Server,
         server_card::ServerCard,
-        tools::{CallableTool, ToolList, Version},
+        tools::{CallableTool, McpVersion, ToolList},
     },
 };
 use agent_description::{
@@ -71,17 +71,17 @@ const LISTS: &[&str] = &[
 #[ignore = "needs THIRD_PARTY_VECTORS"]
 fn lists_are_judged_as_the_specification_s_schemas_judge_them() {
     let mut cases = 0;
-    for (version, known) in [("2025-11-25", Version::V2025_11_25), ("2026-07-28", Version::V2026_07_28)] {
+    for (version, known) in [("2025-11-25", McpVersion::V2025_11_25), ("2026-07-28", McpVersion::V2026_07_28)] {
         let schema = official(version, "ListToolsResult");
         for list in LISTS {
             let text = match known {
-                Version::V2026_07_28 => {
+                McpVersion::V2026_07_28 => {
                     list.replacen('{', r#"{"resultType": "complete", "ttlMs": 0, "cacheScope": "public", "#, 1)
                 }
                 _ => (*list).to_owned(),
             };
             // what it has no member of, no version refuses
-            if text.contains("execution") && known == Version::V2026_07_28 {
+            if text.contains("execution") && known == McpVersion::V2026_07_28 {
                 continue;
             }
             let expected = schema.validate(&json(&text)).is_ok();

@@ -2,7 +2,7 @@
 
 use super::{Answered, CannotAnswer, Path, Stopped, Vector, VectorAnswer, card_formats, flag, required};
 use adp_compare::{
-    convert::{ConversionOptions, Target, convert},
+    convert::{ConversionOptions, ConversionTarget, convert},
     diff::{common, diff},
     lock::LockFile,
 };
@@ -36,7 +36,7 @@ pub(super) fn lock_file(vector: &Vector, _: &Path) -> Answered {
 /// Output: the converted document in canonical form.
 pub(super) fn conversion(vector: &Vector, _: &Path) -> Answered {
     let to = required(vector, "to")?;
-    let target = Target::ALL.into_iter().find(|target| target.as_str() == to);
+    let target = ConversionTarget::ALL.into_iter().find(|target| target.as_str() == to);
     let target = target.ok_or_else(|| CannotAnswer::value("to", to, "no target of this version"))?;
     let options = ConversionOptions { strict: flag(vector, "strict")?, ..ConversionOptions::default() };
     let (document, formats) = read(vector.body())?;

@@ -6,7 +6,7 @@ pub mod rules;
 pub(crate) mod values;
 
 pub use super::tools::Icon;
-pub use model::{Package, Remote, Repository, Server};
+pub use model::{Package, RemoteEndpoint, Repository, Server};
 
 use crate::{
     document_format::DocumentFormat,
@@ -67,7 +67,7 @@ fn summary(document: &Document) -> Summary {
     let server = Server::read(document);
     let texts = Summary::new(server.name.as_ref(), server.description.as_ref(), server.version.as_ref());
     Summary {
-        endpoints: server.remotes.iter().filter_map(Remote::endpoint).collect(),
+        endpoints: server.remotes.iter().filter_map(RemoteEndpoint::endpoint).collect(),
         display_name: server.title.as_ref().map(ToString::to_string),
         ..texts
     }

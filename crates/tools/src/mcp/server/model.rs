@@ -32,7 +32,7 @@ model! {
         /// Installable packages.
         packages: Vec<Package> = "packages",
         /// Remote endpoints.
-        remotes: Vec<Remote> = "remotes",
+        remotes: Vec<RemoteEndpoint> = "remotes",
         /// Other members, including `_meta`.
         other: Object as "other" => |root| other(root, Self::MEMBERS),
     }
@@ -54,7 +54,7 @@ model! {
     }
 
     /// A remote endpoint.
-    pub struct Remote {
+    pub struct RemoteEndpoint {
         /// `streamable-http` or `sse`.
         kind: Option<Text> = "type",
         /// URL, optionally with `{variables}`.
@@ -80,7 +80,7 @@ model! {
     }
 }
 
-impl Remote {
+impl RemoteEndpoint {
     /// The endpoint, if it has a URL.
     pub(crate) fn endpoint(&self) -> Option<EndpointSummary> {
         Some(EndpointSummary::new(self.url.as_ref()?, self.kind.as_ref()))

@@ -16,7 +16,7 @@ use crate::{
     lenient_members::{list, parts},
     mcp::{
         schema_url::{CARD_END, is_server},
-        server::model::Remote,
+        server::model::RemoteEndpoint,
     },
 };
 use agent_description::{
@@ -96,7 +96,7 @@ fn summary(document: &Document) -> Summary {
     let texts = Summary::new(card.name.as_ref(), card.description.as_ref(), card.version.as_ref());
     Summary {
         tools: super::tools::summary_of(&card.tools),
-        endpoints: card.remotes.iter().filter_map(Remote::endpoint).collect(),
+        endpoints: card.remotes.iter().filter_map(RemoteEndpoint::endpoint).collect(),
         display_name: card.title.as_ref().map(ToString::to_string),
         ..texts
     }

@@ -3,7 +3,7 @@
 use crate::{
     lenient_members::{object, objects, other, text},
     mcp::{
-        server::model::{Remote, Repository},
+        server::model::{RemoteEndpoint, Repository},
         tools::model::{Icon, Tool},
     },
     model,
@@ -32,7 +32,7 @@ model! {
         /// Icons.
         icons: Vec<Icon> = "icons",
         /// Remote endpoints.
-        remotes: Vec<Remote> = "remotes" => remotes,
+        remotes: Vec<RemoteEndpoint> = "remotes" => remotes,
         /// Tools, which the informal format lists.
         tools: Vec<Tool> = "tools",
         /// Other members, including `_meta`.
@@ -53,9 +53,9 @@ fn own_or_server_info(root: &Object, name: &str) -> Option<Text> {
 }
 
 /// `remotes`, or the single endpoint of the informal format.
-fn remotes(root: &Object) -> Vec<Remote> {
+fn remotes(root: &Object) -> Vec<RemoteEndpoint> {
     if root.contains("remotes") {
-        return objects(root, "remotes").map(Remote::from_object).collect();
+        return objects(root, "remotes").map(RemoteEndpoint::from_object).collect();
     }
     let transport = object(root, "transport");
     let url = ["serverUrl", "url"].into_iter().find_map(|name| text(root, name));
@@ -66,5 +66,5 @@ fn remotes(root: &Object) -> Vec<Remote> {
         remote.insert("type", kind);
     }
     remote.insert("url", url);
-    vec![Remote::from_object(&remote)]
+    vec![RemoteEndpoint::from_object(&remote)]
 }

@@ -37,14 +37,14 @@ pub struct CallableTool {
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
-pub struct CallError {
+pub struct ToolCallError {
     code: Code,
     message: String,
     /// The mismatches of arguments or of a result with their schema.
     pub unfit: Option<Unfit>,
 }
 
-impl CallError {
+impl ToolCallError {
     fn new(code: Code, message: String) -> Self {
         Self { code, message, unfit: None }
     }
@@ -63,7 +63,7 @@ fn first_mismatches(unfit: &Unfit) -> String {
     }
 }
 
-impl CodedError for CallError {
+impl CodedError for ToolCallError {
     fn code(&self) -> Code {
         self.code
     }
@@ -75,15 +75,15 @@ impl CallableTool {
     /// # Errors
     ///
     /// `missing` for a tool without name or input schema; `invalid-schema`.
-    pub fn compile(tool: &Tool) -> Result<Self, CallError> {
-        let no = |member| CallError::new(Code::MISSING, format!("the tool has no `{member}`, which calls require"));
+    pub fn compile(tool: &Tool) -> Result<Self, ToolCallError> {
+        let no = |member| ToolCallError::new(Code::MISSING, format!("the tool has no `{member}`, which calls require"));
         let name = tool.name.clone().ok_or_else(|| no("name"))?;
         let input = tool.input_schema.as_ref().ok_or_else(|| no("inputSchema"))?;
         let mut compiler = Compiler::default();
         let mut compile = |schema: &Json| {
             compiler.compile(schema).map_err(|faults| {
                 let fault = faults.first().map_or("", |fault| &fault.message);
-                CallError::new(Code::INVALID_SCHEMA, format!("the schema of {name:?} cannot be used: {fault}"))
+                ToolCallError::new(Code::INVALID_SCHEMA, format!("the schema of {name:?} cannot be used: {fault}"))
             })
         };
         let (input, output) = (compile(input)?, tool.output_schema.as_ref().map(compile).transpose()?);
@@ -95,13 +95,13 @@ impl CallableTool {
     /// # Errors
     ///
     /// `invalid-arguments` with all mismatches.
-    pub fn check_arguments(&self, arguments: Option<&Json>) -> Result<(), CallError> {
+    pub fn check_arguments(&self, arguments: Option<&Json>) -> Result<(), ToolCallError> {
         let none = Json::from(Object::new());
         let arguments = arguments.unwrap_or(&none);
         self.input.validate(arguments).map_err(|unfit| {
             let mismatches = first_mismatches(&unfit);
             let message = format!("the arguments of {:?} do not match its input schema: {mismatches}", self.name);
-            CallError { unfit: Some(unfit), ..CallError::new(Code::INVALID_ARGUMENTS, message) }
+            ToolCallError { unfit: Some(unfit), ..ToolCallError::new(Code::INVALID_ARGUMENTS, message) }
         })
     }
 
@@ -111,10 +111,10 @@ impl CallableTool {
     /// # Errors
     ///
     /// `invalid-result` with all mismatches in `structuredContent`.
-    pub fn check_result(&self, result: &Object) -> Result<(), CallError> {
+    pub fn check_result(&self, result: &Object) -> Result<(), ToolCallError> {
         let no = |member: &str, expected: &str| {
             let message = format!("the result of {:?} has no `{member}`, expected {expected}", self.name);
-            CallError::new(Code::INVALID_RESULT, message)
+            ToolCallError::new(Code::INVALID_RESULT, message)
         };
         if result.get("content").is_none_or(|content| content.as_array().is_none()) {
             return Err(no("content", "an array"));
@@ -132,7 +132,7 @@ impl CallableTool {
         schema.validate(structured).map_err(|unfit| {
             let mismatches = first_mismatches(&unfit);
             let message = format!("the result of {:?} does not match its output schema: {mismatches}", self.name);
-            CallError { unfit: Some(unfit), ..CallError::new(Code::INVALID_RESULT, message) }
+            ToolCallError { unfit: Some(unfit), ..ToolCallError::new(Code::INVALID_RESULT, message) }
         })
     }
 }

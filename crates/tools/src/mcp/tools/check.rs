@@ -1,6 +1,6 @@
 //! Checks a list of tools.
 
-use super::{Version, result::result, rules, version};
+use super::{McpVersion, result::result, rules, version};
 use crate::{
     json_schema::Compiler,
     lenient_members::{flag, list, object, objects},
@@ -92,18 +92,18 @@ pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Opt
     LIST.check(found, holder, &Conventions::DEFAULT);
     let result = result(root);
     if let Some(named) = object(result, "_meta").and_then(|meta| meta.get(version::MEMBER)) {
-        found.check(&rules::VERSION, Version::from_root(root).is_some(), named.offset(), || {
+        found.check(&rules::VERSION, McpVersion::from_root(root).is_some(), named.offset(), || {
             let said = named.as_str().map_or_else(|| named.kind().to_owned(), shortened);
-            let known = Version::ALL.iter().map(|version| version.as_str()).collect::<Vec<_>>().join(", ");
+            let known = McpVersion::ALL.iter().map(|version| version.as_str()).collect::<Vec<_>>().join(", ");
             Finding::new(
                 Code::UNSUPPORTED_VERSION,
                 format!("the version of the list is {said}, expected one of {known}"),
             )
         });
     }
-    let version = Version::from_root(root).unwrap_or(Version::V2026_07_28);
+    let version = McpVersion::from_root(root).unwrap_or(McpVersion::V2026_07_28);
     if version::MARKS.iter().any(|mark| result.contains(mark))
-        || version::named(root) == Some(Version::V2026_07_28.as_str())
+        || version::named(root) == Some(McpVersion::V2026_07_28.as_str())
     {
         RESULT.check(found, holder, &Conventions::DEFAULT);
     }
@@ -121,9 +121,9 @@ pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Opt
 }
 
 /// Checks a tool, except the types of its members.
-fn check_tool(found: &mut Findings<'_>, tool: &Object, version: Version, compiler: &mut Compiler) {
+fn check_tool(found: &mut Findings<'_>, tool: &Object, version: McpVersion, compiler: &mut Compiler) {
     if let Some(execution) = tool.member("execution") {
-        found.check(&rules::EXECUTION, version == Version::V2025_11_25, execution.name_offset(), || {
+        found.check(&rules::EXECUTION, version == McpVersion::V2025_11_25, execution.name_offset(), || {
             let message = format!("the tool has `execution`, which tools of {version} do not have");
             Finding::new(Code::UNKNOWN_MEMBER, message)
         });
@@ -155,11 +155,11 @@ fn check_tool(found: &mut Findings<'_>, tool: &Object, version: Version, compile
     }
 }
 
-fn schemas(found: &mut Findings<'_>, tool: &Object, version: Version, compiler: &mut Compiler) {
+fn schemas(found: &mut Findings<'_>, tool: &Object, version: McpVersion, compiler: &mut Compiler) {
     for (name, rule) in [("inputSchema", &rules::ROOT), ("outputSchema", &rules::OUTPUT)] {
         let Some(schema) = tool.get(name) else { continue };
         let Some(root) = schema.as_object() else { continue };
-        if name == "inputSchema" || version < Version::V2026_07_28 {
+        if name == "inputSchema" || version < McpVersion::V2026_07_28 {
             found.exercise(rule);
             match root.get("type") {
                 None => found.add_missing(rule, schema.offset(), || {

@@ -9,9 +9,9 @@ mod result;
 pub mod rules;
 mod version;
 
-pub use call::{CallError, CallableTool};
+pub use call::{CallableTool, ToolCallError};
 pub use model::{Annotations, Icon, Tool, ToolList};
-pub use version::Version;
+pub use version::McpVersion;
 
 pub use result::result;
 
@@ -41,7 +41,7 @@ pub const MCP_TOOLS: &dyn Format = &DocumentFormat {
         ..FormatFacts::DEFAULT
     },
     match_confidence,
-    version: |root| Some(Version::from_root(root).map_or("unknown", Version::as_str).to_owned()),
+    version: |root| Some(McpVersion::from_root(root).map_or("unknown", McpVersion::as_str).to_owned()),
     check: check::check,
     parts: |root| parts(list(result(root), "tools"), "icons"),
     model: Some(|document| ToolList::read(document).to_model_json()),

@@ -1,6 +1,6 @@
 //! The typed model of a list of tools, for all versions.
 
-use super::{Version, result::result};
+use super::{McpVersion, result::result};
 use crate::{
     lenient_members::{flag, object, other, text},
     model,
@@ -12,7 +12,7 @@ model! {
     /// The unverified tools of an MCP server: the result of `tools/list`, or only `{"tools": […]}`.
     pub struct ToolList {
         /// The version; `None` if the list names an unknown one.
-        version: Option<Version> as "version" => Version::from_root,
+        version: Option<McpVersion> as "version" => McpVersion::from_root,
         /// The tools, in order.
         tools: Vec<Tool> as "tools" => |root| ModelMember::read(result(root), "tools"),
         /// Cursor of the next page; the list is incomplete.
@@ -93,7 +93,7 @@ impl ModelMember for Annotations {
     }
 }
 
-impl ModelPart for Version {
+impl ModelPart for McpVersion {
     fn from_json(json: &Json) -> Option<Self> {
         json.as_str().and_then(Self::from_name)
     }

@@ -7,7 +7,7 @@ use agent_description::json::Object;
 agent_description::words! {
     /// An MCP version with a different form of tool lists.
     #[derive(PartialOrd, Ord)]
-    pub enum Version {
+    pub enum McpVersion {
         /// Tools have a title, an output schema and annotations.
         V2025_06_18 = "2025-06-18",
         /// Also icons, `execution`, and `$schema` in schemas.
@@ -17,7 +17,7 @@ agent_description::words! {
     }
 }
 
-impl Version {
+impl McpVersion {
     /// The version of a list: the one in `_meta` (`io.modelcontextprotocol/protocolVersion`), or else the first one
     /// that defines all members of the list. `None` for an unknown version.
     ///
