@@ -353,6 +353,14 @@ fn no_link_that_appears_while_serving_leads_out() {
         os::unix::fs::symlink,
         sync::atomic::{AtomicBool, Ordering},
     };
+    /// Ends the other thread, also if this one fails.
+    struct StopOnDrop<'a>(&'a AtomicBool);
+    impl Drop for StopOnDrop<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+
     let publisher = published();
     publisher.write("outside/ad.json", "outside");
     publisher.write("site/sub/ad.json", "inside");
@@ -370,6 +378,7 @@ fn no_link_that_appears_while_serving_leads_out() {
                 }
             }
         });
+        let _stop = StopOnDrop(&stop);
         let mut stream = server.connect();
         let mut served = 0;
         for round in 0..3_000 {
@@ -386,7 +395,6 @@ fn no_link_that_appears_while_serving_leads_out() {
             }
             served += usize::from(head.starts_with("http/1.1 200 "));
         }
-        stop.store(true, Ordering::Relaxed);
         assert!(served > 0);
     });
 }

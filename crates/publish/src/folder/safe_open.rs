@@ -56,11 +56,23 @@ fn refusal(folder: &OpenFolder, name: &Path, error: io::Error, wanted: Kind) -> 
     match (folder.kind(name), error.kind()) {
         (Ok(None), _) => OpenError::Missing,
         (Ok(Some(Kind::Link)), _) => OpenError::Link,
+        // it was a link when it was opened, and is none any more
+        _ if is_of_a_link(&error) => OpenError::Link,
         (Ok(Some(Kind::Folder | Kind::Special)), _) if wanted == Kind::File => OpenError::NotAFile,
         // a file instead of a folder: the path does not exist
         (_, io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => OpenError::Missing,
         _ => OpenError::Io(error),
     }
+}
+
+#[cfg(unix)]
+fn is_of_a_link(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(rustix::io::Errno::LOOP.raw_os_error())
+}
+
+#[cfg(not(unix))]
+fn is_of_a_link(_: &io::Error) -> bool {
+    false
 }
 
 /// Whether a path consists only of names, in the canonical spelling.
