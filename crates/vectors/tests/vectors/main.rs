@@ -15,6 +15,7 @@ use std::{
 
 /// Codes that no file can show: the test that does, by file and function.
 const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
+    (Code::AUTH_BEFORE_START, "cli/tests/site/serve_auth.rs", "a_nonce_in_a_file_stays_used_after_a_restart"),
     (Code::RATE_LIMIT, "crates/messages/tests/orchestration/policy.rs", "requests_of_a_minute_are_counted_by_did"),
     (
         Code::AUTH_FORBIDDEN,
