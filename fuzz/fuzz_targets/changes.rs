@@ -2,7 +2,7 @@
 //! document that is valid or with none. The input is two documents with a NUL between them, or one.
 
 use adp_compare::{
-    convert::{ConversionOptions, Target, convert},
+    convert::{ConversionOptions, ConversionTarget, convert},
     diff::{Changes, diff},
     lock::{LockFile, LockedFile},
 };
@@ -33,7 +33,7 @@ pub fn run(bytes: &[u8]) {
             [&old, &new].map(|it| LockedFile::for_document("a.json", format, it).expect("a plain path"));
         let locked = before.compare(&now).expect("its own parts");
         assert_eq!(locked.is_empty(), is_same);
-        for to in Target::ALL {
+        for to in ConversionTarget::ALL {
             let Ok(converted) = convert(&old, format, to, &ConversionOptions::default()) else { continue };
             assert!(converted.losses.iter().all(|loss| loss.pointer.len() <= 1024));
         }

@@ -61,7 +61,7 @@ fn names(code: &[(String, String)]) -> Vec<(&str, String)> {
             let name = facts.lines().find(|line| line.trim_start().starts_with("name: "));
             found.extend(name.into_iter().flat_map(strings).map(|name| (path.as_str(), name)));
         }
-        let kinds = text.split("&Kind = &Kind {").skip(1).filter_map(|row| row.lines().nth(1));
+        let kinds = text.split("&CardKind = &CardKind {").skip(1).filter_map(|row| row.lines().nth(1));
         found.extend(kinds.flat_map(strings).map(|name| (path.as_str(), name)));
     }
     found

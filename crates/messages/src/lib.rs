@@ -3,7 +3,7 @@
 //! ```rust
 //! use adp_messages::{
 //!     ENVELOPE,
-//!     signature::{MessageExpectations, Receiver, UnverifiedMessage, sign},
+//!     signature::{MessageExpectations, MessageReceiver, UnverifiedMessage, sign},
 //! };
 //! use agent_description::{
 //!     DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SigningKey,
@@ -27,7 +27,7 @@
 //!
 //! let unverified = UnverifiedMessage::read(&signed)?;
 //! let resolved = DidDocument::parse_for(unverified.did(), published.source().as_bytes(), &limits)?;
-//! let receiver = Receiver::new("did:wba:kb.example".parse()?, "knowledge-base");
+//! let receiver = MessageReceiver::new("did:wba:kb.example".parse()?, "knowledge-base");
 //! let message = unverified.verify(&resolved, &MessageExpectations::at(now).receiver(receiver))?;
 //! assert_eq!(message.envelope().action(), Some("search"));
 //! assert_eq!(message.signer(), &did);

@@ -1,12 +1,12 @@
 //! Runs the test vectors: parses vector files, runs their operations, and compares results. `adp vectors` uses this library.
 //!
 //! ```rust
-//! use adp_vectors::{Answer, Vector, answer};
+//! use adp_vectors::{Vector, VectorAnswer, answer};
 //! use std::path::Path;
 //!
 //! let vector = Vector::parse(b"expect: json-duplicate-key\nkind: json\ncomment: two members of one name\n\n{\"a\":1,\"a\":2}")?;
 //! let found = answer(&vector, Path::new("."))?;
-//! assert!(found.meets(&vector) && matches!(found, Answer::Refused { .. }));
+//! assert!(found.meets(&vector) && matches!(found, VectorAnswer::Refused { .. }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -5,14 +5,14 @@
 //!
 //! ```rust
 //! use adp_cards::A2A_CARD;
-//! use adp_compare::convert::{Target, ConversionOptions, convert};
+//! use adp_compare::convert::{ConversionTarget, ConversionOptions, convert};
 //! use agent_description::{Document, Limits};
 //!
 //! let old = Document::parse(br#"{"protocolVersion": "0.3.0", "name": "Rooms", "description": "Books rooms.", "version": "1.0.0",
 //!   "url": "https://hotel.example/a2a", "preferredTransport": "JSONRPC", "capabilities": {"stateTransitionHistory": true},
 //!   "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
 //!   "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["booking"]}]}"#, &Limits::default())?;
-//! let converted = convert(&old, A2A_CARD, Target::A2a1, &ConversionOptions::default())?;
+//! let converted = convert(&old, A2A_CARD, ConversionTarget::A2a1, &ConversionOptions::default())?;
 //! let places: Vec<_> = converted.losses.iter().map(|loss| loss.pointer.as_str()).collect();
 //! assert_eq!(places, ["/capabilities/stateTransitionHistory"]);
 //! assert!(converted.document.root().contains("supportedInterfaces"));

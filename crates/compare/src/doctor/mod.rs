@@ -6,14 +6,14 @@
 //!
 //! ```rust
 //! use adp_cards::FORMATS;
-//! use adp_compare::{doctor::{Answer, ProbeReason, Inspector, Score}};
+//! use adp_compare::{doctor::{ProbeResponse, ProbeReason, Inspector, Score}};
 //! use agent_description::format::Options;
 //!
 //! let inspector = Inspector::new(FORMATS.to_vec(), Options::at("2026-11-01T00:00:00Z".parse()?));
 //! let mut documents: Vec<_> = inspector
 //!     .places()
 //!     .into_iter()
-//!     .map(|place| inspector.inspect(ProbeReason::At(place), &format!("https://hotel.example{}", place.path), Answer::Nothing))
+//!     .map(|place| inspector.inspect(ProbeReason::At(place), &format!("https://hotel.example{}", place.path), ProbeResponse::Nothing))
 //!     .collect();
 //! Inspector::compare(&mut documents);
 //! assert_eq!(Score::from_documents(&documents).points(), 0);

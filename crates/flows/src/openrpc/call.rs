@@ -24,7 +24,7 @@ const MAX_SHOWN: usize = 3;
 /// ```rust
 /// # #[cfg(feature = "run")]
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// use adp_flows::openrpc::Call;
+/// use adp_flows::openrpc::RpcCall;
 /// use agent_description::{Limits, json::parse};
 ///
 /// let json = |text: &str| parse(text.as_bytes(), &Limits::default());
@@ -38,14 +38,14 @@ const MAX_SHOWN: usize = 3;
 /// )?;
 /// let document = document.as_object().ok_or("no object")?;
 ///
-/// let call = Call::prepare(document, "add", &json(r#"{"a": 2}"#)?, None)?;
+/// let call = RpcCall::prepare(document, "add", &json(r#"{"a": 2}"#)?, None)?;
 /// let request = r#"{"jsonrpc":"2.0","id":1,"method":"add","params":{"a":2}}"#;
 /// assert_eq!(call.request().to_compact(), request);
 ///
 /// let result = call.read(br#"{"jsonrpc": "2.0", "id": 1, "result": 3}"#)?;
 /// assert_eq!(result, Some(json("3")?));
 ///
-/// let wrong = Call::prepare(document, "add", &json(r#"{"a": "2"}"#)?, None);
+/// let wrong = RpcCall::prepare(document, "add", &json(r#"{"a": "2"}"#)?, None);
 /// assert_eq!(
 ///     wrong.unwrap_err().to_string(),
 ///     "the arguments of \"add\" do not fit: `/a` is \"2\", expected integer"
