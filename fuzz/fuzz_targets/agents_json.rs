@@ -7,7 +7,7 @@ use adp_flows::{
     openapi::{NoFiles, OpenApi},
     plan::Plan,
     tools::{ToolFormat, Toolbox, prompt, tools},
-    workflow::{self, SHOP, Supplied},
+    workflow::{self, SHOP, SuppliedSource},
 };
 use agent_description::{Document, Limits, Timestamp, diagnostic::CheckReport, format::Options};
 
@@ -49,7 +49,7 @@ pub fn run(bytes: &[u8]) {
 fn compiled(document: &Document, options: &Options) {
     let shop = || {
         let shop = OpenApi::parse(SHOP.as_bytes()).expect("a document");
-        Supplied::openapi(shop, &NoFiles, None).expect("an OpenAPI document")
+        SuppliedSource::openapi(shop, &NoFiles, None).expect("an OpenAPI document")
     };
     let supplied = workflow::wanted(document).iter().take(4).map(|_| shop()).collect();
     let Ok(compiled) = workflow::compile(document, supplied) else { return };

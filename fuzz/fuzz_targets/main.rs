@@ -44,7 +44,7 @@ mod search {
     pub mod query;
     pub mod query_error;
 
-    pub use field::Field;
+    pub use field::SearchField;
 }
 
 use adp_fixtures::cpu_time::timed;

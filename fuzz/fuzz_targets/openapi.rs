@@ -7,7 +7,7 @@ use adp_flows::{
     openapi::OpenApi,
     plan::Plan,
     tools::{ToolFormat, Toolbox, operations_as_tools, tools},
-    workflow::{self, Supplied},
+    workflow::{self, SuppliedSource},
 };
 use agent_description::{
     Document, Json, Limits, Timestamp,
@@ -62,7 +62,7 @@ pub fn run(bytes: &[u8]) {
         compiled(
             &flows,
             &|| {
-                let found = Supplied::openapi(document.clone(), &Files(bytes), None).expect("as before");
+                let found = SuppliedSource::openapi(document.clone(), &Files(bytes), None).expect("as before");
                 vec![found]
             },
             &options,
@@ -163,7 +163,7 @@ fn arazzo(called: &[Called]) -> Object {
     ])
 }
 
-fn compiled(document: &Document, supplied: &dyn Fn() -> Vec<Supplied>, options: &Options) {
+fn compiled(document: &Document, supplied: &dyn Fn() -> Vec<SuppliedSource>, options: &Options) {
     let compiled = workflow::compile(document, supplied()).expect("operations that are there");
     placed(&workflow::fit(document, &compiled, options));
     let workflows = &compiled.workflows;

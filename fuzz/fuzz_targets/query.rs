@@ -4,7 +4,7 @@
 use crate::search::{
     atoms::{Atom, WORD_CHARACTERS, atoms},
     parse::{MAX_ATOMS, MAX_CLAUSES, MAX_DEPTH, MAX_QUERY_BYTES},
-    query::{Comparison, Query},
+    query::{Query, QueryComparison},
 };
 use agent_description::CodedError as _;
 
@@ -27,7 +27,7 @@ pub fn run(bytes: &[u8]) {
     assert!(text.len() <= MAX_QUERY_BYTES && depth(&query) <= 2 * MAX_DEPTH + 2);
     let mut words = 0;
     for clause in query.clauses() {
-        let Comparison::Words { text, .. } = &clause.comparison else { continue };
+        let QueryComparison::Words { text, .. } = &clause.comparison else { continue };
         let count = atoms(text).len();
         assert!(count > 0, "{text:?}");
         words += count;
