@@ -38,6 +38,7 @@ pub enum Criterion {
 pub struct CompiledPattern {
     regex: Regex,
     /// Its size, rounded up.
+    #[cfg(feature = "run")]
     bytes: usize,
 }
 
@@ -89,7 +90,13 @@ impl Patterns {
         for bytes in COMPILED_BYTES {
             self.budget.charge(text, bytes).ok_or(PatternError::Budget)?;
             match RegexBuilder::new(text).size_limit(bytes).build() {
-                Ok(regex) => return Ok(CompiledPattern { regex, bytes }),
+                Ok(regex) => {
+                    return Ok(CompiledPattern {
+                        regex,
+                        #[cfg(feature = "run")]
+                        bytes,
+                    });
+                }
                 Err(regex::Error::CompiledTooBig(_)) => {}
                 Err(_) => break,
             }

@@ -18,10 +18,12 @@ pub use expectations::{MESSAGE_WINDOW, MessageExpectations, MessageReceiver};
 pub use pending::PendingMessage;
 pub(crate) use pending::{add_signature, begin, other_signer};
 #[cfg(feature = "generate")]
-pub use sign::nonce;
-pub use sign::sign;
+pub(crate) use sign::already_signed;
 #[cfg(feature = "generate")]
-pub(crate) use sign::{already_signed, sendable};
+pub use sign::nonce;
+#[cfg(feature = "channels")]
+pub(crate) use sign::sendable;
+pub use sign::sign;
 use verify::not_for;
 pub use verify::{UnverifiedMessage, VerifiedMessage};
 
