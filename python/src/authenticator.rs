@@ -223,7 +223,7 @@ impl Authenticator {
         let (this, answering) = (slf.clone_ref(py), slf.clone_ref(py));
         let authenticate = async move { this.get().checked(&parts, &body, now, json_body).await };
         slf.get().threads.start(done, authenticate, move |py, authenticated| {
-            Ok(answering.get().answer(py, authenticated, now).into_py_any(py)?)
+            answering.get().answer(py, authenticated, now).into_py_any(py)
         })
     }
 }
