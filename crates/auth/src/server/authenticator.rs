@@ -9,9 +9,8 @@ use crate::{
 use adp_crypto::{Origin, Timestamp};
 use adp_did::Superseded;
 #[cfg(feature = "resolver")]
-use adp_fetch::{
-    Cached, HttpResolver, HttpsGet, NetError, PeerAddress, ResolutionOptions, Resolve, ResolveError, Throttled,
-};
+use adp_fetch::{Cached, HttpResolver, HttpsGet, Throttled};
+use adp_fetch::{NetError, PeerAddress, ResolutionOptions, Resolve, ResolveError};
 use adp_json::{CodedError, Json, Object, jcs};
 use http::{
     HeaderMap, HeaderValue, Response, StatusCode,
