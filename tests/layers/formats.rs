@@ -34,6 +34,7 @@ const ELSEWHERE: &[(&str, &[&str], &str)] = &[
     ("crates/vectors-maker/", ANY, "documents of vectors"),
     ("crates/publish/src/", &["ai-catalog", "ard"], "link relations of pages"),
     ("cli/src/publish/", &["ai-catalog", "ard"], "link relations of pages"),
+    ("cli/src/init.rs", &["openapi"], "a protocol that people name"),
     ("cli/src/convert.rs", &["openapi"], "a protocol that descriptions name"),
     ("cli/src/", &["adp"], "the name of the program"),
 ];
