@@ -1,7 +1,7 @@
 //! Our verdicts are the same in a build where serde_json has `arbitrary_precision`: every vector, in ssi's build.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use adp_vectors::{Answer, Vector, answer};
+use adp_vectors::{Vector, VectorAnswer, answer};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -27,7 +27,7 @@ fn what_serde_json_takes_for_a_number_stays_an_object() {
         (Vector::new("compact", "ok", "", expanded.as_str()).with("context", context), &document),
     ] {
         let found = answer(&vector, Path::new(".")).unwrap();
-        assert_eq!(found, Answer::Ok { output: Some(output.to_owned()) }, "{}", vector.kind());
+        assert_eq!(found, VectorAnswer::Ok { output: Some(output.to_owned()) }, "{}", vector.kind());
     }
 }
 
