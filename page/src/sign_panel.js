@@ -105,8 +105,8 @@ const suggestion = (text) => {
 const WITHOUT_EXPIRY = new Set(['a2a-card', 'seed-card', 'envelope'])
 const hasExpiry = (text) => !(attempt(() => inspect(text)).result?.formats ?? []).some((format) => WITHOUT_EXPIRY.has(format))
 
-const options = ({ key, days, replace }, method, text) => ({
-  method,
+const options = ({ key, days, replace }, keyId, text) => ({
+  keyId,
   key,
   ...(days === '' || !hasExpiry(text) ? {} : { expires: new Date(Date.now() + Number(days) * DAY_MILLISECONDS) }),
   ...(replace ? { replace } : {}),

@@ -7,7 +7,7 @@ const UNKNOWN = 2
 
 let verifier
 
-/** Sets who verifies: `(type, key, message, signature)` returns a boolean, or `undefined` if it cannot tell. Returns who did before. */
+/** Sets who verifies signatures with P-256: `(key, message, signature)` returns a boolean, or `undefined` if it cannot tell. Returns who did before. */
 export const setVerifier = (next) => {
   const before = verifier
   verifier = next
@@ -15,16 +15,16 @@ export const setVerifier = (next) => {
 }
 
 /** Called by the module: 0 refused, 1 verified, 2 the module has to verify. */
-export const verifySignature = (type, key, message, signature) => {
+export const verifySignature = (key, message, signature) => {
   try {
-    const verdict = verifier?.(type, key, message, signature)
+    const verdict = verifier?.(key, message, signature)
     return typeof verdict === 'boolean' ? Number(verdict) : UNKNOWN
   } catch {
     return UNKNOWN
   }
 }
 
-export const P256 = 'P-256'
+const P256 = 'P-256'
 
 /** The JWK of a key as the module writes it: an uncompressed point. */
 export const jwkOf = (key) => ({ kty: 'EC', crv: P256, x: base64url(key.subarray(1, 33)), y: base64url(key.subarray(33)) })
@@ -56,8 +56,7 @@ const withVerifier = (next, act) => {
 export const withWebCrypto = async (verify) => {
   if (verifier !== undefined || globalThis.crypto?.subtle === undefined) return verify()
   const asked = new Map()
-  const ask = (type, ...parts) => {
-    if (type !== P256) return undefined
+  const ask = (...parts) => {
     const [key, message, signature] = parts.map((part) => part.slice())
     asked.set(name(key, message, signature), { key, message, signature })
     return false
@@ -66,5 +65,5 @@ export const withWebCrypto = async (verify) => {
   if (asked.size === 0) return found
   const replies = new Map()
   for (const [question, entry] of asked) replies.set(question, await webVerdict(entry))
-  return withVerifier((type, ...parts) => (type === P256 ? replies.get(name(...parts)) : undefined), verify)
+  return withVerifier((...parts) => replies.get(name(...parts)), verify)
 }

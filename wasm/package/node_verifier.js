@@ -2,7 +2,7 @@
 
 import { createPublicKey, verify } from 'node:crypto'
 import { fromBase64url } from './bytes.js'
-import { P256, jwkOf } from './host.js'
+import { jwkOf } from './host.js'
 
 const MAX_KEYS = 256
 
@@ -42,8 +42,7 @@ export const nodeVerifier = () => {
     }
   }
 
-  return (type, key, message, signature) => {
-    if (type !== P256) return undefined
+  return (key, message, signature) => {
     works ??= isExact()
     return works ? check(key, message, signature) : undefined
   }
