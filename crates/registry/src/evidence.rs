@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 pub struct StoredEvidence {
     /// The DID that signed the document and belongs to the entry's host, as of the last confirmation. Use
-    /// [`Evidence::identity_at`], which checks whether this is still valid.
+    /// [`StoredEvidence::identity_at`], which checks whether this is still valid.
     pub identity: Option<String>,
     /// Time of the last verification attempt.
     pub checked: Timestamp,
