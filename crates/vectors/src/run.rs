@@ -65,7 +65,7 @@ fn io_error<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(io::Error) ->
 /// and compares the answer as `comparison` says. Files in its headers are relative to `path`.
 ///
 /// The command gets `path` as its last argument and the file on stdin, and prints one line of JSON
-/// ([`Answer::from_json`]). The code `unknown` skips the vector.
+/// ([`VectorAnswer::from_json`]). The code `unknown` skips the vector.
 ///
 /// # Errors
 ///
@@ -141,7 +141,7 @@ fn ask(command: &[&str], path: &Path) -> Result<Result<VectorAnswer, VectorVerdi
 ///
 /// # Errors
 ///
-/// [`RunError::Io`].
+/// [`VectorRunError::Io`].
 pub fn vector_files(path: &Path) -> Result<Vec<PathBuf>, VectorRunError> {
     let mut files = Vec::new();
     let mut left = vec![path.to_owned()];
