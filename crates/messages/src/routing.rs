@@ -1,15 +1,13 @@
 //! Selects one of several agents by capability, type, load and claimed performance. The order is deterministic.
 
 use crate::{
-    MessageError,
     agent::{AgentCall, CallError, SignedResponse, To},
     capability::Performance,
-    codes,
     directory::{AgentQuery, Directory, ListedAgent},
     locked::locked,
     orchestration::Ask,
 };
-use agent_description::{Code, CodedError, Did, diagnostic::shortened};
+use agent_description::Did;
 use std::{
     cmp::Ordering,
     collections::HashMap,
@@ -86,12 +84,12 @@ impl Router {
     ///
     /// # Errors
     ///
-    /// [`RoutingError`]: the directory fails, no agent matches, or all matching agents are at their limits.
-    pub async fn choose(&self, wanted: &AgentQuery, except: &[Did]) -> Result<Chosen, RoutingError> {
-        let mut agents = self.directory.find(wanted).await.map_err(RoutingError::Directory)?;
+    /// [`CallError`]: the directory fails, no agent matches, or all matching agents are at their limits.
+    pub async fn choose(&self, wanted: &AgentQuery, except: &[Did]) -> Result<Chosen, CallError> {
+        let mut agents = self.directory.find(wanted).await.map_err(CallError::Directory)?;
         agents.retain(|agent| !except.contains(&agent.did));
         if agents.is_empty() {
-            return Err(RoutingError::nobody(wanted));
+            return Err(CallError::nobody(wanted));
         }
         let found = agents.len();
         // select and count atomically, so that two callers do not both see an agent as idle
@@ -107,7 +105,7 @@ impl Router {
                 .then_with(|| a.did.as_str().cmp(b.did.as_str()))
         });
         let Some((_, busy, agent)) = first else {
-            return Err(RoutingError::Busy(found));
+            return Err(CallError::Busy(found));
         };
         working.insert(agent.did.clone(), busy.saturating_add(1));
         drop(working);
@@ -121,13 +119,8 @@ impl Router {
     ///
     /// # Errors
     ///
-    /// [`RoutingError`]: no agent is available, or the error of the last call.
-    pub async fn call(
-        &self,
-        ask: &dyn Ask,
-        wanted: &AgentQuery,
-        call: AgentCall,
-    ) -> Result<SignedResponse, RoutingError> {
+    /// [`CallError`]: no agent is available, or the error of the last call.
+    pub async fn call(&self, ask: &dyn Ask, wanted: &AgentQuery, call: AgentCall) -> Result<SignedResponse, CallError> {
         let (deadline, most) = (Instant::now() + call.timeout, call.retries.saturating_add(1));
         let mut tried: Vec<Did> = Vec::new();
         let mut last: Option<CallError> = None;
@@ -135,9 +128,7 @@ impl Router {
             let chosen = match (self.choose(wanted, &tried).await, last.take()) {
                 (Ok(chosen), _) => chosen,
                 // report the last failure, not that there are no further agents
-                (Err(RoutingError::Nobody { .. } | RoutingError::Busy(_)), Some(error)) => {
-                    return Err(RoutingError::Call(error));
-                }
+                (Err(CallError::Nobody { .. } | CallError::Busy(_)), Some(error)) => return Err(error),
                 (Err(error), _) => return Err(error),
             };
             let left = deadline.saturating_duration_since(Instant::now());
@@ -149,10 +140,10 @@ impl Router {
             match ask.ask(asked).await {
                 Ok(answer) => return Ok(answer),
                 Err(error) if error.is_passing() && Instant::now() < deadline => last = Some(error),
-                Err(error) => return Err(RoutingError::Call(error)),
+                Err(error) => return Err(error),
             }
         }
-        Err(last.map_or_else(|| RoutingError::nobody(wanted), RoutingError::Call))
+        Err(last.unwrap_or_else(|| CallError::nobody(wanted)))
     }
 }
 
@@ -175,46 +166,5 @@ fn ordered(preference: Preference, a: (&Performance, u32), b: (&Performance, u32
     match preference {
         Preference::LeastLoaded => load().then_with(quickness).then_with(reliability),
         Preference::Reliability => reliability().then_with(load).then_with(quickness),
-    }
-}
-
-/// The reason why no agent was called, or none answered.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RoutingError {
-    /// The directory failed.
-    #[error("{0}")]
-    Directory(MessageError),
-    /// No agent matches.
-    #[error("found no agent{of_type} with the capability {capability}")]
-    Nobody {
-        /// The capability, shortened.
-        capability: String,
-        /// The type, as text.
-        of_type: String,
-    },
-    /// All matching agents are busy: their number.
-    #[error("all {0} suitable agents have reached their limit of concurrent requests of this caller")]
-    Busy(usize),
-    /// The error of the last call.
-    #[error("{0}")]
-    Call(CallError),
-}
-
-impl RoutingError {
-    fn nobody(wanted: &AgentQuery) -> Self {
-        let of_type = wanted.agent_type.as_deref().map(|named| format!(" of type {}", shortened(named)));
-        Self::Nobody { capability: shortened(&wanted.capability), of_type: of_type.unwrap_or_default() }
-    }
-}
-
-impl CodedError for RoutingError {
-    fn code(&self) -> Code {
-        match self {
-            Self::Directory(error) => error.code(),
-            Self::Nobody { .. } => Code::NOT_FOUND,
-            Self::Busy(_) => codes::MESSAGE_QUEUE_FULL,
-            Self::Call(error) => error.code(),
-        }
     }
 }

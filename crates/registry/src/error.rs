@@ -1,6 +1,6 @@
 //! Errors of the registry.
 
-use crate::{NoIdentifier, codes, store::RegistryStoreError, write_rate::MAX_WORK_PER_MINUTE};
+use crate::{NoIdentifier, codes, search::IndexError, store::RegistryStoreError, write_rate::MAX_WORK_PER_MINUTE};
 use agent_description::{
     Code, CodedError, Diagnostic,
     diagnostic::{CheckReport, Severity},
@@ -64,6 +64,9 @@ pub enum RegistryError {
     /// `registry-store`
     #[error(transparent)]
     Store(#[from] RegistryStoreError),
+    /// `registry-store`: the search index failed. `registry-query`: the search was refused.
+    #[error(transparent)]
+    Index(#[from] IndexError),
 }
 
 impl RegistryError {
@@ -85,6 +88,7 @@ impl CodedError for RegistryError {
             Self::Invalid { .. } => codes::REGISTRY_INVALID,
             Self::Rate { .. } => Code::RATE_LIMIT,
             Self::Store(error) => error.code(),
+            Self::Index(error) => error.code(),
         }
     }
 

@@ -5,37 +5,12 @@ use crate::{
     formats::FORMATS,
     search::{EntryMetadata, Index, IndexChange, IndexError, Record, SearchLimits},
 };
-use agent_description::{Code, CodedError, Limits, Timestamp, verification::Covered};
+use agent_description::{Limits, Timestamp, verification::Covered};
 use std::{future::Future, path::Path, sync::Arc, time::Duration};
 use tokio::{runtime::Handle, sync::Mutex, task::spawn_blocking};
 
 /// Number of changes to read and write together.
 const BATCH_SIZE: usize = 500;
-
-/// The reason why the index is not in sync.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum IndexingError {
-    /// The store is unavailable.
-    #[error(transparent)]
-    Registry(#[from] RegistryError),
-    /// The index failed.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-    /// The writing thread ended unexpectedly.
-    #[error("the index was not written: {0}")]
-    Ended(String),
-}
-
-impl CodedError for IndexingError {
-    fn code(&self) -> Code {
-        match self {
-            Self::Registry(error) => error.code(),
-            Self::Index(error) => error.code(),
-            Self::Ended(_) => crate::codes::REGISTRY_STORE,
-        }
-    }
-}
 
 /// The search index of a registry.
 #[derive(Clone, Debug)]
@@ -51,8 +26,8 @@ impl Indexing {
     /// or unwritable, or contains changes that the store does not have.
     ///
     /// # Errors
-    /// [`IndexingError`]
-    pub async fn open(registry: Registry, folder: Option<&Path>, limits: SearchLimits) -> Result<Self, IndexingError> {
+    /// [`RegistryError`]
+    pub async fn open(registry: Registry, folder: Option<&Path>, limits: SearchLimits) -> Result<Self, RegistryError> {
         let store = registry.position().await?.store;
         let Some(folder) = folder else {
             let this = Self::over(registry, Index::in_memory(limits)?);
@@ -67,7 +42,7 @@ impl Indexing {
             return this.rebuild().await.map(|()| this);
         }
         match this.catch_up().await {
-            Err(IndexingError::Index(error)) => tracing::warn!(%error, "the index cannot be written and is rebuilt"),
+            Err(RegistryError::Index(error)) => tracing::warn!(%error, "the index cannot be written and is rebuilt"),
             followed => return followed.map(|()| this),
         }
         // releases the lock
@@ -90,8 +65,8 @@ impl Indexing {
     /// Applies the store's changes since the last update. Searches see them when this returns.
     ///
     /// # Errors
-    /// [`IndexingError`]
-    pub async fn catch_up(&self) -> Result<(), IndexingError> {
+    /// [`RegistryError`]
+    pub async fn catch_up(&self) -> Result<(), RegistryError> {
         let before = self.index.revision();
         let wanted = self.registry.position().await?.revision;
         if before == wanted {
@@ -105,7 +80,7 @@ impl Indexing {
         }
         loop {
             let seen = self.index.revision();
-            let found = self.registry.store().changes(seen, BATCH_SIZE).await.map_err(RegistryError::from)?;
+            let found = self.registry.store().changes(seen, BATCH_SIZE).await?;
             if !found.is_complete {
                 drop(turn);
                 return self.rebuild().await;
@@ -129,8 +104,8 @@ impl Indexing {
     /// Rebuilds the index from all entries. Searches use the old index until it is complete.
     ///
     /// # Errors
-    /// [`IndexingError`]
-    pub async fn rebuild(&self) -> Result<(), IndexingError> {
+    /// [`RegistryError`]
+    pub async fn rebuild(&self) -> Result<(), RegistryError> {
         let _turn = self.turn.lock().await;
         // later changes are applied afterwards
         let revision = self.registry.position().await?.revision;
@@ -139,7 +114,7 @@ impl Indexing {
         let records = move || {
             let records = pages.flat_map(move |page| match page {
                 Ok(entries) => entries.iter().filter_map(|entry| record(entry, now)).map(Ok).collect(),
-                Err(error) => vec![Err(IndexingError::from(error))],
+                Err(error) => vec![Err(RegistryError::from(error))],
             });
             index.rebuild(records, revision)
         };
@@ -190,8 +165,8 @@ fn change(registry: &Registry, stored: &Stored, now: Timestamp) -> Option<IndexC
     Some(IndexChange::Put(Box::new(new.or_else(|| record(entry, now))?)))
 }
 
-fn ended(error: tokio::task::JoinError) -> IndexingError {
-    IndexingError::Ended(error.to_string())
+fn ended(error: tokio::task::JoinError) -> RegistryError {
+    IndexError::Ended(error.to_string()).into()
 }
 
 /// All entries of a store page by page, on a thread that may block.

@@ -37,7 +37,7 @@ pub use error::RegistryError;
 pub use evidence::{Checked, StoredEvidence, StoredRefusal};
 pub use formats::{CheckedDocument, check, formats};
 pub use identifier::{Identifier, NoIdentifier};
-pub use indexing::{Indexing, IndexingError, record};
+pub use indexing::{Indexing, record};
 pub use registry::{Added, Registry};
 pub use reverification::Reverified;
 pub use settings::RegistrySettings;

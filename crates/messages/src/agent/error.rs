@@ -4,6 +4,7 @@ use crate::{
     MessageError,
     channel::{ChannelError, Refusal},
     codes,
+    directory::AgentQuery,
 };
 use agent_description::{Code, CodedError, RandomError, diagnostic::shortened};
 use std::time::Duration;
@@ -38,6 +39,20 @@ pub enum CallError {
         /// The message in the response.
         message: String,
     },
+    /// The directory failed, so that no agent was chosen.
+    #[error("{0}")]
+    Directory(MessageError),
+    /// No agent of the directory matches.
+    #[error("found no agent{of_type} with the capability {capability}")]
+    Nobody {
+        /// The capability, shortened.
+        capability: String,
+        /// The type, as text.
+        of_type: String,
+    },
+    /// All matching agents are busy: their number.
+    #[error("all {0} suitable agents have reached their limit of concurrent requests of this caller")]
+    Busy(usize),
 }
 
 /// Formats an optional text after a code: a colon and the text.
@@ -52,6 +67,12 @@ impl From<RandomError> for CallError {
 }
 
 impl CallError {
+    /// No agent matches the query.
+    pub(crate) fn nobody(wanted: &AgentQuery) -> Self {
+        let of_type = wanted.agent_type.as_deref().map(|named| format!(" of type {}", shortened(named)));
+        Self::Nobody { capability: shortened(&wanted.capability), of_type: of_type.unwrap_or_default() }
+    }
+
     /// The error of a response that is not accepted.
     pub(super) fn from_answer(error: MessageError) -> Self {
         Self::Answer(MessageError::new(error.code, format!("the response is refused: {error}")))
@@ -72,8 +93,8 @@ impl CallError {
             Self::Channel(error) => error.is_passing(),
             Self::Refused(refusal) => refusal.is_passing(),
             // an invalid response proves nothing about the request
-            Self::Answer(_) | Self::Timeout { .. } => true,
-            Self::Sign(_) | Self::Failed { .. } => false,
+            Self::Answer(_) | Self::Timeout { .. } | Self::Busy(_) => true,
+            Self::Sign(_) | Self::Failed { .. } | Self::Directory(_) | Self::Nobody { .. } => false,
         }
     }
 }
@@ -81,11 +102,13 @@ impl CallError {
 impl CodedError for CallError {
     fn code(&self) -> Code {
         match self {
-            Self::Sign(error) | Self::Answer(error) => error.code,
+            Self::Sign(error) | Self::Answer(error) | Self::Directory(error) => error.code,
             Self::Channel(error) => error.code(),
             Self::Refused(refusal) => refusal.code(),
             Self::Timeout { .. } => codes::MESSAGE_TIMEOUT,
             Self::Failed { .. } => codes::MESSAGE_FAILED,
+            Self::Nobody { .. } => Code::NOT_FOUND,
+            Self::Busy(_) => codes::MESSAGE_QUEUE_FULL,
         }
     }
 }

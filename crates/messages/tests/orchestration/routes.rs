@@ -3,11 +3,11 @@
 use super::agents::{agent, card, did, handler, json, listed, object, told, user};
 use adp_messages::{
     MessageError,
-    agent::{AgentCall, To},
+    agent::{AgentCall, CallError, To},
     channel::InProcess,
     directory::{AgentQuery, Directory, ListedAgent},
     endpoint::{Endpoint, HandlerFailure},
-    routing::{Preference, Router, RoutingError},
+    routing::{Preference, Router},
 };
 use agent_description::CodedError;
 use futures_util::future::{BoxFuture, FutureExt, ready};
@@ -52,7 +52,7 @@ async fn whoever_is_least_loaded_goes_first() {
             kept.push(chosen);
         }
         let busy = router.choose(&wanted(), &[]).await.unwrap_err();
-        assert_eq!((busy.code().as_str(), matches!(busy, RoutingError::Busy(2))), ("message-queue-full", true));
+        assert_eq!((busy.code().as_str(), matches!(busy, CallError::Busy(2))), ("message-queue-full", true));
         // whoever is done can be asked again
         kept.remove(4);
         assert_eq!((router.working(&did("a")), router.working(&did("b"))), (4, 1));
@@ -106,7 +106,7 @@ async fn after_a_failure_that_passes_the_next_one_is_asked() {
     // what an agent says that it did not do is final
     let fails = handler(|_| async { Err(HandlerFailure::new("no such policy")) });
     channel.join(Endpoint::new(agent("a", "knowledge-base"), fails));
-    let RoutingError::Call(failed) = router.call(&user, &wanted(), call()).await.unwrap_err() else { panic!() };
+    let failed = router.call(&user, &wanted(), call()).await.unwrap_err();
     assert_eq!(told(&failed), "message-failed");
     assert_eq!((router.working(&did("a")), router.working(&did("c"))), (0, 0));
 }

@@ -3,6 +3,7 @@
 use super::{App, ard_entry::ArdEntry, error::ApiError};
 use crate::{
     Entry, Identifier, Registry, RegistryError, Writer, codes, registry::not_found, schedule::FIRST_RETRY_DELAY,
+    search::IndexError,
 };
 use adp_server::AuthenticatedDid;
 use agent_description::{Code, CodedError, did::Did, hex::hex};
@@ -46,7 +47,8 @@ impl From<RegistryError> for ApiError {
                 let message = "the registry's store is unavailable; retry";
                 return Self::new(StatusCode::SERVICE_UNAVAILABLE, message).retry_after(5);
             }
-            RegistryError::Identifier(_) => StatusCode::BAD_REQUEST,
+            RegistryError::Identifier(_) | RegistryError::Index(IndexError::Query(_)) => StatusCode::BAD_REQUEST,
+            RegistryError::Index(error) => return Self::internal(error),
             RegistryError::Refused { code, .. } => match *code {
                 Code::NOT_FOUND => StatusCode::NOT_FOUND,
                 Code::TOO_LARGE => StatusCode::PAYLOAD_TOO_LARGE,

@@ -3,9 +3,7 @@
 use super::{App, ard_entry::ArdEntry, body, error::ApiError, members::Members, parameters::Parameters};
 use crate::{
     EntrySummary,
-    search::{
-        FacetRequest, Filter, FilterTerm, Page, Query, QueryError, ResultOrder, Search, SearchError, SearchInput,
-    },
+    search::{FacetRequest, Filter, FilterTerm, IndexError, Page, Query, QueryError, ResultOrder, Search, SearchInput},
 };
 use agent_description::{CodedError, Timestamp};
 use axum::{
@@ -33,10 +31,10 @@ fn render_error(error: QueryError) -> String {
     format!("{error} ({})", error.code())
 }
 
-impl From<SearchError> for ApiError {
-    fn from(error: SearchError) -> Self {
+impl From<IndexError> for ApiError {
+    fn from(error: IndexError) -> Self {
         match error {
-            SearchError::Query(error) => error.into(),
+            IndexError::Query(error) => error.into(),
             error => Self::internal(&error),
         }
     }
@@ -230,7 +228,7 @@ impl App {
 /// Runs a search on a thread for blocking work, within the limit of parallel searches.
 pub(super) async fn searching<T: Send + 'static>(
     permits: &Arc<Semaphore>,
-    search: impl FnOnce() -> Result<T, SearchError> + Send + 'static,
+    search: impl FnOnce() -> Result<T, IndexError> + Send + 'static,
 ) -> Result<T, ApiError> {
     let permit = Arc::clone(permits).acquire_owned().await.map_err(|error| ApiError::internal(&error))?;
     let searched = tokio::task::spawn_blocking(move || {

@@ -18,7 +18,7 @@ pub use field::SearchField;
 pub use filter::{Filter, FilterTerm, MAX_FILTER_VALUES};
 pub use index::{
     AgentHit, AgentPage, DEFAULT_PAGE, Hit, Index, IndexChange, IndexError, MAX_AGENT_DOCUMENTS, MAX_PAGE_SIZE,
-    MAX_TEXT_BYTES, MAX_WORDS, OpenedIndex, Page, ResultOrder, Search, SearchError, SearchInput, SearchLimits,
+    MAX_TEXT_BYTES, MAX_WORDS, OpenedIndex, Page, ResultOrder, Search, SearchInput, SearchLimits,
 };
 pub use parse::{MAX_ATOMS, MAX_CLAUSES, MAX_DEPTH, MAX_QUERY_BYTES, MIN_PREFIX_CHARS};
 pub use query::{Clause, Query, QueryComparison};

@@ -1,11 +1,11 @@
 //! Searches that would be slow are refused or bounded: by what they cost, which is counted, not by a clock.
 
 use crate::records::{at, index_of, named, query};
-use adp_registry::search::{Filter, Index, IndexChange, QueryError, Search, SearchError, SearchInput, SearchLimits};
+use adp_registry::search::{Filter, Index, IndexChange, IndexError, QueryError, Search, SearchInput, SearchLimits};
 
 fn refused(index: &Index, search: &Search) -> QueryError {
     match index.search(search) {
-        Err(SearchError::Query(error)) => error,
+        Err(IndexError::Query(error)) => error,
         other => panic!("{other:?}"),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     SearchLimits,
-    error::SearchError,
+    error::IndexError,
     not_query::NotQuery,
     schema::Fields,
     tokenizer::{lookup, lookup_before},
@@ -59,13 +59,13 @@ impl<'a> Compiler<'a> {
     }
 
     /// Compiles a search in the search language.
-    pub(super) fn search(mut self, query: &Query, filter: &Filter) -> Result<Plan, SearchError> {
+    pub(super) fn search(mut self, query: &Query, filter: &Filter) -> Result<Plan, IndexError> {
         let query = self.query(query)?;
         self.filtered(query, filter)
     }
 
     /// Compiles a search for any of several words.
-    pub(super) fn any(mut self, words: &[String], filter: &Filter) -> Result<Plan, SearchError> {
+    pub(super) fn any(mut self, words: &[String], filter: &Filter) -> Result<Plan, IndexError> {
         let query = match words {
             [] => self.everything()?,
             words => {
@@ -82,7 +82,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// The words that fit into the work limit. Very frequent words are dropped, because they say little and cost much.
-    fn within_budget<'w>(&self, words: &'w [String]) -> Result<Vec<&'w String>, SearchError> {
+    fn within_budget<'w>(&self, words: &'w [String]) -> Result<Vec<&'w String>, IndexError> {
         let mut costs = Vec::with_capacity(words.len());
         for (at, word) in words.iter().enumerate() {
             let frequency = self.searcher.doc_freq(&Term::from_field_text(self.index.all, word))?;
@@ -99,7 +99,7 @@ impl<'a> Compiler<'a> {
         Ok(words.iter().enumerate().filter(|(at, _)| fitting.contains(at)).map(|(_, word)| word).collect())
     }
 
-    fn filtered(mut self, query: Boxed, filter: &Filter) -> Result<Plan, SearchError> {
+    fn filtered(mut self, query: Boxed, filter: &Filter) -> Result<Plan, IndexError> {
         let mut all: Vec<Boxed> = Vec::new();
         for (term, values) in &filter.terms {
             let values = values.iter().map(|value| self.index.filtered(*term, value));
@@ -113,7 +113,7 @@ impl<'a> Compiler<'a> {
         Ok(Plan { query, fields: self.fields, words: self.words, work: self.work })
     }
 
-    fn query(&mut self, query: &Query) -> Result<Boxed, SearchError> {
+    fn query(&mut self, query: &Query) -> Result<Boxed, IndexError> {
         Ok(match query {
             Query::All => self.everything()?,
             Query::Clause(clause) => self.clause(clause)?,
@@ -128,12 +128,12 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    fn everything(&mut self) -> Result<Boxed, SearchError> {
+    fn everything(&mut self) -> Result<Boxed, IndexError> {
         self.charge_work(self.searcher.num_docs())?;
         Ok(constant(Box::new(AllQuery), 0.0))
     }
 
-    fn clause(&mut self, clause: &Clause) -> Result<Boxed, SearchError> {
+    fn clause(&mut self, clause: &Clause) -> Result<Boxed, IndexError> {
         let (text, prefix) = match &clause.comparison {
             QueryComparison::Equal(value) => return self.equal(clause.field, value),
             QueryComparison::Words { text, prefix } => (text, *prefix),
@@ -162,7 +162,7 @@ impl<'a> Compiler<'a> {
         Ok(union(each))
     }
 
-    fn equal(&mut self, field: Option<SearchField>, value: &str) -> Result<Boxed, SearchError> {
+    fn equal(&mut self, field: Option<SearchField>, value: &str) -> Result<Boxed, IndexError> {
         let parts = field.map_or(SearchField::ALL, SearchField::parts).iter().filter(|part| part.parts() == [**part]);
         let terms = parts.map(|part| self.index.equal(*part, value));
         let each = terms.map(|term| self.term(term));
@@ -170,13 +170,13 @@ impl<'a> Compiler<'a> {
     }
 
     /// Matches a complete value.
-    fn term(&mut self, term: Term) -> Result<Boxed, SearchError> {
+    fn term(&mut self, term: Term) -> Result<Boxed, IndexError> {
         self.charge_work(self.searcher.doc_freq(&term)?)?;
         Ok(constant(Box::new(TermQuery::new(term, IndexRecordOption::Basic)), 1.0))
     }
 
     /// Matches adjacent words in any field. A match in a weighted field is more relevant.
-    fn anywhere(&mut self, terms: &[(usize, String)]) -> Result<Boxed, SearchError> {
+    fn anywhere(&mut self, terms: &[(usize, String)]) -> Result<Boxed, IndexError> {
         let mut clauses = vec![(Occur::Must, self.phrase(self.index.all, terms)?)];
         for (field, boost) in BOOSTED {
             let Some(field) = self.index.text(field) else { continue };
@@ -187,7 +187,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Matches adjacent words in a field.
-    fn phrase(&mut self, field: schema::Field, terms: &[(usize, String)]) -> Result<Boxed, SearchError> {
+    fn phrase(&mut self, field: schema::Field, terms: &[(usize, String)]) -> Result<Boxed, IndexError> {
         if !self.fields.contains(&field) {
             self.fields.push(field);
         }
@@ -212,7 +212,7 @@ impl<'a> Compiler<'a> {
         field: schema::Field,
         before: &[(usize, String)],
         prefix: &str,
-    ) -> Result<Boxed, SearchError> {
+    ) -> Result<Boxed, IndexError> {
         let words = self.expansions(field, prefix)?;
         let Some((last, _)) = before.last() else {
             return Ok(constant(Box::new(TermSetQuery::new(words)), 1.0));
@@ -230,7 +230,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// The words of a field with a prefix, up to the limit.
-    fn expansions(&mut self, field: schema::Field, prefix: &str) -> Result<BTreeSet<Term>, SearchError> {
+    fn expansions(&mut self, field: schema::Field, prefix: &str) -> Result<BTreeSet<Term>, IndexError> {
         let mut words = BTreeSet::new();
         for segment in self.searcher.segment_readers() {
             let index = segment.inverted_index(field)?;

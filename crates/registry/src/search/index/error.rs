@@ -4,7 +4,7 @@ use crate::{codes, search::QueryError};
 use agent_description::{Code, CodedError};
 use std::path::PathBuf;
 
-/// The reason why an index cannot be opened, written or read. The store still has all entries.
+/// The reason why an index cannot be opened, written or searched. The store still has all entries.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IndexError {
@@ -43,6 +43,12 @@ pub enum IndexError {
         /// The error.
         source: std::io::Error,
     },
+    /// The thread that wrote the index ended unexpectedly.
+    #[error("the index was not written: {0}")]
+    Ended(String),
+    /// The search was refused.
+    #[error(transparent)]
+    Query(#[from] QueryError),
 }
 
 impl IndexError {
@@ -54,33 +60,15 @@ impl IndexError {
 
 impl CodedError for IndexError {
     fn code(&self) -> Code {
-        codes::REGISTRY_STORE
-    }
-}
-
-/// The reason why a search failed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SearchError {
-    /// The search was refused.
-    #[error(transparent)]
-    Query(#[from] QueryError),
-    /// The index failed.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-}
-
-impl From<tantivy::TantivyError> for SearchError {
-    fn from(source: tantivy::TantivyError) -> Self {
-        Self::Index(IndexError::Engine { done: "read", source })
-    }
-}
-
-impl CodedError for SearchError {
-    fn code(&self) -> Code {
         match self {
             Self::Query(error) => error.code(),
-            Self::Index(error) => error.code(),
+            _ => codes::REGISTRY_STORE,
         }
+    }
+}
+
+impl From<tantivy::TantivyError> for IndexError {
+    fn from(source: tantivy::TantivyError) -> Self {
+        Self::Engine { done: "read", source }
     }
 }

@@ -14,7 +14,7 @@ mod text;
 mod tokenizer;
 
 pub use agents::{AgentHit, AgentPage, MAX_AGENT_DOCUMENTS};
-pub use error::{IndexError, SearchError};
+pub use error::IndexError;
 pub use ranking::ResultOrder;
 pub use text::{MAX_TEXT_BYTES, MAX_WORDS};
 
@@ -365,8 +365,8 @@ impl Index {
     /// A page of search results.
     ///
     /// # Errors
-    /// [`SearchError`]
-    pub fn search(&self, search: &Search) -> Result<Page, SearchError> {
+    /// [`IndexError`]
+    pub fn search(&self, search: &Search) -> Result<Page, IndexError> {
         let snapshot = self.snapshot();
         let fingerprint = search.fingerprint();
         let CompiledSearch { token, plan, statistics, size } = self.compile(&snapshot, search, &fingerprint)?;
@@ -393,8 +393,8 @@ impl Index {
     /// A page of agents with an entry in the search results, with all their entries.
     ///
     /// # Errors
-    /// [`SearchError`]
-    pub fn search_agents(&self, search: &Search) -> Result<AgentPage, SearchError> {
+    /// [`IndexError`]
+    pub fn search_agents(&self, search: &Search) -> Result<AgentPage, IndexError> {
         let snapshot = self.snapshot();
         // tokens of entries and agents are not interchangeable
         let fingerprint = format!("agents {}", search.fingerprint());
@@ -421,13 +421,13 @@ impl Index {
     /// The identifiers of all entries of a record's agent.
     ///
     /// # Errors
-    /// [`SearchError`]
-    pub fn agent_of(&self, record: &Record) -> Result<AgentHit, SearchError> {
+    /// [`IndexError`]
+    pub fn agent_of(&self, record: &Record) -> Result<AgentHit, IndexError> {
         self.documents_of(&self.snapshot(), schema::agent_key(record))
     }
 
     /// The entries of an agent: verified ones first, then by identifier.
-    fn documents_of(&self, snapshot: &Snapshot, agent: AgentKey) -> Result<AgentHit, SearchError> {
+    fn documents_of(&self, snapshot: &Snapshot, agent: AgentKey) -> Result<AgentHit, IndexError> {
         let (searcher, term) = (&snapshot.searcher, self.fields.of_agent(agent));
         let (order, limit) = (ResultOrder::Identifier, MAX_AGENT_DOCUMENTS);
         let ranking = Ranking { order, is_verified_first: true, after: None, limit };
@@ -446,7 +446,7 @@ impl Index {
     }
 
     /// Parses the page token, and compiles the search.
-    fn compile(&self, snapshot: &Snapshot, search: &Search, fingerprint: &str) -> Result<CompiledSearch, SearchError> {
+    fn compile(&self, snapshot: &Snapshot, search: &Search, fingerprint: &str) -> Result<CompiledSearch, IndexError> {
         let token = search.page_token.as_ref().map(|token| PageToken::read(token, fingerprint)).transpose()?;
         let plan = self.plan(snapshot, &search.wanted, &search.filter)?;
         let state = (&snapshot.searcher, &snapshot.lengths);
@@ -458,13 +458,13 @@ impl Index {
     /// Counts the values of terms over all results, in request order.
     ///
     /// # Errors
-    /// [`SearchError`]
+    /// [`IndexError`]
     pub fn explore(
         &self,
         wanted: &SearchInput,
         filter: &Filter,
         facets: &[FacetRequest],
-    ) -> Result<Facets, SearchError> {
+    ) -> Result<Facets, IndexError> {
         if facets.len() > MAX_FACETS {
             let found = facets.len();
             return Err(QueryError::new(format!(
@@ -491,7 +491,7 @@ impl Index {
         Ok(Facets { facets, work })
     }
 
-    fn plan(&self, snapshot: &Snapshot, wanted: &SearchInput, filter: &Filter) -> Result<Plan, SearchError> {
+    fn plan(&self, snapshot: &Snapshot, wanted: &SearchInput, filter: &Filter) -> Result<Plan, IndexError> {
         let compiler = Compiler::new(&self.fields, &snapshot.searcher, self.limits);
         match wanted {
             SearchInput::Query(query) => compiler.search(query, filter),
