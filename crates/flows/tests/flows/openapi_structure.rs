@@ -98,6 +98,16 @@ fn parameters_and_bodies_are_those_that_the_specification_allows() {
     }
 }
 
+/// `in` is no name of a member in Python, whose programs write `in_`.
+#[test]
+fn a_parameter_with_in_of_python_is_told_its_name() {
+    let operation = r#""parameters": [{"name": "b", "in_": "query", "schema": {}}]"#;
+    let report = check(OPENAPI, &document("3.1.1", "/a", operation, ""), false);
+    let found: Vec<_> =
+        report.diagnostics.iter().map(|it| (it.rule.id, it.help.as_deref().unwrap_or_default())).collect();
+    assert_eq!(found[0], ("openapi-parameter", "rename `in_` to `in`"), "{found:?}");
+}
+
 struct File(&'static str);
 
 impl Beside for File {
