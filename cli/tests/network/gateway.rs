@@ -201,7 +201,13 @@ async fn only_named_dids_pass() {
     for (allowed, status) in [(&bob, 200), (&mallory, 403)] {
         let mut gateway = Gateway::start(&server, &cacert, &["--allow-did", allowed.did.as_str()]);
         let headers = signed(&bob.signer, ("GET", "/rooms"), gateway.nonce().await);
+        let fetched = server.requests().len();
         assert_eq!(gateway.ask(("GET", "/rooms"), headers).await.status(), status);
+        assert_eq!(
+            server.requests().len() > fetched,
+            status == 200,
+            "the list is consulted before anything is fetched"
+        );
         assert_eq!(gateway.logged()["status"], status);
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     wire::{carrier, didwba_challenge::ChallengeError},
 };
 use adp_crypto::{Origin, Timestamp};
-use adp_did::Superseded;
+use adp_did::{Did, Superseded};
 #[cfg(feature = "resolver")]
 use adp_fetch::{Cached, HttpResolver, HttpsGet, Throttled};
 use adp_fetch::{NetError, PeerAddress, ResolutionOptions, Resolve, ResolveError};
@@ -17,7 +17,7 @@ use http::{
     header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER},
     request::Parts,
 };
-use std::{fmt, time::Duration};
+use std::{collections::HashSet, fmt, time::Duration};
 use tracing::{Instrument, Span, debug, debug_span};
 
 /// Decides whether the caller may make the request; returns the reason if not.
@@ -41,6 +41,9 @@ pub struct Authenticator<R> {
     pub nonces: Option<NonceIssuer>,
     /// Issues and accepts access tokens.
     pub tokens: Option<AccessTokens>,
+    /// The only DIDs that may call, if set. A request of another DID is refused before anything is fetched, so that an
+    /// unknown caller can find out whether a DID is listed.
+    pub allowed_dids: Option<HashSet<Did>>,
     permission: Option<Permission>,
     /// The start time of the service. Requests that were signed before its nonce store knows of all requests
     /// ([`ReplayStore::forgotten_until`]) may already have been accepted. They are refused (`auth-before-start`), unless
@@ -60,6 +63,7 @@ impl<R: Resolve> Authenticator<R> {
             policy: AuthPolicy::default(),
             nonces: None,
             tokens: None,
+            allowed_dids: None,
             permission: None,
             started: None,
         }
@@ -160,11 +164,20 @@ impl<R: Resolve> Authenticator<R> {
     }
 
     fn permit(&self, authenticated: Authenticated, request: &Parts) -> Result<Authenticated, AuthError> {
+        self.check_allowed(authenticated.did())?;
         if let Some(permission) = &self.permission {
             permission(&authenticated, request)
                 .map_err(|reason| AuthError::Forbidden { did: authenticated.did().clone(), reason })?;
         }
         Ok(authenticated)
+    }
+
+    fn check_allowed(&self, did: &Did) -> Result<(), AuthError> {
+        if self.allowed_dids.as_ref().is_none_or(|allowed| allowed.contains(did)) {
+            return Ok(());
+        }
+        let reason = "this server lets only some DIDs in, and this is not one of them".to_owned();
+        Err(AuthError::Forbidden { did: did.clone(), reason })
     }
 
     async fn by_signature(
@@ -182,6 +195,7 @@ impl<R: Resolve> Authenticator<R> {
         let signed = unverified.claims().created;
         let nonce_until = nonce_is_ours.as_ref().ok().copied().flatten();
         self.check_not_forgotten(signed, nonce_until)?;
+        self.check_allowed(unverified.claims().did())?;
         // the sender is not authenticated yet: fetches count against its address
         let peer = request.extensions.get::<PeerAddress>().copied();
         let mut options = ResolutionOptions::default();
