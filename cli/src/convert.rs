@@ -3,6 +3,7 @@
 use crate::{
     escape::{escape, escape_json},
     failure::{Failure, InInput, Outcome},
+    file::STDIN,
     flow_sources,
     format::{FormatArgs, LoadedDocument, LoadedInput},
     network::{Network, NetworkArgs},
@@ -27,7 +28,7 @@ use agent_description::{
     json::{self, Json, Member, Object},
 };
 use anstyle::{AnsiColor, Style};
-use std::collections::HashSet;
+use std::{collections::HashSet, path::Path};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,8 +42,9 @@ Examples:
   adp convert --to a2a-1.0 tools.json --name Calculator
   # OpenAPI documents are read from the same folder
   adp convert --to arazzo agents.json
-  # one tool per operation
+  # one tool, or one flow, per operation
   adp convert --to mcp-tools openapi.yaml
+  adp convert --to agents-json openapi.yaml -o agents.json
   # tools that a model API accepts, renamed where it must be
   adp convert --to anthropic tools.json -o anthropic.json
 
@@ -256,9 +258,38 @@ impl Written {
     }
 }
 
+/// Writes a first file of flows for an OpenAPI document, which they name as a file beside them, or by its URL.
+fn first_flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let (name, document) = (&read.name, &read.document);
+    let url = match (&read.url, Path::new(&args.input).file_name()) {
+        (Some(url), _) => url.clone(),
+        (None, Some(file)) if args.input != STDIN => file.to_string_lossy().into_owned(),
+        (None, _) => return Err(Failure::usage("flows name their OpenAPI document: pass it as a file or URL")),
+    };
+    let to_agents_json = matches!(args.to, To::AgentsJson);
+    let openapi = flow_sources::openapi_of(document, &args.input)?;
+    let mut converted = workflow::flows_from_openapi(&openapi, &url, to_agents_json).in_document(name, document)?;
+    if to_agents_json {
+        let network = read.url.is_some().then_some(network);
+        let supplied = flow_sources::supplied_for(&converted.document, &args.input, network, None, terminal)?;
+        let compiled = workflow::compile(&converted.document, supplied).in_document(name, document)?;
+        let written = workflow::to_agents_json(&converted.document, &compiled, false);
+        let written = written.in_document(name, document)?;
+        converted.document = written.document;
+        converted.losses.extend(written.losses);
+    }
+    args.refuse_loss(&converted.losses)?;
+    let written = Written::from_document(&converted.document);
+    print(&written, &converted.losses, args, document.source().len(), terminal)?;
+    Ok(Outcome::Done)
+}
+
 /// Converts flows to Arazzo or back. Their OpenAPI documents are read from the same folder, or fetched with `--follow`.
 fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
     let LoadedDocument { name, document, format, .. } = read;
+    if *format == OPENAPI {
+        return first_flows(args, read, network, terminal);
+    }
     if !flow_sources::is_of_flows(*format) {
         let refused = Failure::from_error(&NotOffered { format: format.name(), verb: "converted to flows" });
         return Err(if *format == OPENAPI {

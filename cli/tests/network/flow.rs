@@ -278,3 +278,65 @@ fn unusable_credentials_are_not_shown() {
     }
     assert_eq!(shop.server.requests().len(), 0);
 }
+
+#[test]
+fn the_first_flows_of_an_openapi_document_run() {
+    let shop = Shop::answering(answer);
+    let adp = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adp"));
+        command.args(arguments).env("SHOP_KEY", "key-of-the-shop").current_dir(shop.folder.path()).output().unwrap()
+    };
+    let reach = shop.server.resolve("shop.example", 443);
+    for (format, place, get, got) in [
+        // the operation that is read declares no content: a flow of agents.json returns the response, one of Arazzo nothing
+        ("agents-json", "place_order", "get_order", json!({"status": "placed"})),
+        ("arazzo", "placeOrder", "getOrder", json!({})),
+    ] {
+        let output = adp(&["convert", "--to", format, "shop.yaml", "-o", "first.json", "--force"]);
+        assert_eq!(output.status.code(), Some(0), "{format}: {}", text(&output.stderr));
+        let output = adp(&["check", "first.json", "--strict"]);
+        assert_eq!(output.status.code(), Some(0), "{format}: {}", text(&output.stderr));
+        let run = |flow: &str, arguments: &str| {
+            let all = ["flow", "run", "first.json", flow, "--args", arguments, "--auth", "auth.json", "--yes"];
+            let output = adp(&[&all[..], &["--cacert", "ca.pem", "--resolve", &reach]].concat());
+            assert_eq!(output.status.code(), Some(0), "{format} {flow}: {}", text(&output.stderr));
+            json_of(&output)
+        };
+        assert_eq!(run(place, r#"{"requestBody": {"item": "chair"}}"#), json!({"result": {"id": "7"}}), "{format}");
+        assert_eq!(run(get, r#"{"parameters": {"id": "7"}}"#), got, "{format}");
+        let asked = shop.server.requests();
+        let lines: Vec<&str> = asked.iter().rev().take(2).map(|asked| asked.line.as_str()).collect();
+        assert_eq!(lines, ["GET /v1/orders/7 HTTP/1.1", "POST /v1/orders HTTP/1.1"], "{format}");
+        assert_eq!(asked[asked.len() - 2].body, br#"{"item":"chair"}"#, "{format}");
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_adp"))
+        .args(["convert", "--to", "arazzo", "-"])
+        .stdin(fs::File::open(shop.folder.path().join("shop.yaml")).unwrap())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+}
+
+#[test]
+fn an_operation_without_an_id_is_a_flow_of_arazzo_only() {
+    let shop = Shop::answering(answer);
+    let document = fs::read_to_string(shop.folder.path().join("shop.yaml")).unwrap();
+    shop.write("unnamed.yaml", &document.replace("      operationId: getOrder\n", ""));
+    let convert = |format: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adp"));
+        command.args(["convert", "--json", "--to", format, "unnamed.yaml"]).current_dir(shop.folder.path());
+        json_of(&command.output().unwrap())
+    };
+    let arazzo = convert("arazzo");
+    assert_eq!(
+        arazzo["document"]["workflows"][1]["steps"][0]["operationPath"],
+        "{$sourceDescriptions.api.url}#/paths/~1orders~1{id}/get"
+    );
+    let flows = convert("agents-json");
+    assert_eq!(flows["document"]["flows"].as_array().unwrap().len(), 1, "{flows}");
+    let lost = flows["losses"].as_array().unwrap();
+    assert!(
+        lost.iter().any(|loss| loss["pointer"] == "/paths/~1orders~1{id}/get" && loss["severity"] == "error"),
+        "{flows}"
+    );
+}

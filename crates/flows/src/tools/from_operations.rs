@@ -21,6 +21,17 @@ const SCHEMAS: &str = "#/components/schemas/";
 /// The result `{"tools": […]}` and its losses, located in the OpenAPI document.
 #[must_use]
 pub fn operations_as_tools(openapi: &OpenApi) -> (Object, Vec<Loss>) {
+    let (described, mut losses) = describe_operations(openapi);
+    if described.iter().any(|(operation, _)| operation.security().iter().any(|all| !all.is_empty())) {
+        let reason = "dropped: MCP has no equivalent of security for single operations";
+        losses.push(Loss::new("/components/securitySchemes".to_owned(), reason, Severity::Error));
+    }
+    let tools: Vec<Json> = described.into_iter().map(|(_, tool)| tool).collect();
+    (object! { "tools": tools }, losses)
+}
+
+/// The callable operations, each with its tool, and what tools cannot express.
+pub(crate) fn describe_operations(openapi: &OpenApi) -> (Vec<(Operation<'_>, Json)>, Vec<Loss>) {
     let operations = || openapi.operations().take(MAX_TOOLS);
     let own: Vec<String> = operations().map(|operation| own_name(&operation)).collect();
     let names = ToolNames::new(ToolFormat::Mcp, own.iter().map(String::as_str));
@@ -30,19 +41,14 @@ pub fn operations_as_tools(openapi: &OpenApi) -> (Object, Vec<Loss>) {
         budget: CopyBudget::for_document(),
         patterns: PatternBudget::for_document(),
         work: WORK,
-        secured: false,
         names,
     };
-    let tools: Vec<Json> = operations().filter_map(|operation| writer.tool(&operation)).collect();
+    let described = operations().filter_map(|operation| Some((operation, writer.tool(&operation)?))).collect();
     if openapi.len() > MAX_TOOLS {
         let reason = format!("a list has at most {MAX_TOOLS} tools: only the first operations are written");
         writer.lost("/paths", reason, Severity::Error);
     }
-    if writer.secured {
-        let reason = "dropped: MCP has no equivalent of security for single operations";
-        writer.losses.push(Loss::new("/components/securitySchemes".to_owned(), reason, Severity::Error));
-    }
-    (object! { "tools": tools }, writer.losses)
+    (described, writer.losses)
 }
 
 /// The operation's ID, or else its method and path.
@@ -58,8 +64,6 @@ struct Writer<'a> {
     patterns: PatternBudget,
     /// Work that may still be spent on reading operations.
     work: u64,
-    /// Whether an operation requires credentials.
-    secured: bool,
     names: ToolNames,
 }
 
@@ -85,7 +89,6 @@ impl<'a> Writer<'a> {
         let mut needed = ReferencedNames::default();
         let mut named = Object::new();
         let is_asked = |it: &&OperationParameter<'_>| operation.supplier(it).is_none() && !it.is_from_elsewhere();
-        self.secured |= operation.security().iter().any(|all| !all.is_empty());
         for parameter in parameters.iter().filter(is_asked) {
             let mut at = format!("{place}/parameters");
             push_name(&mut at, parameter.name);

@@ -10,6 +10,7 @@ mod flow_links;
 mod from_arazzo;
 mod from_call;
 mod from_flows;
+mod from_openapi;
 mod link_places;
 mod losses;
 mod reach;
@@ -31,6 +32,7 @@ pub use compiled::{
 pub use convert::{ConvertedFlows, to_agents_json, to_arazzo};
 pub use error::CompileError;
 pub use fit::{fit, help_for_missing, override_finding};
+pub use from_openapi::flows_from_openapi;
 pub(crate) use link_places::LinkPlaces;
 pub(crate) use reach::reach;
 pub use rules::SHOP;
