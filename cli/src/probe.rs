@@ -1,11 +1,14 @@
 //! Requests that find out what a host shows.
 
-use crate::failure::Failure;
-use adp_compare::doctor::ProbeResponse;
+use crate::{failure::Failure, format};
+use adp_compare::doctor::{Inspector, ProbeResponse, ProbeTarget, ProbedDocument};
 use agent_description::{
-    discovery::{WELL_KNOWN_PATH, listing_url},
-    resolve::{Fetcher, NetError},
+    Timestamp,
+    discovery::{TimeLimit, WELL_KNOWN_PATH, listing_url},
+    format::Options,
+    resolve::{Fetcher, HttpsGet, NetError},
 };
+use futures_util::{StreamExt, stream};
 use http::{
     HeaderMap, Method, Request,
     header::{self, HeaderName},
@@ -36,6 +39,42 @@ pub async fn fetch(fetcher: &Fetcher, url: &str) -> Result<ProbeResponse, NetErr
         }
         status => ProbeResponse::Status { status, location: text(&response.headers, header::LOCATION) },
     })
+}
+
+/// Number of places that are asked at a time.
+const PARALLEL_PLACES: usize = 4;
+
+/// The documents at the well-known places of a host where `adp doctor` looks, without those at `skipped`. A place that
+/// does not answer has none.
+pub async fn documents_at_places(
+    https: &HttpsGet,
+    origin: &str,
+    skipped: &[&str],
+    at: Timestamp,
+    time: TimeLimit,
+) -> Vec<ProbedDocument<'static>> {
+    let inspector = Inspector::new(format::all(), Options::at(at));
+    let mut fetcher = Fetcher::new(https.clone());
+    fetcher.body_limit = inspector.most_bytes();
+    let places = inspector.places().into_iter().filter(|place| !skipped.contains(&place.path));
+    let places: Vec<ProbeTarget> = places.map(|place| ProbeTarget::at(place, origin)).collect();
+    let ask = |target: ProbeTarget| {
+        let fetcher = &fetcher;
+        async move {
+            let answer = time.within(&target.url, fetch(fetcher, &target.url)).await.ok()?;
+            Some((answer, target))
+        }
+    };
+    let answers: Vec<_> = stream::iter(places).map(ask).buffered(PARALLEL_PLACES).collect().await;
+    let probed =
+        answers.into_iter().flatten().map(|(answer, target)| inspector.inspect(target.reason, &target.url, answer));
+    probed.filter(|probed| probed.is_shown() && probed.document.is_some() && !probed.formats.is_empty()).collect()
+}
+
+/// The names of documents, such as `https://agent.example.com/.well-known/agent-card.json (a2a-card)`.
+pub fn names_of(documents: &[ProbedDocument<'_>]) -> String {
+    let name = |probed: &ProbedDocument<'_>| format!("{} ({})", probed.url, probed.format().unwrap_or("unknown"));
+    documents.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
 /// A request without body.

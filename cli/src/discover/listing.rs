@@ -8,10 +8,11 @@ use crate::{
     failure::{Failure, Outcome},
     network::Network,
     object,
+    probe::{documents_at_places, names_of},
     terminal::{Terminal, counted},
 };
 use agent_description::{
-    Origin, Timestamp,
+    Code, Origin, Timestamp,
     description::AgentDescription,
     diagnostic::Severity,
     did::Purpose,
@@ -42,7 +43,20 @@ pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Re
     let listed = network.runtime.block_on(discovery::list(&network.https, url, options))?;
     // without a first page there is nothing to print
     if let ([], Some(first)) = (listed.pages.as_slice(), errors(&listed).next()) {
-        return Err(failure_of(first));
+        let failure = failure_of(first);
+        let origin = url.strip_suffix(discovery::WELL_KNOWN_PATH);
+        let Some(origin) = origin.filter(|_| matches!(first.code, Code::NET_STATUS | Code::NET_TYPE)) else {
+            return Err(failure);
+        };
+        // a host without a listing may have a card or a catalog
+        let others = documents_at_places(&network.https, origin, &[discovery::WELL_KNOWN_PATH], Timestamp::now(), time);
+        return Err(match network.runtime.block_on(others).as_slice() {
+            [] => failure,
+            found => failure.with_help(format!(
+                "the host has no listing, but other documents: {}; verify them: adp verify HOST",
+                names_of(found)
+            )),
+        });
     }
     let verdicts = if args.verify {
         verify(args, url, &listed, time, network)

@@ -4,11 +4,11 @@ use super::{VerifyRun, batch, names::Names};
 use crate::{
     failure::{Failure, Outcome},
     format,
-    probe::{fetch, origin_of},
+    probe::{documents_at_places, fetch, names_of, origin_of},
     source::InputSource,
     terminal::{Terminal, counted},
 };
-use adp_compare::doctor::{Inspector, ProbeReason, ProbeResponse, ProbeTarget};
+use adp_compare::doctor::{Inspector, ProbeReason, ProbeResponse, ProbeTarget, ProbedDocument, carries_signature};
 use agent_description::{
     Code,
     discovery::{TimeLimit, listing_url},
@@ -58,6 +58,9 @@ pub fn run(job: VerifyRun, host: &str, jobs: NonZeroUsize, terminal: &Terminal) 
             terminal.note(&format!("{} {fact}", counted(number, what)));
         }
     }
+    if !found.beside.is_empty() {
+        terminal.note(&format!("not signed: {}", names_of(&found.beside)));
+    }
     for problem in &found.withheld {
         terminal.note(&format!("the list of documents is incomplete: {problem}"));
     }
@@ -80,6 +83,8 @@ struct HostDocuments {
     unsigned: usize,
     /// Number of documents of formats without signatures and without digest.
     uncovered: usize,
+    /// The documents without signature at other well-known places.
+    beside: Vec<ProbedDocument<'static>>,
     /// The unreadable lists and their errors.
     withheld: Vec<String>,
 }
@@ -156,8 +161,18 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
             }
         }
     }
+    let beside = documents_at_places(&job.network.https, origin, &LISTS, job.expected.at, time).await;
+    for probed in beside.into_iter().filter(|probed| !probed.is_did_document()) {
+        let is_signed = probed.is_to_be_verified() && probed.document.as_ref().is_some_and(carries_signature);
+        if !is_signed {
+            listed.beside.push(probed);
+        } else if known.insert(probed.url.clone()) {
+            catalogs.push(probed.url);
+        }
+    }
     catalogs.append(&mut listed.urls);
     listed.urls = catalogs;
+    shown |= !listed.urls.is_empty();
     match (shown, failure) {
         (true, _) if !listed.urls.is_empty() => Ok(listed),
         (false, Some(failure)) => Err(failure),
@@ -167,7 +182,11 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
                 (0, _) => format!("{origin} has neither a catalog nor a listing of documents"),
                 (number, _) => format!("{origin} lists no document of its own, but {number} at other origins"),
             };
-            let help = "pass the URL of a document; to see what the host publishes: adp doctor HOST";
+            let help = "pass the URL of a document; to see what the host publishes: adp doctor HOST".to_owned();
+            let help = match listed.beside.as_slice() {
+                [] => help,
+                beside => format!("not signed: {}; {help}", names_of(beside)),
+            };
             // a withheld list could have named documents
             let code = if listed.withheld.is_empty() { Code::NOT_FOUND } else { Code::NET_STATUS };
             Err(Failure::new(code, message).with_help(help))

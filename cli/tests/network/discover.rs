@@ -282,6 +282,41 @@ fn without_a_first_page_there_is_an_error_and_nothing_else() {
 }
 
 #[test]
+fn a_host_without_a_listing_is_told_by_its_other_documents() {
+    let card = r#"{"name": "Guide", "description": "Shows the town.", "version": "1", "supportedInterfaces": [{"url":
+        "https://agent.example.com/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}], "capabilities": {},
+        "defaultInputModes": [], "defaultOutputModes": [], "skills": []}"#;
+    let place = "https://agent.example.com/.well-known/agent-card.json";
+    let web = Web::start(&[(place, JSON, card.as_bytes().to_vec())]);
+    let output = web.discover(&[HOST]);
+    assert_eq!(exit_and_error(&web.discover(&[HOST, "--json"])), (Some(4), "net-status".to_owned()));
+    let told = text(&output.stderr);
+    assert!(told.contains(&format!("{place} (a2a-card)")) && told.contains("adp verify HOST"), "{told}");
+    let verify = |site: &Web, more: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_adp"))
+            .current_dir(site.folder.path())
+            .args(["verify", HOST, "--cacert", "ca.pem", "--resolve", &site.server.resolve(HOST, 443)])
+            .args(more)
+            .output()
+            .unwrap()
+    };
+    // a card without a signature is named, and does not verify
+    let output = verify(&web, &[]);
+    let told = text(&output.stderr);
+    assert!(output.status.code() == Some(1) && told.contains(&format!("not signed: {place} (a2a-card)")), "{told}");
+    // one with a signature is verified, here to the refusal of its unknown key
+    let signatures =
+        r#""signatures": [{"protected": "eyJhbGciOiJFUzI1NiIsImtpZCI6ImEifQ", "signature": "AAAA"}], "name""#;
+    let web = Web::start(&[(place, JSON, card.replacen("\"name\"", signatures, 1).into_bytes())]);
+    let output = verify(&web, &["--json"]);
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (&found["input"], &found["format"], &found["verified"]),
+        (&json!(place), &json!("a2a-card"), &json!(false))
+    );
+}
+
+#[test]
 fn there_is_a_deadline_for_all_of_it() {
     let web = agents();
     for more in [&[][..], &["--graph", "x.svg"], &["--verify"]] {
