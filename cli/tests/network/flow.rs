@@ -195,14 +195,14 @@ fn what_cannot_run_is_told_with_the_help_of_check() {
     };
     for (flow, help) in [
         ("missing", "put the document there, or pass `--source one=FILE`"),
-        ("wrong", "to send the text literally, write `$$` instead of `$`"),
+        ("wrong", "write one, such as `$response.body#/id`"),
     ] {
         let check = told(&["check", "wrong.json"]);
         assert!(check.contains(help), "{check}");
         let plan = told(&["flow", "plan", "wrong.json", flow]);
         assert!(plan.contains(help), "{plan}");
     }
-    assert!(told(&["flow", "run", "wrong.json", "wrong"]).contains("to send the text literally"));
+    assert!(told(&["flow", "run", "wrong.json", "wrong"]).contains("write one, such as"));
 }
 
 #[test]

@@ -98,6 +98,57 @@ impl Condition {
         if reader.at == text.len() { Ok(read) } else { Err(ConditionError::Rest(reader.at)) }
     }
 
+    /// The probable correction of a condition in the syntax of a programming language: `===`, `and`, `"text"`,
+    /// `$body.ok`, `in [1, 2]`.
+    #[must_use]
+    pub fn meant(text: &str) -> Option<String> {
+        const OPERATORS: [(&str, &str); 16] = [
+            ("===", "=="),
+            ("!==", "!="),
+            ("==", "=="),
+            ("!=", "!="),
+            ("<=", "<="),
+            (">=", ">="),
+            ("&&", "&&"),
+            ("||", "||"),
+            ("<", "<"),
+            (">", ">"),
+            ("=", "=="),
+            ("!", "!"),
+            ("(", "("),
+            (")", ")"),
+            ("[", "["),
+            ("]", "]"),
+        ];
+        if text.len() > Self::MAX_CHARS {
+            return None;
+        }
+        let (mut words, mut rest): (Vec<String>, &str) = (Vec::new(), text.trim());
+        while let Some(first) = rest.chars().next() {
+            let after = rest.get(first.len_utf8()..)?;
+            if matches!(first, '\'' | '"') {
+                let (inside, behind) = after.split_once(first)?;
+                words.push(format!("'{}'", inside.replace('\'', "''")));
+                rest = behind;
+            } else if let Some((written, meant)) = OPERATORS.iter().find(|(written, _)| rest.starts_with(written)) {
+                words.push((*meant).to_owned());
+                rest = rest.strip_prefix(written)?;
+            } else {
+                let end = rest.find([' ', '=', '!', '&', '|', '(', ')', '<', '>', ',']).unwrap_or(rest.len()).max(1);
+                let end = rest
+                    .find(']')
+                    .filter(|at| *at < end && !rest.get(..*at).is_some_and(|word| word.contains('[')))
+                    .unwrap_or(end);
+                let (word, behind) = rest.split_at_checked(end)?;
+                words.push(meant_word(word));
+                rest = behind;
+            }
+            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        }
+        let written = without_lists(words)?.join(" ");
+        Self::read(&written).is_ok().then_some(written)
+    }
+
     /// Calls `each` for every expression.
     pub fn each_expression(&self, each: &mut dyn FnMut(&Expression)) {
         self.each_operand(&mut |operand| {
@@ -257,6 +308,34 @@ impl Reader<'_> {
             _ => return Err(ConditionError::Operand(start)),
         })
     }
+}
+
+/// The probable correction of a word of a condition.
+fn meant_word(word: &str) -> String {
+    match word.to_ascii_lowercase().as_str() {
+        "and" => "&&".to_owned(),
+        "or" => "||".to_owned(),
+        "not" => "!".to_owned(),
+        _ if word.starts_with('$') && expression(word).is_ok() => word.to_owned(),
+        _ => Expression::meant_alone(word).unwrap_or_else(|| word.to_owned()),
+    }
+}
+
+/// Writes `a in [1, 2]` as `(a == 1 || a == 2)`.
+fn without_lists(words: Vec<String>) -> Option<Vec<String>> {
+    let (mut written, mut words) = (Vec::new(), words.into_iter());
+    while let Some(word) = words.next() {
+        if !word.eq_ignore_ascii_case("in") {
+            written.push(word);
+            continue;
+        }
+        let left: String = written.pop()?;
+        words.next().filter(|open| matches!(open.as_str(), "[" | "("))?;
+        let items = words.by_ref().take_while(|item| !matches!(item.as_str(), "]" | ")"));
+        let each: Vec<String> = items.map(|item| format!("{left} == {item}")).collect();
+        written.push(format!("({})", each.join(" || ")));
+    }
+    Some(written)
 }
 
 /// Builds a balanced tree, whose depth is logarithmic in the number of parts.

@@ -123,8 +123,13 @@ impl Criterion {
             Some("simple") => {
                 let read = Condition::read(text).map_err(|error| {
                     let message = format!("the condition {} cannot be read: {error}", shortened(text));
-                    let help = "compare expressions and literals with ==, !=, <, <=, > or >=, joined by && and ||";
-                    faults.push(wrong(at, message, help));
+                    let help = match Condition::meant(text) {
+                        Some(meant) => format!("did you mean {meant:?}?"),
+                        None => {
+                            "compare expressions and literals with ==, !=, <, <=, > or >=, joined by && and ||".into()
+                        }
+                    };
+                    faults.push(wrong(at, message, &help));
                 });
                 read.ok().map(Self::Simple)
             }

@@ -232,6 +232,9 @@ impl Expression {
             ("request" | "response", Some(part)) => meant_part(root, part)?,
             ("steps", Some(rest)) => {
                 let (id, value) = rest.split_once('.')?;
+                if matches!(value, "output" | "outputs") {
+                    return None;
+                }
                 let value = value.strip_prefix("outputs.").or_else(|| value.strip_prefix("output.")).unwrap_or(value);
                 let (name, way) = value.split_at(value.find(['.', '[', '#']).unwrap_or(value.len()));
                 let way = if way.starts_with('#') { way.to_owned() } else { with_hash(way) };
@@ -240,6 +243,22 @@ impl Expression {
             _ => format!("${root}{rest}"),
         };
         Some(written).filter(|written| Self::read(written).is_ok())
+    }
+
+    /// Like [`Expression::meant`], for a place where only an expression can be: `$steps.a.outputs.b` for
+    /// `steps.a.outputs.b` and `${steps.a.outputs.b}`.
+    #[must_use]
+    pub fn meant_alone(text: &str) -> Option<String> {
+        Self::meant(text).or_else(|| {
+            let bare = text.trim().trim_start_matches(['$', '{']).trim_end_matches('}');
+            let body = bare.strip_prefix("body").is_some_and(|way| way.is_empty() || way.starts_with(['.', '#', '[']));
+            let written = format!("${}{bare}", if body { "response." } else { "" });
+            let is_other = written != text && Self::is_meant(&written);
+            if is_other && Self::read(&written).is_ok() {
+                return Some(written);
+            }
+            is_other.then(|| Self::meant(&written)).flatten()
+        })
     }
 
     /// Converts a path `.items[0].name` to the JSON Pointer `/items/0/name`.
@@ -321,9 +340,16 @@ fn with_hash(way: &str) -> String {
 /// The probable correction of a part of a request or response.
 fn meant_part(root: &str, part: &str) -> Option<String> {
     if let Some(way) = part.strip_prefix("body") {
-        let way = way.strip_prefix('#').unwrap_or(way);
-        let way = if way.starts_with('/') { format!("#{way}") } else { with_hash(way) };
+        let way = way.trim_start_matches(['#', '$']);
+        let way = match way {
+            _ if way.starts_with('/') => format!("#{way}"),
+            _ if way.contains('/') && !way.starts_with(['.', '[']) => format!("#/{way}"),
+            _ => with_hash(way),
+        };
         return Some(format!("${root}.body{way}"));
+    }
+    if let Some(name) = part.strip_prefix("header").and_then(|rest| rest.trim_start_matches('s').strip_prefix('[')) {
+        return Some(format!("${root}.header.{}", name.trim_end_matches(']').trim_matches(['\'', '"'])));
     }
     match part.split_once('.') {
         Some(("headers", name)) => Some(format!("${root}.header.{name}")),

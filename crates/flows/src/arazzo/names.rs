@@ -64,9 +64,10 @@ pub(super) fn keys(found: &mut Findings<'_>, map: Option<&Json>) {
 /// Parses an expression of a document.
 pub(crate) fn read_expression(text: &str, at: Offset) -> Result<Expression, Box<Fault>> {
     Expression::read(text).map_err(|error| {
-        let help = match Expression::meant(text) {
+        let help = match Expression::meant_alone(text) {
             Some(meant) => format!("did you mean {meant:?}?"),
-            None => "to send the text literally, write `$$` instead of `$`".to_owned(),
+            None if text.starts_with("$steps") => "name an output: `$steps.ID.outputs.NAME`".to_owned(),
+            None => "write one, such as `$response.body#/id`; in a text that is sent, `$$` is a literal `$`".to_owned(),
         };
         let message = format!("{} is no runtime expression: {error}", shortened(text));
         Box::new(Fault::new(&rules::EXPRESSION, at, Code::INVALID_VALUE, message, help))

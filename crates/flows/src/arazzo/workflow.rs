@@ -23,8 +23,8 @@ struct Scope<'a, 'f, 'd> {
     suggestions: &'f mut Suggestions,
     patterns: &'f mut Patterns,
     names: &'f Names<'a>,
-    /// Each step: its index and the names of its outputs.
-    steps: &'f HashMap<&'a str, (usize, HashSet<&'a str>)>,
+    /// Each step: its index, the names of its outputs, and the workflow that it calls.
+    steps: &'f HashMap<&'a str, (usize, HashSet<&'a str>, Option<&'a str>)>,
     /// The names of the inputs, if they are known.
     inputs: Option<&'f HashSet<&'a str>>,
     /// The names for `$outputs`: of the workflow, or of the workflow that a step calls; `None` if unknown.
@@ -43,7 +43,8 @@ pub(super) fn check<'a>(
     let mut steps = HashMap::new();
     for (at, step) in list(workflow, "steps").iter().enumerate() {
         if let Some(id) = step.get("stepId").and_then(Json::as_str) {
-            steps.entry(id).or_insert_with(|| (at, names_of(step.get("outputs"))));
+            let called = step.get("workflowId").and_then(Json::as_str);
+            steps.entry(id).or_insert_with(|| (at, names_of(step.get("outputs")), called));
         }
     }
     let inputs = workflow.get("inputs").map_or_else(|| Some(HashSet::new()), declared);
@@ -184,7 +185,10 @@ impl<'a> Scope<'a, '_, '_> {
                 self.source(value, text, Some("openapi"));
             } else if operations > 1 {
                 let message = format!("{} may be in each of {operations} source descriptions", shortened(text));
-                let help = format!("write `$sourceDescriptions.NAME.{}`", shortened(text).trim_matches('"'));
+                let is_with_source =
+                    text.split_once('.').is_some_and(|(name, _)| self.names.sources.contains_key(name));
+                let name = if is_with_source { "" } else { "NAME." };
+                let help = format!("write `$sourceDescriptions.{name}{}`", shortened(text).trim_matches('"'));
                 self.remark(&rules::AMBIGUOUS, value, Code::INVALID_REFERENCE, message, &help);
             }
         }
@@ -409,12 +413,17 @@ impl<'a> Scope<'a, '_, '_> {
                 }
             }
             Expression::Step(id, output) => {
-                let Some((number, outputs)) = self.steps.get(id.as_str()) else {
+                let Some((number, outputs, called)) = self.steps.get(id.as_str()) else {
                     return self.unknown(value, "step", id, self.steps.keys().copied());
                 };
                 if !outputs.contains(output.name.as_str()) {
-                    let before = format!("$steps.{id}.outputs.");
-                    return self.unknown_output(value, &before, &output.name, outputs);
+                    let (before, name) = (format!("$steps.{id}.outputs."), &output.name);
+                    let of_called = called.and_then(|called| names.workflows.get(called));
+                    if of_called.is_some_and(|outputs| outputs.contains(name.as_str())) {
+                        let help = format!("add the output to the step {id}: `{name}: $outputs.{name}`");
+                        return self.unknown_with(value, "output", name, &help);
+                    }
+                    return self.unknown_output(value, &before, name, outputs);
                 }
                 self.found.check(&rules::ORDER, at.is_none_or(|at| *number < at), value.offset(), || {
                     let message = format!("the step {} does not come before this one", shortened(id));

@@ -274,7 +274,10 @@ fn absent(step: &CompiledStep, scope: &Scope<'_>) -> Vec<String> {
     let mut look = |place: &str, template: &Template| {
         template.each_expression(&mut |expression| {
             if !matches!(expression, Expression::Input(_)) && scope.value(expression).is_none() {
-                absent.push(format!("{expression} in its {place} has no value"));
+                let told = format!("{expression} in its {place} has no value");
+                if !absent.contains(&told) {
+                    absent.push(told);
+                }
             }
         });
     };

@@ -224,8 +224,16 @@ impl Scope<'_> {
         let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
         let unknown = || {
             let known = self.sources.iter().filter_map(CompiledSource::openapi).flat_map(OpenApi::ids);
-            let id = written.rsplit('.').next().unwrap_or_default();
-            let message = format!("unknown operation {:?}{}", cut(&written), did_you_mean(id, known));
+            let has = |name: &str, id: &str| {
+                self.sources
+                    .iter()
+                    .any(|it| *it.name == *name && it.openapi().is_some_and(|it| it.number(id).is_some()))
+            };
+            let near = match written.split_once('.') {
+                Some((name, id)) if has(name, id) => format!("; write `$sourceDescriptions.{written}`"),
+                _ => did_you_mean(written.rsplit('.').next().unwrap_or_default(), known),
+            };
+            let message = format!("unknown operation {:?}{near}", cut(&written));
             CompileError::operation(value.offset(), message)
         };
         if Expression::is_meant(&written) {

@@ -6,7 +6,7 @@ use crate::{
 };
 use adp_flows::{
     AGENTS_JSON, ARAZZO,
-    arazzo::Expression,
+    arazzo::{Condition, Expression},
     workflow::{CompileError, fit, override_finding},
 };
 use agent_description::{Document, diagnostic::CheckReport, json::pointer::pointer_to};
@@ -319,11 +319,71 @@ fn an_expression_that_is_none_is_told_as_it_is_meant() {
         ("$inputs.a#/b/c[1][2]/d", Some("$inputs.a#/b/c/1/2/d")),
         ("$response.body#/id", None),
         ("$response.body#/a[b]/~1[", None),
+        ("$response.body#items/0/sku", Some("$response.body#/items/0/sku")),
+        ("$response.body$.items[0].sku", Some("$response.body#/items/0/sku")),
+        ("$response.header['X-Id']", Some("$response.header.X-Id")),
         ("$response.nothing", None),
         ("$amount", None),
+        ("$steps.find.outputs", None),
+        ("inputs.name", None),
     ] {
         assert_eq!(Expression::meant(text).as_deref(), expected, "{text}");
     }
+}
+
+#[test]
+fn an_expression_without_its_dollar_or_in_braces_is_told_where_only_expressions_are() {
+    for (text, expected) in [
+        ("response.body.id", Some("$response.body#/id")),
+        ("steps.find.outputs.a", Some("$steps.find.outputs.a")),
+        ("${steps.find.outputs.a}", Some("$steps.find.outputs.a")),
+        ("{$response.body}", Some("$response.body")),
+        ("$body.ok", Some("$response.body#/ok")),
+        ("Done", None),
+        ("response", None),
+        ("$steps[0].outputs.a", None),
+    ] {
+        assert_eq!(Expression::meant_alone(text).as_deref(), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_condition_of_a_programming_language_is_told_as_one_of_arazzo() {
+    for (text, expected) in [
+        ("$body.ok == true", Some("$response.body#/ok == true")),
+        ("$response.status == 200", Some("$statusCode == 200")),
+        ("response.status == 200", Some("$statusCode == 200")),
+        ("$statusCode === 200", Some("$statusCode == 200")),
+        ("$statusCode = 200", Some("$statusCode == 200")),
+        ("{$statusCode} == 200", Some("$statusCode == 200")),
+        ("$statusCode == 200 and $response.body#/ok == true", Some("$statusCode == 200 && $response.body#/ok == true")),
+        ("not $response.body#/ok OR $statusCode !== 200", Some("! $response.body#/ok || $statusCode != 200")),
+        (r#"$response.body#/id == "it's""#, Some("$response.body#/id == 'it''s'")),
+        ("$statusCode in [200, 201]", Some("($statusCode == 200 || $statusCode == 201)")),
+        ("$response.body[0].id in ['a']", Some("($response.body[0].id == 'a')")),
+        ("$statusCode == 2xx", None),
+        ("'open", None),
+        ("in [1]", None),
+        ("", None),
+    ] {
+        assert_eq!(Condition::meant(text).as_deref(), expected, "{text}");
+    }
+}
+
+#[test]
+fn an_output_that_only_the_called_workflow_has_is_passed_on_by_its_step() {
+    let text = arazzo(r#"{"a": "$steps.call.outputs.items"}"#, STATUS, OBJECT).replace(
+        r#"{"stepId": "find", "operationId""#,
+        r#"{"stepId": "call", "workflowId": "other"}, {"stepId": "find", "operationId""#,
+    );
+    let text = text.replace(
+        r#""workflows": ["#,
+        r#""workflows": [{"workflowId": "other", "steps": [{"stepId": "one", "operationId": "find"}], "outputs": {"items": "$statusCode"}}, "#,
+    );
+    let report = check(ARAZZO, &text, false);
+    let found: Vec<_> = report.diagnostics.iter().filter(|it| it.rule.id == "arazzo-named").collect();
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].help.as_deref(), Some("add the output to the step call: `items: $outputs.items`"));
 }
 
 fn arazzo(outputs: &str, criterion: &str, inputs: &str) -> String {
@@ -414,7 +474,7 @@ fn patterns_queries_and_schemas_that_are_none_are_found() {
             vec![inputs("/workflows/0/inputs/properties/a/$ref")],
         ),
         // what is not fetched may be a schema
-        (arazzo(OUTPUTS, STATUS, r#"{"$ref": "https://schemas.example/a.json"}"#), vec![]),
+        (arazzo(OUTPUTS, STATUS, r#"{"$ref": "https://schemas.example/a.json"}"#), vec![inputs("/workflows/0/inputs")]),
         (
             arazzo(OUTPUTS, STATUS, r##"{"$ref": "#/components/inputs/a"}"##).replace(
                 "\"workflows\"",
