@@ -3,6 +3,7 @@
 use super::{
     VERSIONS, alone,
     criterion::Patterns,
+    input_schema::is_elsewhere,
     names::{Names, ids, keys, names_of, not_run},
     rules, structure, waiting, workflow,
 };
@@ -11,9 +12,9 @@ use adp_tools::json_schema::Compiler;
 use adp_tools::lenient_members::{list, object};
 use agent_description::{
     Code, Document, Json,
-    diagnostic::{CheckReport, Finding, FindingFilter, Findings, Suggestions},
+    diagnostic::{CheckReport, Diagnostic, Finding, FindingFilter, Findings, Severity, Suggestions},
     format::Options,
-    json::{Member, Object, Value},
+    json::{Member, Object, Offset, Value},
 };
 use std::collections::{HashMap, HashSet};
 
@@ -56,23 +57,36 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     for item in list(root, "workflows") {
         workflow::check(&mut found, &mut suggestions, &mut patterns, item, &names);
     }
-    inputs(&mut found, root);
+    let unread = inputs(&mut found, root);
     waiting::check(&mut found, root);
-    found.into_report()
+    let mut report = found.into_report();
+    for at in unread {
+        let message = "the inputs are described in another file, which is not read: they are not checked";
+        let mut note = Diagnostic::found(&rules::SCHEMA, Code::INVALID_REFERENCE, message, document, at);
+        note.severity = Severity::Note;
+        report.add(note);
+    }
+    report.sort();
+    report
 }
 
 /// Checks the schemas of inputs, with the components that they refer to.
-fn inputs(found: &mut Findings<'_>, root: &Object) {
+/// Returns the places of those in other files.
+fn inputs(found: &mut Findings<'_>, root: &Object) -> Vec<Offset> {
     let components = object(root, "components").and_then(|components| object(components, "inputs"));
     let of_workflows = list(root, "workflows").iter().filter_map(|workflow| workflow.get("inputs"));
     let (mut compiler, mut known) = (Compiler::default(), HashSet::new());
-    let mut budget = CopyBudget::for_document();
+    let (mut budget, mut unread) = (CopyBudget::for_document(), Vec::new());
     for schema in of_workflows.chain(components.into_iter().flatten().map(Member::value)) {
         // values that are neither objects nor booleans are reported by type
         if schema.as_object().is_none() {
             continue;
         }
         found.exercise(&rules::SCHEMA);
+        if is_elsewhere(schema) {
+            unread.push(schema.offset());
+            continue;
+        }
         // as the compiler, this leaves out what exceeds the limit
         let Some(schema) = alone(schema, components, &mut budget) else { break };
         let faults = compiler.compile(&schema).err().into_iter().flatten();
@@ -87,6 +101,7 @@ fn inputs(found: &mut Findings<'_>, root: &Object) {
             });
         }
     }
+    unread
 }
 
 /// Members that 1.1 added, by the member that contains their object; `-` is the root.

@@ -3,13 +3,21 @@
 use crate::referenced::{CopyBudget, ReferencedNames};
 use agent_description::{
     Json,
-    json::{Object, Text, Value},
+    json::{Object, Text, Value, object},
 };
 
 const INPUTS: &str = "#/components/inputs/";
 
+/// Whether a schema is in another file, which is not read: it allows any object.
+pub(super) fn is_elsewhere(schema: &Json) -> bool {
+    schema.get("$ref").and_then(Json::as_str).is_some_and(|reference| !reference.starts_with('#'))
+}
+
 /// The schema with the components that it needs. `None` if that is more than the budget of the document has left.
 pub(crate) fn alone(schema: &Json, components: Option<&Object>, budget: &mut CopyBudget) -> Option<Json> {
+    if is_elsewhere(schema) {
+        return Some(object! { "type": "object" }.into());
+    }
     let mut needed = ReferencedNames::default();
     let mut own = copy(schema, &mut needed, budget)?;
     let Some(components) = components.filter(|_| !needed.is_empty()) else { return Some(own) };

@@ -31,7 +31,7 @@ struct Files {
 pub(super) fn check(document: &Document, beside: Option<&dyn Beside>, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let (root, at) = (document.root(), document.json());
-    let help = "convert the document to 3.0 or 3.1";
+    let help = "convert the document to 3.0, 3.1 or 3.2";
     let version = check_version(&mut found, &rules::VERSION, (at, "openapi"), VERSIONS, help);
     let Some(version) = version else { return found.into_report() };
     DOCUMENT.check(&mut found, at, &CONVENTIONS);
@@ -59,9 +59,15 @@ pub(super) fn check(document: &Document, beside: Option<&dyn Beside>, options: &
     other_operations(&mut found, &documents, object(root, "webhooks"));
     components(&mut found, &documents, root);
     // last: a fault that another rule reported is reported once
-    let structure = if version == "3.0" { &structure::v3_0::DOCUMENT } else { &structure::v3_1::DOCUMENT };
-    structure.check(&mut found, at, &CONVENTIONS);
+    match version {
+        "3.0" => structure::v3_0::DOCUMENT.check(&mut found, at, &CONVENTIONS),
+        "3.1" => structure::v3_1::DOCUMENT.check(&mut found, at, &CONVENTIONS),
+        _ => {}
+    }
     let mut report = found.into_report();
+    if version == "3.2" {
+        structure::v3_2::check(&mut report, document);
+    }
     for (message, at) in unresolved {
         let mut note = Diagnostic::found(&rules::REFERENCE, Code::INVALID_REFERENCE, &message, document, at);
         note.severity = Severity::Note;
@@ -126,11 +132,18 @@ fn references(
         let at = member.value().offset();
         match (error, files) {
             (None, _) => {}
-            (Some(OpenapiReferenceError::File(_)), None) => {
-                let Some(name) = documents.file_of(0, reference).ok().flatten() else { return };
+            (Some(error @ (OpenapiReferenceError::File(_) | OpenapiReferenceError::Outside(_))), files)
+                if files.is_none() || matches!(error, OpenapiReferenceError::Outside(_)) =>
+            {
+                let name = documents.file_of(0, reference).ok().flatten();
+                let name = name.unwrap_or_else(|| reference.split('#').next().unwrap_or_default().to_owned());
                 if names.len() < CheckReport::MAX_DIAGNOSTICS && !names.contains(&name) {
-                    let message =
-                        format!("the file {} is not available here: references to it are unresolved", shortened(&name));
+                    let why = if matches!(error, OpenapiReferenceError::Outside(_)) {
+                        "not in the document's folder, and is not read"
+                    } else {
+                        "not available here"
+                    };
+                    let message = format!("the file {} is {why}: references to it are unresolved", shortened(&name));
                     unresolved.push((message, at));
                     names.insert(name);
                 }
@@ -153,7 +166,8 @@ fn references_of_files(found: &mut Findings<'_>, documents: &Documents, files: &
         each_reference(root.json, &mut |json| {
             let Some(reference) = reference_of(json).filter(|reference| known.insert(*reference)) else { return };
             found.exercise(&rules::REFERENCE);
-            if let Some(error) = leads_nowhere(documents, number, reference) {
+            let error = leads_nowhere(documents, number, reference);
+            if let Some(error) = error.filter(|it| !matches!(it, OpenapiReferenceError::Outside(_))) {
                 let told = describe_reference_error(documents, Some(files), number, reference, &error);
                 let message = format!("in the file {}: {told}", shortened(documents.name(number)));
                 found.add(&rules::REFERENCE, at, || Finding::new(Code::INVALID_REFERENCE, message));
@@ -254,6 +268,9 @@ fn paths<'a>(
     list(item, "servers").iter().for_each(|it| server(found, it));
     let template: HashSet<&str> = names_in(name).collect();
     let shared = parameters(found, documents, item, Some(&template));
+    if let Some(more) = item.member("additionalOperations").filter(|_| documents.is_3_2()) {
+        not_called(found, more.name_offset(), "`additionalOperations`");
+    }
     for member in item {
         if OperationMethod::from_name(member.name()).is_none() {
             continue;
@@ -306,7 +323,9 @@ fn inputs<'a>(
 fn components(found: &mut Findings<'_>, documents: &Documents, root: &Object) {
     let Some(components) = object(root, "components") else { return };
     for component in object(components, "parameters").into_iter().flatten() {
-        if reference_of(component.value()).is_none() {
+        let is_other =
+            reference_of(component.value()).is_some() || new_of_parameter(documents, component.value()).is_some();
+        if !is_other {
             parameter(found, component.value(), component.value().offset());
         }
     }
@@ -376,6 +395,10 @@ fn parameters<'a>(
         // an unresolved reference is reported separately
         let Ok(at) = documents.follow(At { document: 0, json: item }) else { continue };
         let parameter_here = at.json;
+        if let Some(what) = new_of_parameter(documents, parameter_here) {
+            not_called(found, item.offset(), what);
+            continue;
+        }
         // errors of a shared parameter are reported once, where it is defined
         let is_told_elsewhere = at.document == 0 && reference_of(item).is_some();
         let place = if is_told_elsewhere {
@@ -402,6 +425,23 @@ fn parameters<'a>(
         });
     }
     of_path
+}
+
+fn not_called(found: &mut Findings<'_>, at: Offset, what: &'static str) {
+    found.add(&rules::NOT_CALLED, at, || {
+        Finding::new(Code::UNSUPPORTED_VERSION, format!("{what} of OpenAPI 3.2 cannot be called"))
+    });
+}
+
+/// What 3.2 allows for a parameter, and callers do not send.
+fn new_of_parameter(documents: &Documents, parameter: &Json) -> Option<&'static str> {
+    let text = |name: &str| parameter.get(name).and_then(Json::as_str);
+    match (text("in"), text("style")) {
+        _ if !documents.is_3_2() => None,
+        (Some("querystring"), _) => Some("a parameter in `querystring`"),
+        (Some("cookie"), Some("cookie")) => Some("the style `cookie`"),
+        _ => None,
+    }
 }
 
 fn place_of(parameter: &Json) -> Option<(&str, Location)> {

@@ -1,4 +1,4 @@
-//! The members of OpenAPI 3.0 and 3.1 documents, and their meaning for callers and models. Paths are checked
+//! The members of OpenAPI documents, and their meaning for callers and models. Paths are checked
 //! separately.
 
 use super::rules;
@@ -62,6 +62,8 @@ static PATH: Table = Table::compared(&[
     Field::optional("options", Shape::Of(&OPERATIONS)).means(OPERATION),
     Field::optional("head", Shape::Of(&OPERATIONS)).means(OPERATION),
     Field::optional("patch", Shape::Of(&OPERATIONS)).means(OPERATION),
+    Field::optional("query", Shape::Of(&OPERATIONS)).means(OPERATION),
+    Field::any("additionalOperations", Meaning::Any(&change::INCOMPARABLE)),
     Field::optional("trace", Shape::Of(&OPERATIONS)).means(OPERATION),
 ]);
 

@@ -1,4 +1,4 @@
-//! OpenAPI 3.0 and 3.1, as far as needed to call operations, in JSON or YAML. A reader of our own, because no typed
+//! OpenAPI 3.0, 3.1 and 3.2, as far as needed to call operations, in JSON or YAML. A reader of our own, because no typed
 //! reader preserves positions and accepts all real documents.
 
 mod change;
@@ -58,6 +58,9 @@ impl Format for OfOperations {
         match (root.get("openapi").is_some_and(is_version), has_parts) {
             (true, true) => MatchConfidence::Certain,
             (true, false) => MatchConfidence::Lacks(vec!["`paths`"]),
+            (false, true) if root.contains("swagger") => {
+                MatchConfidence::Lacks(vec!["`openapi`: Swagger 2.0 is to be converted to OpenAPI 3"])
+            }
             (false, true) => MatchConfidence::Lacks(vec!["`openapi`"]),
             (false, false) => MatchConfidence::Lacks(vec!["`openapi`", "`paths`"]),
         }

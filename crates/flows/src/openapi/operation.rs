@@ -21,6 +21,8 @@ words! {
         Head = "head",
         Patch = "patch",
         Trace = "trace",
+        /// Of OpenAPI 3.2.
+        Query = "query",
     }
 }
 
@@ -31,10 +33,10 @@ impl OperationMethod {
         self.as_str().to_ascii_uppercase()
     }
 
-    /// Whether the method is safe (RFC 9110, section 9.2.1).
+    /// Whether the method is safe (RFC 9110, section 9.2.1; the draft of QUERY, section 2).
     #[must_use]
     pub const fn is_safe(self) -> bool {
-        matches!(self, Self::Get | Self::Head | Self::Options | Self::Trace)
+        matches!(self, Self::Get | Self::Head | Self::Options | Self::Trace | Self::Query)
     }
 
     /// Whether repeating a request has no further effect (RFC 9110, section 9.2.2).
@@ -216,7 +218,10 @@ impl<'a> Operation<'a> {
         let name = object.get("name").and_then(Json::as_text);
         let location = object.get("in").and_then(Json::as_str).and_then(Location::from_name);
         let Some((name, location)) = name.zip(location) else { return Ok(None) };
-        let media = || at.get("content").and_then(|it| Some(it.with(it.json.as_object()?.iter().next()?.value())));
+        let media = || {
+            let content = at.get("content")?;
+            self.documents.follow(content.with(content.json.as_object()?.iter().next()?.value())).ok()
+        };
         let schema = at.get("schema").or_else(|| media()?.get("schema"));
         let schema = schema.map(|schema| self.documents.follow(schema)).transpose()?;
         let required = object.get("required").and_then(Json::as_bool) == Some(true);
@@ -265,7 +270,8 @@ impl<'a> Operation<'a> {
 
     fn content(&self, holder: At<'a>) -> Result<Vec<(&'a Text, Option<At<'a>>)>, OpenapiReferenceError> {
         let Some(content) = holder.get("content") else { return Ok(Vec::new()) };
-        let of = |media: &'a Json| content.with(media).get("schema").map(|at| self.documents.follow(at)).transpose();
+        let follow = |at| self.documents.follow(at);
+        let of = |media: &'a Json| follow(content.with(media))?.get("schema").map(follow).transpose();
         let members = content.json.as_object().into_iter().flatten();
         members.map(|media| Ok((media.name(), of(media.value())?))).collect()
     }
@@ -274,7 +280,8 @@ impl<'a> Operation<'a> {
     #[must_use]
     pub fn encoding(&self, media_type: &str) -> Option<&'a Object> {
         let body = self.documents.follow(self.operation.get("requestBody")?).ok()?;
-        body.json.get("content")?.get(media_type)?.get("encoding")?.as_object()
+        let media = self.documents.follow(body.get("content")?.get(media_type)?).ok()?;
+        media.json.get("encoding")?.as_object()
     }
 
     /// The successful response: the first status of `200`–`299`, `2XX` or `default`, with media types and their

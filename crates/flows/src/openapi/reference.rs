@@ -1,6 +1,7 @@
 //! Resolves references such as `#/components/schemas/Order` and `common.yaml#/Order`: within the document and to files
-//! in its folder, never to URLs.
+//! in its folder, never to URLs; a schema's `$id` and `$anchor` are names in the document.
 
+use super::source::version;
 use crate::cut;
 use adp_tools::component_index::ComponentIndex;
 use agent_description::{
@@ -9,9 +10,13 @@ use agent_description::{
 };
 use percent_encoding::percent_decode_str;
 use std::{
-    collections::HashMap,
-    sync::atomic::{AtomicU64, Ordering},
+    collections::{HashMap, HashSet},
+    sync::{
+        OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
 };
+use url::Url;
 
 /// Maximum number of consecutive references.
 const MAX_REFERENCE_HOPS: usize = 32;
@@ -82,6 +87,61 @@ struct Indexed {
     name: String,
     document: Document,
     components: ComponentIndex,
+    /// Read when a reference needs them.
+    resources: OnceLock<Resources>,
+}
+
+/// The parts of a document that have names of their own (JSON Schema 2020-12, core, section 8.2; `$self` of OpenAPI
+/// 3.2), as pointers.
+#[derive(Debug, Default)]
+struct Resources {
+    by_uri: Vec<(String, String)>,
+    anchors: HashMap<String, String>,
+}
+
+impl Resources {
+    /// Maximum number of names, and of bytes of their pointers.
+    const MAX: usize = 1_000;
+    const MAX_BYTES: usize = 1 << 20;
+
+    fn from_root(root: &Json) -> Self {
+        let (mut resources, mut bytes) = (Self::default(), 0);
+        resources.add(root, &mut Vec::new(), &mut bytes);
+        resources
+    }
+
+    fn add<'a>(&mut self, json: &'a Json, way: &mut Vec<&'a str>, bytes: &mut usize) {
+        // elements of lists, such as those of `allOf`, have no names here
+        let Some(object) = json.as_object() else { return };
+        for member in object {
+            let is_anchor = matches!(member.name().as_str(), "$anchor" | "$dynamicAnchor");
+            let is_uri = member.name() == "$id" || way.is_empty() && member.name() == "$self";
+            if let Some(name) = member.value().as_str().filter(|_| is_anchor || is_uri) {
+                let pointer: String = way.iter().map(|token| format!("/{}", escaped(token))).collect();
+                *bytes += pointer.len();
+                if *bytes > Self::MAX_BYTES || self.by_uri.len() + self.anchors.len() >= Self::MAX {
+                    return;
+                }
+                if is_anchor {
+                    self.anchors.entry(name.to_owned()).or_insert(pointer);
+                } else {
+                    self.by_uri.push((name.trim_end_matches('#').to_owned(), pointer));
+                }
+            }
+            way.push(member.name());
+            self.add(member.value(), way, bytes);
+            way.pop();
+        }
+    }
+
+    /// The pointers of the resources of this URI, which may be relative to that of another one; of all for no URI.
+    fn named<'a>(&'a self, uri: &str) -> impl Iterator<Item = &'a str> {
+        let is_all = uri.is_empty();
+        let joined = |(base, _): &(String, String)| Some(Url::parse(base).ok()?.join(uri).ok()?.to_string());
+        let mut uris: HashSet<String> = self.by_uri.iter().filter(|_| !is_all).filter_map(joined).collect();
+        uris.insert(uri.to_owned());
+        self.by_uri.iter().filter(move |(uri, _)| is_all || uris.contains(uri)).map(|(_, pointer)| pointer.as_str())
+    }
 }
 
 impl Documents {
@@ -94,7 +154,12 @@ impl Documents {
     pub(super) fn add(&mut self, name: String, document: Document) {
         let components = ComponentIndex::from_root(document.root());
         self.by_name.insert(name.clone(), self.documents.len());
-        self.documents.push(Indexed { name, document, components });
+        self.documents.push(Indexed { name, document, components, resources: OnceLock::new() });
+    }
+
+    /// Whether the main document is of OpenAPI 3.2.
+    pub(super) fn is_3_2(&self) -> bool {
+        self.documents.first().is_some_and(|main| version(main.document.root()) == Some("3.2"))
     }
 
     pub(super) fn len(&self) -> usize {
@@ -136,8 +201,43 @@ impl Documents {
         Err(OpenapiReferenceError::Loop(cut(first)))
     }
 
-    /// Resolves a reference.
+    /// Resolves a reference: by its place, or else by the names of a schema.
     pub(super) fn target(&self, document: usize, reference: &str) -> Result<At<'_>, OpenapiReferenceError> {
+        match self.at_place(document, reference) {
+            Err(OpenapiReferenceError::Work) => Err(OpenapiReferenceError::Work),
+            Err(error) => self.in_resource(document, reference)?.ok_or(error),
+            Ok(at) => Ok(at),
+        }
+    }
+
+    fn in_resource(&self, document: usize, reference: &str) -> Result<Option<At<'_>>, OpenapiReferenceError> {
+        let Some(indexed) = self.documents.get(document) else { return Ok(None) };
+        let root = indexed.document.json();
+        let resources = indexed.resources.get_or_init(|| Resources::from_root(root));
+        self.charge_work(resources.by_uri.len())?;
+        let (uri, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+        let Ok(fragment) = percent_decode_str(fragment).decode_utf8() else { return Ok(None) };
+        let anchor = resources.anchors.get(&*fragment);
+        for resource in resources.named(uri) {
+            let json = match anchor.filter(|anchor| anchor.starts_with(resource)) {
+                Some(anchor) => self.lookup(indexed, anchor)?,
+                None if fragment.is_empty() || fragment.starts_with('/') => {
+                    self.lookup(indexed, &format!("{resource}{fragment}"))?
+                }
+                None => None,
+            };
+            if let Some(json) = json {
+                return Ok(Some(At { document, json }));
+            }
+        }
+        let json = match anchor.filter(|_| uri.is_empty()) {
+            Some(anchor) => self.lookup(indexed, anchor)?,
+            None => None,
+        };
+        Ok(json.map(|json| At { document, json }))
+    }
+
+    fn at_place(&self, document: usize, reference: &str) -> Result<At<'_>, OpenapiReferenceError> {
         let nothing = || OpenapiReferenceError::Nothing(cut(reference));
         let document = match self.file_of(document, reference)? {
             None => document,
@@ -196,6 +296,10 @@ impl Documents {
 /// The reference, if an object is one.
 pub(super) fn reference_of(json: &Json) -> Option<&str> {
     json.get("$ref")?.as_str()
+}
+
+fn escaped(token: &str) -> String {
+    token.replace('~', "~0").replace('/', "~1")
 }
 
 fn unescaped(token: &str) -> String {

@@ -26,12 +26,12 @@ agent_description::rules! {
     pub RULES;
 
     VERSION = "openapi-version" / Error {
-        summary: "`openapi` is a version of 3.0 or 3.1.",
+        summary: "`openapi` is a version of 3.0, 3.1 or 3.2.",
         source: "OpenAPI 3.1.1, section 4.8.1",
         quote: "REQUIRED. This string MUST be the version number of the OpenAPI Specification that the OpenAPI Document uses.",
         rationale: "Other versions define the same members differently.",
         fix: "Convert the document.",
-        wrong: DOCUMENT => [Swap("3.1.1", "3.2.0")],
+        wrong: DOCUMENT => [Swap("3.1.1", "4.0.0")],
     }
     ROOT = "openapi-root" / Error {
         summary: "A document has `info` with a title and a version, and `paths`; 3.1 also allows `components` or `webhooks` instead.",
@@ -43,7 +43,7 @@ agent_description::rules! {
     }
     STRUCTURE = "openapi-structure" / Error {
         summary: "Each object has its required members, and members have the types of the specification.",
-        source: "OpenAPI 3.0.4 and 3.1.1, section 4.8, and their official JSON Schemas",
+        source: "OpenAPI 3.0.4 and 3.1.1, section 4.8, 3.2.0, section 4, and their official JSON Schemas",
         quote: "required; type; oneOf",
         rationale: "Other tools refuse the document.",
         fix: "Write the member as the message says.",
@@ -131,7 +131,7 @@ agent_description::rules! {
         ],
     }
     REFERENCE = "openapi-reference" / Error {
-        summary: "A reference resolves in the document or to a file in its folder.",
+        summary: "A reference resolves in the document or to a file in its folder; others are not read.",
         source: "OpenAPI 3.1.1, section 4.8.23",
         quote: "REQUIRED. The reference identifier. This MUST be in the form of a URI.",
         rationale: "The referenced value is unknown.",
@@ -153,6 +153,17 @@ agent_description::rules! {
         rationale: "Clients cannot know which credentials to send.",
         fix: "Declare the scheme.",
         wrong: DOCUMENT => [Swap("\"securitySchemes\": {\"key\"", "\"securitySchemes\": {\"token\"")],
+    }
+    NOT_CALLED = "openapi-not-called" / Note {
+        summary: "`additionalOperations`, parameters in `querystring` and the style `cookie`, of OpenAPI 3.2, are not called.",
+        source: "OpenAPI 3.2.0, sections 4.9.1 and 4.12.1",
+        quote: "A map of additional operations on this path.",
+        rationale: "Flows and tools do not have these operations and parameters.",
+        fix: "Use a method of its own, and parameters in `query`.",
+        wrong: DOCUMENT => [
+            Swap("3.1.1", "3.2.0"),
+            Swap("\"delete\": {", "\"additionalOperations\": {\"LOCK\": {\"operationId\": \"lockOrder\", \"responses\": {\"200\": {}}}}, \"delete\": {"),
+        ],
     }
     NO_ID = "openapi-no-operation-id" / Note {
         summary: "An operation has an `operationId`.",

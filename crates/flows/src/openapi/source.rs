@@ -13,7 +13,7 @@ use agent_description::{
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// The supported versions.
-pub(super) const VERSIONS: &[&str] = &["3.0", "3.1"];
+pub(super) const VERSIONS: &[&str] = &["3.0", "3.1", "3.2"];
 
 /// The version of a document, if it is supported.
 pub(super) fn version(root: &Object) -> Option<&'static str> {
@@ -44,7 +44,7 @@ impl Beside for NoFiles {
 #[non_exhaustive]
 pub enum SourceError {
     /// Unsupported version.
-    #[error("`openapi` is {0}, expected a version 3.0 or 3.1")]
+    #[error("`openapi` is {0}, expected a version 3.0, 3.1 or 3.2")]
     Version(String),
     /// Too many referenced files.
     #[error("the document refers to more than {MAX_FILES} files, or to more than {MAX_BYTES} bytes of them")]
@@ -73,7 +73,7 @@ impl CodedError for SourceError {
     }
 }
 
-/// A callable OpenAPI 3.0 or 3.1 document.
+/// A callable OpenAPI 3.0, 3.1 or 3.2 document.
 #[derive(Debug)]
 pub struct OpenApi {
     pub(super) documents: Documents,
@@ -97,7 +97,10 @@ impl OpenApi {
     /// [`SourceError`]. An unresolved reference is an error when it is needed.
     pub fn compile(document: Document, beside: &dyn Beside) -> Result<Self, SourceError> {
         if version(document.root()).is_none() {
-            let found = document.root().get("openapi").map_or_else(|| "missing".to_owned(), brief);
+            let root = document.root();
+            let missing =
+                if root.contains("swagger") { "missing (convert Swagger 2.0 to OpenAPI 3)" } else { "missing" };
+            let found = root.get("openapi").map_or_else(|| missing.to_owned(), brief);
             return Err(SourceError::Version(found));
         }
         let mut documents = Documents::new(document);
@@ -277,7 +280,9 @@ pub(super) fn each_reference<'a>(root: &'a Json, each: &mut dyn FnMut(&'a Json))
                 if !is_named && object.get("$ref").is_some_and(|reference| reference.as_str().is_some()) {
                     each(json);
                 }
-                for member in object.iter().filter(|member| is_named || !DATA.contains(&member.name().as_str())) {
+                // nor does an extension have references
+                let is_data = |name: &str| DATA.contains(&name) || name.starts_with("x-");
+                for member in object.iter().filter(|member| is_named || !is_data(member.name())) {
                     if matches!(member.value().value(), Value::Object(_) | Value::Array(_)) {
                         left.push_back((member.value(), !is_named && NAMED.contains(&member.name().as_str())));
                     }

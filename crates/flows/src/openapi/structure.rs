@@ -1,7 +1,7 @@
 //! The members of every object of OpenAPI 3.0 and 3.1, by the official JSON Schemas
 //! (<https://spec.openapis.org/oas/3.0/schema/2024-10-18>, <https://spec.openapis.org/oas/3.1/schema/2025-11-23>).
 //!
-//! Both versions have the same objects. They differ in schemas, which 3.1 leaves to JSON Schema, and in some members. Not here, because other
+//! 3.2 is checked by its schema itself ([`v3_2`]). The two before it have the same objects. They differ in schemas, which 3.1 leaves to JSON Schema, and in some members. Not here, because other
 //! checks have it: `openapi`, `paths` or another part, the locations and styles of parameters, operation IDs and references.
 
 use super::rules::{MEMBER, STRUCTURE};
@@ -380,6 +380,53 @@ tables! {
     root: [text("jsonSchemaDialect"), Field::optional("webhooks", Shape::Map(&Shape::Of(&v3_1::PATH_ITEM)))],
     info: [text("summary")], license: [text("identifier")],
     components: [Field::optional("pathItems", Shape::Map(&Shape::Of(&PATH_ITEM)))]
+}
+
+/// OpenAPI 3.2, by its official JSON Schema. Without the feature `json-schema` of `adp-tools`, only the other rules
+/// are checked.
+pub(super) mod v3_2 {
+    use super::STRUCTURE;
+    use adp_tools::json_schema::{Schema, Unfit};
+    use agent_description::{
+        Code, Document, ReadLimits,
+        diagnostic::{CheckReport, Diagnostic, Severity},
+        json::parse,
+    };
+    use std::{collections::HashSet, sync::LazyLock};
+
+    const TEXT: &[u8] = include_bytes!("../../schemas/oas-3.2.schema.json");
+
+    static OFFICIAL: LazyLock<Option<Schema>> =
+        LazyLock::new(|| Schema::compile(&parse(TEXT, ReadLimits::new(TEXT.len())).ok()?).ok());
+
+    /// Adds what the schema refuses where no other rule found an error.
+    pub(in super::super) fn check(report: &mut CheckReport, document: &Document) {
+        let Some(Err(unfit)) = OFFICIAL.as_ref().map(|schema| schema.validate(document.json())) else { return };
+        let known: HashSet<Option<String>> = report
+            .diagnostics
+            .iter()
+            .filter(|found| found.severity == Severity::Error)
+            .map(|found| found.pointer.clone())
+            .collect();
+        if unfit == Unfit::TooMuch {
+            let message = "the document is too large to be checked by the official JSON Schema";
+            let mut note = Diagnostic::found(&STRUCTURE, Code::TOO_LARGE, message, document, document.json().offset());
+            note.severity = Severity::Note;
+            report.add(note);
+        }
+        for mismatch in unfit.mismatches() {
+            let code = match mismatch.keyword.as_str() {
+                "required" => Code::MISSING,
+                "type" => Code::WRONG_TYPE,
+                "unevaluatedProperties" => Code::UNKNOWN_MEMBER,
+                _ => Code::INVALID_VALUE,
+            };
+            let found = Diagnostic::found(&STRUCTURE, code, &mismatch.message, document, mismatch.offset);
+            if !known.contains(&found.pointer) {
+                report.add(found);
+            }
+        }
+    }
 }
 
 /// A schema of 3.0. Those of 3.1 are JSON Schemas.

@@ -8,6 +8,7 @@ use adp_fixtures::third_party;
 use adp_flows::{
     AGENTS_JSON, ARAZZO, OPENAPI,
     arazzo::{Arazzo, Comparison, Condition, ConditionSegment, Expression, Operand, StepTarget},
+    workflow::{SuppliedSource, compile},
 };
 use agent_description::diagnostic::Severity;
 use agent_description::diagnostic::example_faults;
@@ -370,6 +371,20 @@ fn required_members_in_another_spelling_are_missing() {
             "{told:?}"
         );
     }
+}
+
+#[test]
+fn inputs_in_another_file_are_noted_and_allow_any_object() {
+    let text = json!({"arazzo": "1.0.1", "info": {"title": "a", "version": "1"}, "sourceDescriptions": [{"name": "s", "url": "s.yaml", "type": "openapi"}],
+        "workflows": [{"workflowId": "w", "inputs": {"$ref": "./inputs.json#/a"}, "steps": [{"stepId": "find", "operationId": "find",
+            "parameters": [{"name": "id", "in": "path", "value": "$inputs.id"}]}]}]})
+    .to_string();
+    let report = check(ARAZZO, &text, false);
+    let told: Vec<_> = report.diagnostics.iter().map(|it| (it.severity, it.rule.id, it.pointer.as_deref())).collect();
+    assert_eq!(told, [(Severity::Note, "arazzo-inputs", Some("/workflows/0/inputs"))]);
+    let compiled = compile(&parse(ARAZZO, &text), vec![SuppliedSource::missing("is not here")]).unwrap();
+    let inputs = compiled.workflows.workflow("w").unwrap().inputs.as_ref().unwrap();
+    assert_eq!(inputs.to_compact(), r#"{"type":"object"}"#);
 }
 
 #[test]

@@ -25,6 +25,24 @@ fn everything_of_3_1() -> Value {
     all
 }
 
+/// The same for 3.2, with what it adds.
+fn everything_of_3_2() -> Value {
+    let mut all = everything_of_3_1();
+    all["openapi"] = json!("3.2.0");
+    all["$self"] = json!("https://shop.example/api");
+    all["servers"][0]["name"] = json!("main");
+    all["tags"][0]["kind"] = json!("nav");
+    all["paths"]["/search"] = json!({
+        "query": {"operationId": "search", "responses": {"200": {"summary": "Found", "content": {"application/jsonl": {"itemSchema": {}}}}}},
+        "additionalOperations": {"LOCK": {"operationId": "lock", "responses": {"200": {}}}},
+        "parameters": [{"name": "q", "in": "querystring", "content": {"application/json": {"$ref": "#/components/mediaTypes/term"}}}],
+    });
+    all["components"]["mediaTypes"] = json!({"term": {"examples": {"one": {"dataValue": 1, "serializedValue": "1"}}}});
+    all["components"]["securitySchemes"]["device"] = json!({"type": "oauth2", "deprecated": true, "oauth2MetadataUrl": "https://shop.example/o",
+        "flows": {"deviceAuthorization": {"deviceAuthorizationUrl": "https://shop.example/d", "tokenUrl": "https://shop.example/t", "scopes": {}}}});
+    all
+}
+
 /// Each document with one member removed, replaced or added; the place says what was done.
 fn changed(document: &Value) -> Vec<(String, Value)> {
     fn places(value: &Value, at: &str, found: &mut Vec<String>) {
@@ -90,6 +108,7 @@ fn the_official_schemas_and_the_check_refuse_the_same() {
     for (document, schema) in [
         (everything(), include_str!("official/oas-3.0.schema.json")),
         (everything_of_3_1(), include_str!("official/oas-3.1.schema.json")),
+        (everything_of_3_2(), include_str!("../../schemas/oas-3.2.schema.json")),
     ] {
         let schema: Value = serde_json::from_str(schema).unwrap();
         let official = jsonschema::options().build(&schema).unwrap();

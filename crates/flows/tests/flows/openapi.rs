@@ -1,6 +1,6 @@
 //! OpenAPI: its rules, the documents of the services, references, overrides.
 
-use crate::samples::{SERVICES, check, errors, found, options, parse};
+use crate::samples::{SERVICES, check, errors, formats, found, options, parse};
 use adp_fixtures::third_party;
 use adp_flows::{
     OPENAPI,
@@ -8,9 +8,9 @@ use adp_flows::{
     openapi::{Location, NoFiles, OpenApi, OperationMethod},
 };
 use agent_description::{
-    CodedError, Json,
+    CodedError, Json, Limits,
     diagnostic::{CheckReport, Severity, example_faults},
-    format::Beside,
+    format::{self, Beside},
 };
 use std::{cell::RefCell, collections::HashMap};
 
@@ -216,9 +216,6 @@ fn references_that_lead_nowhere_are_told_where_they_are_needed() {
         ("#/components/schemas/none", "does not resolve"),
         ("#components", "does not resolve"),
         ("#/paths/~1orders~1{id}/get/parameters/9", "does not resolve"),
-        ("https://a.example/x.yaml", "or to a file in its folder"),
-        ("../x.yaml", "or to a file in its folder"),
-        ("/etc/passwd", "or to a file in its folder"),
     ] {
         let text = SHOP.replace("#/components/schemas/Full\"", &format!("{reference}\""));
         let document = OpenApi::parse(text.as_bytes()).unwrap();
@@ -236,6 +233,101 @@ fn references_that_lead_nowhere_are_told_where_they_are_needed() {
         let error = shop.operation("getOrder").unwrap().parameters().unwrap_err();
         assert!(error.to_string().ends_with(ends), "{reference}: {error}");
     }
+}
+
+/// They are valid, and are not read: what needs them cannot be called.
+#[test]
+fn references_outside_of_the_folder_are_noted() {
+    for reference in ["https://a.example/x.yaml", "../x.yaml", "/etc/passwd"] {
+        let text = SHOP.replace("#/components/schemas/Full\"", &format!("{reference}\""));
+        let report = check(OPENAPI, &text, false);
+        let told: Vec<String> = report.diagnostics.iter().map(ToString::to_string).collect();
+        let expected = format!(
+            "the file {reference:?} is not in the document's folder, and is not read: references to it are unresolved"
+        );
+        assert!(errors(&report).iter().all(|it| it.ends_with("is a chain of more than 32 references")), "{report:?}");
+        assert!(told.iter().any(|it| it.ends_with(&format!("note[invalid-reference]: {expected}"))), "{told:?}");
+        let shop =
+            OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &files(&[PARAMETERS, PAGE_SOUND])).unwrap();
+        let error = shop.operation("getOrder").unwrap().parameters().unwrap_err();
+        assert!(error.to_string().ends_with("or to a file in its folder"), "{error}");
+    }
+}
+
+/// JSON Schema 2020-12, core, section 8.2; OpenAPI 3.1.1, section 4.6; 3.2.0, section 4.1.1 (`$self`).
+#[test]
+fn schemas_are_found_by_their_identifiers_and_anchors() {
+    const DOCUMENT: &str = r##"{"openapi": "3.2.0", "$self": "https://a.example/api", "info": {"title": "a", "version": "1"},
+      "paths": {"/a": {"get": {"operationId": "a", "x-policy": {"$ref": "#/none"}, "responses": {"200": {}},
+        "parameters": [{"name": "a", "in": "query", "schema": {"$ref": "REFERENCE"}}]}}},
+      "components": {"schemas": {
+        "R": {"$id": "https://s.example/r", "$anchor": "top", "title": "R", "$defs": {"s": {"$anchor": "s", "title": "s"}}, "$ref": "#/$defs/s"},
+        "Q": {"$id": "https://s.example/q", "title": "Q", "properties": {"r": {"$ref": "r#s"}}}}}}"##;
+    for (reference, title) in [
+        ("https://s.example/q", Some("Q")),
+        ("https://s.example/q#", Some("Q")),
+        ("https://s.example/r#s", Some("s")),
+        ("https://s.example/r#/$defs/s", Some("s")),
+        ("https://a.example/api#/components/schemas/Q", Some("Q")),
+        ("#s", Some("s")),
+        // nobody has these
+        ("https://s.example/q#s", None),
+        ("https://s.example/q#/$defs/s", None),
+        ("https://s.example/p", None),
+        ("#p", None),
+    ] {
+        let text = DOCUMENT.replace("REFERENCE", reference);
+        let report = check(OPENAPI, &text, false);
+        let is_outside = title.is_none() && reference.starts_with("http");
+        assert_eq!(
+            errors(&report).len(),
+            usize::from(title.is_none() && !is_outside),
+            "{reference}: {:?}",
+            errors(&report)
+        );
+        let api = OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles).unwrap();
+        let parameters = api.operation("a").unwrap().parameters();
+        let found = parameters.ok().and_then(|all| Some(all[0].schema?.json.get("title")?.as_str()?.to_owned()));
+        assert_eq!(found.as_deref(), title, "{reference}");
+    }
+}
+
+#[test]
+fn what_is_new_in_3_2_is_called_or_noted() {
+    const DOCUMENT: &str = r##"{"openapi": "3.2.0", "info": {"title": "a", "version": "1"}, "servers": [{"url": "https://a.example", "name": "main"}],
+      "paths": {"/a": {
+        "query": {"operationId": "search", "requestBody": {"content": {"application/json": {"$ref": "#/components/mediaTypes/term"}}}, "responses": {"200": {"summary": "Found"}}},
+        "get": {"operationId": "all", "parameters": [{"name": "q", "in": "querystring", "content": {"application/json": {}}}, {"name": "c", "in": "cookie", "style": "cookie", "schema": {}}], "responses": {"200": {"summary": "All"}}},
+        "additionalOperations": {"LOCK": {"operationId": "lock", "responses": {"200": {"summary": "Locked"}}}}}},
+      "components": {"mediaTypes": {"term": {"schema": {"title": "term"}}}}}"##;
+    let report = check(OPENAPI, DOCUMENT, false);
+    let told: Vec<(&str, &str)> = report.diagnostics.iter().map(|it| (it.rule.id, it.message.as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            ("openapi-not-called", "a parameter in `querystring` of OpenAPI 3.2 cannot be called"),
+            ("openapi-not-called", "the style `cookie` of OpenAPI 3.2 cannot be called"),
+            ("openapi-not-called", "`additionalOperations` of OpenAPI 3.2 cannot be called"),
+        ]
+    );
+    let api = OpenApi::compile(OpenApi::parse(DOCUMENT.as_bytes()).unwrap(), &NoFiles).unwrap();
+    assert_eq!(api.ids().collect::<Vec<_>>(), ["search", "all"]);
+    let search = api.operation("search").unwrap();
+    assert!((search.method().name(), search.method().is_safe()) == ("QUERY".to_owned(), true));
+    let body = search.body().unwrap().unwrap();
+    assert_eq!(body.content[0].1.unwrap().json.get("title").and_then(Json::as_str), Some("term"));
+}
+
+#[test]
+fn swagger_is_named() {
+    const DOCUMENT: &str = r#"{"swagger": "2.0", "info": {"title": "a", "version": "1"}, "paths": {}}"#;
+    let error = format::read(DOCUMENT.as_bytes(), &formats(), &Limits::default()).unwrap_err();
+    assert!(
+        error.to_string().contains("openapi (missing `openapi`: Swagger 2.0 is to be converted to OpenAPI 3)"),
+        "{error}"
+    );
+    let error = OpenApi::compile(OpenApi::parse(DOCUMENT.as_bytes()).unwrap(), &NoFiles).unwrap_err();
+    assert!(error.to_string().contains("convert Swagger 2.0 to OpenAPI 3"), "{error}");
 }
 
 #[test]
@@ -259,7 +351,7 @@ fn a_file_is_named_from_the_first_document_s_folder() {
         let refers = format!("{{\"$ref\": {path:?}}}");
         let files = files(&[("schemas/order.yaml", refers.clone().leak())]);
         let first = if holder.is_empty() { refers } else { format!("{{\"$ref\": {holder:?}}}") };
-        let text = format!("{{\"openapi\": \"3.1.0\", \"x-first\": {first}}}");
+        let text = format!("{{\"openapi\": \"3.1.0\", \"first\": {first}}}");
         OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &files).unwrap();
         let asked = files.asked.borrow();
         let asked: Vec<&str> = asked.iter().map(String::as_str).filter(|name| *name != holder).collect();
@@ -328,7 +420,7 @@ fn what_is_hostile_is_bounded() {
     assert!(openapi.operations().count() < 200);
     assert!(OPENAPI.show(&parse(OPENAPI, &text), &crate::samples::options()).is_ok());
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
-    for odd in ["3.2.0", "2.0", "3.0", "3.1.x", "3.10.0", ""] {
+    for odd in ["3.3.0", "2.0", "3.0", "3.1.x", "3.10.0", ""] {
         let text = format!("{{\"openapi\": {odd:?}, \"paths\": []}}");
         let error = OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles).unwrap_err();
         assert_eq!(error.code().as_str(), "unsupported-version", "{odd}");
