@@ -79,7 +79,7 @@ pub struct Args {
     #[arg(long)]
     strict: bool,
 
-    /// Also check the rules of a destination, or of several: registry, openai, anthropic, gemini, …
+    /// Also check the rules of a destination, or of several: registry, mcp-registry, openai, anthropic, gemini, …
     #[arg(long = "for", value_name = "PLACE,…", value_delimiter = ',', value_parser = tools::destination, long_help = tools::long_help())]
     places: Vec<Destination>,
 
@@ -180,6 +180,7 @@ struct CheckRun<'a> {
     options: Options,
     /// The model APIs that the tools are for.
     apis: Vec<ToolFormat>,
+    for_mcp_registry: bool,
     network: Network,
     links: Option<Links>,
     fixes: Option<Fixes<'a>>,
@@ -297,6 +298,10 @@ impl CheckRun<'_> {
         };
         findings.report = report_of(&document, &formats, (input, url), compiled.as_ref(), &self.options);
         let compiled = compiled.and_then(Result::ok);
+        if self.for_mcp_registry {
+            let report = tools::check_for_mcp_registry(&document, &formats, &findings.report, self.options.strict)?;
+            findings.report.merge(report);
+        }
         for &api in &self.apis {
             let report = tools::check(&document, &formats, input, compiled.as_ref(), api, self.options.strict)?;
             findings.report.merge(report);
@@ -407,11 +412,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let inputs = folder::expand(&args.inputs, &args.format_of_input, terminal)?;
     let mut options = Options::at(Timestamp::now());
     options.strict = args.strict;
-    options.for_registry = args.places.contains(&Destination::Registry);
+    options.for_registry =
+        args.places.iter().any(|place| matches!(place, Destination::Registry | Destination::McpRegistry));
     let mut job = CheckRun {
         format_of_input: &args.format_of_input,
         options,
         apis: args.places.iter().filter_map(|place| place.api()).collect(),
+        for_mcp_registry: args.places.contains(&Destination::McpRegistry),
         network: Network::new(&args.network, terminal)?,
         links: args.follow.then(|| Links::within(args.deadline)),
         fixes: args.fix.wanted(&inputs.iter().filter_map(|input| input.as_deref().ok()).collect::<Vec<_>>())?,

@@ -9,7 +9,11 @@ use adp_flows::{
     tools::{flows_as_tools, operations_as_tools},
     workflow::Compiled,
 };
-use adp_tools::tool_api::{self, ToolFormat, list_form};
+use adp_tools::{
+    MCP_SERVER,
+    mcp::server::official_registry,
+    tool_api::{self, ToolFormat, list_form},
+};
 use agent_description::{
     Document, Json, ReadLimits,
     diagnostic::CheckReport,
@@ -24,16 +28,18 @@ const MAX_LIST_BYTES: usize = 32 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Destination {
     Registry,
+    McpRegistry,
     Api(ToolFormat),
 }
 
 impl Destination {
     const REGISTRY: &str = "registry";
+    const MCP_REGISTRY: &str = "mcp-registry";
 
     /// The model API, if it is one.
     pub fn api(self) -> Option<ToolFormat> {
         match self {
-            Self::Registry => None,
+            Self::Registry | Self::McpRegistry => None,
             Self::Api(api) => Some(api),
         }
     }
@@ -48,21 +54,38 @@ pub fn tool_format(text: &str) -> Result<ToolFormat, String> {
 /// `--for`.
 pub fn destination(text: &str) -> Result<Destination, String> {
     let text = &*text.to_ascii_lowercase();
-    if text == Destination::REGISTRY {
-        return Ok(Destination::Registry);
+    match text {
+        Destination::REGISTRY => return Ok(Destination::Registry),
+        Destination::MCP_REGISTRY => return Ok(Destination::McpRegistry),
+        _ => {}
     }
     let api = tool_format(text).map(Destination::Api);
-    api.map_err(|expected| format!("{expected} or {}", Destination::REGISTRY))
+    api.map_err(|expected| format!("{expected}, {} or {}", Destination::MCP_REGISTRY, Destination::REGISTRY))
 }
 
 /// What the option does, in full.
 pub fn long_help() -> String {
     let names = ToolFormat::ALL.iter().map(|it| it.as_str()).collect::<Vec<_>>().join(", ");
     format!(
-        "Also check the requirements of a destination: `registry` for its size limit, or a model API ({names}) for \
-         the names and schemas of tools. Tools are those of a list in the form of any API, of flows, or one for each \
+        "Also check the requirements of a destination: `registry` for its size limit, `mcp-registry` for what the \
+         official one refuses, or a model API. For APIs ({names}), names and schemas of tools are checked. Tools are those of a list in the form of any API, of flows, or one for each \
          operation of an OpenAPI document"
     )
+}
+
+/// Checks a `server.json` by the rules of the official MCP registry. `known` is the report of its format.
+pub fn check_for_mcp_registry(
+    document: &Document,
+    formats: &[&'static dyn Format],
+    known: &CheckReport,
+    strict: bool,
+) -> Result<CheckReport, Failure> {
+    if formats.contains(&MCP_SERVER) {
+        return Ok(official_registry::check(document, known, strict));
+    }
+    let format = formats.first().map_or("document", |format| format.name());
+    Err(Failure::from_error(&NotOffered { format, verb: "checked for the MCP registry" })
+        .with_help("it takes server.json; `--as mcp-server` reads a document as one"))
 }
 
 /// Checks the tools of a document by the requirements of a model API. Findings about tools made of flows or operations name the tool, without a

@@ -3,6 +3,7 @@
 
 mod json_schema;
 mod mcp;
+mod official_registry;
 mod openrpc;
 mod texts;
 mod tool_api;

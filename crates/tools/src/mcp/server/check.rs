@@ -96,6 +96,9 @@ static ARGUMENT: Table = Table::new(
     ],
 );
 
+/// The member of `_meta` for the publisher's data.
+const PROVIDED: &str = "io.modelcontextprotocol.registry/publisher-provided";
+
 pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Options) {
     let root = document.root();
     SERVER.check(found, document.json(), &CONVENTIONS);
@@ -104,6 +107,12 @@ pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Opt
     name(found, &rules::NAME, root);
     lengths(found, &rules::LENGTH, root);
     versions(found, root);
+    if let Some(provided) = object(root, "_meta").and_then(|meta| meta.get(PROVIDED)) {
+        found.check(&rules::SERVER, provided.as_object().is_some(), provided.offset(), || {
+            let message = format!("the publisher's data is {}, expected an object", provided.kind());
+            Finding::new(Code::WRONG_TYPE, message)
+        });
+    }
     packages(found, root);
     remotes(found, &rules::REMOTE, &rules::TLS, root);
     links(found, &rules::LINK, root);
@@ -182,6 +191,19 @@ fn packages(found: &mut Findings<'_>, root: &Object) {
             }
             None => {}
         }
+        let arguments = ["runtimeArguments", "packageArguments"].into_iter().flat_map(|name| objects(package, name));
+        for argument in arguments {
+            let kind = argument.get("type");
+            match kind.and_then(Json::as_str) {
+                Some("named") if !argument.contains("name") => {
+                    missing(found, &rules::PACKAGE, kind, "the named argument", "name");
+                }
+                Some("positional") if !argument.contains("value") && !argument.contains("valueHint") => {
+                    missing(found, &rules::PACKAGE, kind, "the positional argument", "valueHint");
+                }
+                _ => {}
+            }
+        }
         let Some(transport) = object(package, "transport") else { continue };
         let is_remote = matches!(transport.get("type").and_then(Json::as_str), Some("streamable-http" | "sse"));
         match transport.get("url").filter(|value| !value.is_null()) {
@@ -210,7 +232,6 @@ fn is_digest(text: &str) -> bool {
 
 /// Checks the part of `_meta` that the official registry keeps, and its size.
 fn publisher(found: &mut Findings<'_>, root: &Object) {
-    const PROVIDED: &str = "io.modelcontextprotocol.registry/publisher-provided";
     const MAX_PUBLISHER_BYTES: usize = 4096;
     for member in object(root, "_meta").into_iter().flatten() {
         let is_kept = member.name() == PROVIDED;

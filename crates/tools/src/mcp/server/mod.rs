@@ -2,6 +2,8 @@
 
 mod check;
 pub(crate) mod model;
+#[cfg(feature = "json-schema")]
+pub mod official_registry;
 pub mod rules;
 pub(crate) mod values;
 
@@ -27,6 +29,8 @@ pub const MCP_SERVER: &dyn Format = &DocumentFormat {
         distinctive_members: &["remotes", "websiteUrl"],
         file_names: &["server.json"],
         rules: rules::RULES,
+        #[cfg(feature = "json-schema")]
+        linked_rules: official_registry::rules::RULES,
         members: Some(&check::SERVER),
         ..FormatFacts::DEFAULT
     },
@@ -57,6 +61,9 @@ fn match_confidence(root: &Object) -> MatchConfidence {
         (true, ..) => MatchConfidence::Certain,
         _ if schema.ends_with(CARD_END) => MatchConfidence::Lacks(vec!["its own `$schema`"]),
         (_, true, true) => MatchConfidence::Likely,
+        (_, true, false) if root.contains("version") && root.contains("description") => {
+            MatchConfidence::Lacks(vec!["its `$schema`"])
+        }
         (_, true, false) => MatchConfidence::Lacks(vec!["`packages`"]),
         (_, false, true) => MatchConfidence::Lacks(vec!["a `name` with a slash"]),
         (_, false, false) => MatchConfidence::Lacks(vec!["a `name` with a slash", "`packages`"]),
