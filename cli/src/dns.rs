@@ -1,7 +1,7 @@
 //! `adp dns`: the DNS records for what a host shows, and a check of those in a zone file.
 
 use crate::{
-    doctor,
+    doctor::{self, DoctorTarget},
     escape::escape,
     failure::{Failure, Outcome},
     file,
@@ -57,6 +57,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let Some(origin) = target.origin() else {
         return Err(Failure::usage("the host of the folder is unknown; pass --host HOST"));
     };
+    if matches!(&target, DoctorTarget::Host(base) if *base != origin.to_string()) {
+        return Err(Failure::usage(format!("found {}, expected a host without a path", args.target)));
+    }
     let host = origin.host().to_owned();
     let zone = args.zone.as_deref().map(|path| read_zone(path, &host, terminal)).transpose()?;
     let diagnosis = target.inspect_well_known(&args.network, terminal)?;

@@ -1,7 +1,7 @@
 //! Requests that find out what a host shows.
 
 use crate::{failure::Failure, format};
-use adp_compare::doctor::{Inspector, ProbeResponse, ProbeTarget, ProbedDocument};
+use adp_compare::doctor::{Inspector, ProbeResponse, ProbeTarget, ProbedDocument, STATUS_FIELD};
 use agent_description::{
     Timestamp,
     discovery::{TimeLimit, WELL_KNOWN_PATH, listing_url},
@@ -11,7 +11,7 @@ use agent_description::{
 use futures_util::{StreamExt, stream};
 use http::{
     HeaderMap, Method, Request,
-    header::{self, HeaderName},
+    header::{self, HeaderName, HeaderValue},
 };
 
 /// The header fields of a response that are read.
@@ -23,9 +23,11 @@ pub fn origin_of(host: &str) -> Result<String, Failure> {
     Ok(listing_url(host)?.replace(WELL_KNOWN_PATH, ""))
 }
 
-/// Fetches a URL and classifies the response.
-pub async fn fetch(fetcher: &Fetcher, url: &str) -> Result<ProbeResponse, NetError> {
-    let response = fetcher.send(request(Method::GET, url, "application/json, application/ld+json, */*;q=0.1")?).await?;
+/// Fetches a URL, with credentials if given, and classifies the response.
+pub async fn fetch(fetcher: &Fetcher, url: &str, credentials: Option<&HeaderValue>) -> Result<ProbeResponse, NetError> {
+    let mut request = request(Method::GET, url, "application/json, application/ld+json, */*;q=0.1")?;
+    request.headers_mut().extend(credentials.map(|value| (header::AUTHORIZATION, value.clone())));
+    let response = fetcher.send(request).await?;
     let status = response.status.as_u16();
     let text = |headers: &HeaderMap, name: HeaderName| {
         headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
@@ -34,7 +36,7 @@ pub async fn fetch(fetcher: &Fetcher, url: &str) -> Result<ProbeResponse, NetErr
         404 | 410 => ProbeResponse::Nothing,
         200 => {
             let media_type = text(&response.headers, header::CONTENT_TYPE).unwrap_or_default();
-            let fields = fields_of(status, &response.headers);
+            let fields = fields_of(Some(status), &response.headers);
             ProbeResponse::Body { media_type: Some(media_type), bytes: response.bytes().await?.into(), fields }
         }
         status => ProbeResponse::Status { status, location: text(&response.headers, header::LOCATION) },
@@ -61,7 +63,7 @@ pub async fn documents_at_places(
     let ask = |target: ProbeTarget| {
         let fetcher = &fetcher;
         async move {
-            let answer = time.within(&target.url, fetch(fetcher, &target.url)).await.ok()?;
+            let answer = time.within(&target.url, fetch(fetcher, &target.url, None)).await.ok()?;
             Some((answer, target))
         }
     };
@@ -83,13 +85,13 @@ pub fn request(method: Method, url: &str, accept: &'static str) -> Result<Reques
     request.map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })
 }
 
-/// The status and the header fields that are read. The status makes the list non-empty.
-pub fn fields_of(status: u16, headers: &HeaderMap) -> Vec<(String, String)> {
+/// The status of a response, and the header fields that are read.
+pub fn fields_of(status: Option<u16>, headers: &HeaderMap) -> Vec<(String, String)> {
     let fields = READ_FIELDS.iter().filter_map(|name| {
         let mut lines = headers.get_all(*name).iter().peekable();
         lines.peek()?;
         let lines: Vec<_> = lines.map(|value| String::from_utf8_lossy(value.as_bytes())).collect();
         Some(((*name).to_owned(), lines.join(", ")))
     });
-    std::iter::once((":status".to_owned(), status.to_string())).chain(fields).collect()
+    status.map(|status| (STATUS_FIELD.to_owned(), status.to_string())).into_iter().chain(fields).collect()
 }

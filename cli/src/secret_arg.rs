@@ -1,6 +1,7 @@
 //! Arguments that carry a secret.
 
 use crate::failure::Failure;
+use agent_description::secret::Redactor;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use std::{convert::Infallible, fmt, str::FromStr};
 
@@ -48,4 +49,22 @@ pub fn header_fields(arguments: &[SecretArg]) -> Result<HeaderMap, Failure> {
         fields.append(name, value);
     }
     Ok(fields)
+}
+
+/// `Bearer TOKEN`, with the token of an environment variable.
+pub fn bearer_token(variable: &SecretArg) -> Result<HeaderValue, Failure> {
+    // the name is not shown: it may be the token itself
+    let name = variable.expose();
+    let is_name = !name.is_empty() && !name.contains(['=', '\0']);
+    let token = if is_name { std::env::var(name).ok().filter(|token| !token.is_empty()) } else { None };
+    let token = token.ok_or_else(|| {
+        Failure::usage("--token-env: no environment variable has this name")
+            .with_help("pass the name of the variable that holds the token, such as --token-env AGENT_TOKEN")
+    })?;
+    Redactor::for_process().learn_secret(&token);
+    let value = HeaderValue::from_str(&format!("Bearer {token}"));
+    let mut value = value
+        .map_err(|_| Failure::usage("--token-env: found a token with other characters, expected visible ASCII"))?;
+    value.set_sensitive(true);
+    Ok(value)
 }

@@ -45,11 +45,11 @@ pub fn run(bytes: &[u8]) {
         assert!(!again.root().contains("signatures"));
     }
     let (signer, set) = &*SIGNER;
-    if let Ok(portable) = sign(&document, A2A, signer, None, &limits) {
+    if let Ok(portable) = sign(&document, A2A, signer, None, None, &limits) {
         assert!(payloads.iter().all(|payload| *payload == payloads[0]), "{}", portable.source());
     }
     for (reading, payload) in PayloadForm::ALL.iter().zip(&payloads) {
-        let signed = match sign(&document, A2A, signer, Some(*reading), &limits) {
+        let signed = match sign(&document, A2A, signer, Some(*reading), None, &limits) {
             Ok(signed) => signed,
             Err(error) => {
                 assert!(

@@ -17,11 +17,16 @@ use crate::{
 /// type and no subject: callers select it, and must name the expected signer.
 pub const DATA_INTEGRITY: &dyn Format = &OfProofs;
 
-/// Whether an object has a member that may be a data-integrity proof.
+/// Whether an object has a member that may be a data-integrity proof, or a set of them.
 #[must_use]
 pub(super) fn has_proof(root: &Object) -> bool {
-    let Some(proof) = root.get("proof").and_then(Json::as_object) else { return false };
-    ["type", "proofValue"].into_iter().all(|name| proof.get(name).is_some_and(|value| value.as_str().is_some()))
+    let is_proof = |proof: &Json| {
+        ["type", "proofValue"].into_iter().all(|name| proof.get(name).is_some_and(|value| value.as_str().is_some()))
+    };
+    root.get("proof").is_some_and(|proof| match proof.as_array() {
+        Some(proofs) => !proofs.is_empty() && proofs.iter().all(is_proof),
+        None => is_proof(proof),
+    })
 }
 
 #[derive(Debug)]
@@ -75,6 +80,8 @@ struct SignedObject;
 
 impl Subject for SignedObject {
     type Error = NotOffered;
+
+    const ALLOWS_DOMAIN_SET: bool = true;
 
     /// The signature covers the canonical JSON, so contexts cannot change its meaning.
     fn contexts(_: &Document, _: &Contexts) -> Result<Vec<UsedContext>, JsonLdError> {

@@ -113,7 +113,7 @@ pub struct Evidence {
     pub created: Option<Text>,
     /// Expiry time of the proof.
     pub expires: Option<Timestamp>,
-    /// The domain the proof is bound to.
+    /// The domain the proof is bound to; of a set, the one that is expected.
     pub domain: Option<Text>,
     /// The challenge in the proof.
     pub challenge: Option<Text>,

@@ -8,6 +8,7 @@ use crate::{
     key::Signature,
     suite::{ProofValueEncoding, Suite},
 };
+use std::collections::HashSet;
 
 /// A proof whose members have the right types; it is unverified.
 #[derive(Clone, Debug)]
@@ -17,24 +18,15 @@ pub(super) struct Proof {
 }
 
 /// The members that must be strings.
-const STRINGS: [&str; 9] = [
-    "type",
-    "cryptosuite",
-    "created",
-    "expires",
-    "verificationMethod",
-    "proofPurpose",
-    "domain",
-    "challenge",
-    "proofValue",
-];
+const STRINGS: [&str; 8] =
+    ["type", "cryptosuite", "created", "expires", "verificationMethod", "proofPurpose", "challenge", "proofValue"];
 
 impl Proof {
-    /// The only proof of a document.
+    /// The only proof of a document. Its `domain` is a string, or if allowed, a set of strings.
     ///
     /// # Errors
     /// `proof-missing`, `proof-multiple`, `proof-malformed`.
-    pub(super) fn from_document(document: &Document) -> Result<Self, VerifyFault> {
+    pub(super) fn from_document(document: &Document, allows_domain_set: bool) -> Result<Self, VerifyFault> {
         let Some(json) = document.root().get("proof") else {
             return Err(VerifyFault::ProofMissing { found: "no `proof` member" });
         };
@@ -59,6 +51,11 @@ impl Proof {
             {
                 return Err(malformed(name, value, "a string"));
             }
+        }
+        match object.get("domain") {
+            Some(domain) if domain.as_array().is_some() && allows_domain_set => check_domain_set(domain)?,
+            Some(domain) if domain.as_str().is_none() => return Err(malformed("domain", domain, "a string")),
+            _ => {}
         }
         for name in ["type", "verificationMethod", "proofPurpose", "proofValue"] {
             if !object.contains(name) {
@@ -91,6 +88,13 @@ impl Proof {
         self.object.get(name).and_then(Json::as_text).cloned()
     }
 
+    /// The names in `domain`, as written; none if there is no `domain`.
+    pub(super) fn domains(&self) -> impl Iterator<Item = &Text> {
+        let domain = self.object.get("domain");
+        let set = domain.and_then(Json::as_array).unwrap_or_default();
+        domain.into_iter().chain(set).filter_map(Json::as_text)
+    }
+
     /// `verificationMethod` as a DID with a fragment.
     ///
     /// # Errors
@@ -118,6 +122,24 @@ impl Proof {
         let value = self.string("proofValue").unwrap_or_default();
         suite.decode_proof_value(value).map_err(VerifyFault::Suite)
     }
+}
+
+/// A set has members, and each once (Data Integrity 1.0 section 2.1; JSON-LD 1.1 section 4.3.2).
+fn check_domain_set(domain: &Json) -> Result<(), VerifyFault> {
+    let names = domain.as_array().unwrap_or_default();
+    let invalid = |found: &str| VerifyFault::ProofMalformed {
+        member: "domain".to_owned(),
+        found: found.to_owned(),
+        expected: "a string, or a set of different strings",
+    };
+    if names.is_empty() {
+        return Err(invalid("an empty array"));
+    }
+    if let Some(other) = names.iter().find(|name| name.as_str().is_none()) {
+        return Err(invalid(&format!("an array with {}", other.kind())));
+    }
+    let different: HashSet<_> = names.iter().filter_map(Json::as_str).collect();
+    if different.len() < names.len() { Err(invalid("the same string twice")) } else { Ok(()) }
 }
 
 fn malformed(member: &str, found: &Json, expected: &'static str) -> VerifyFault {

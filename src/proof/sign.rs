@@ -21,6 +21,8 @@ pub struct SignOptions {
     binding: Option<Binding>,
     /// Whether to replace an existing signature.
     pub replace: bool,
+    /// The `alg` of a card's signature, if set: Ed25519 has two names.
+    pub alg: Option<String>,
     /// The payload form of a card by name, if set.
     pub payload_form: Option<String>,
     /// Whether to sign each of the signer's own entries of a catalog instead of the whole catalog.
@@ -46,6 +48,7 @@ impl SignOptions {
             expires: None,
             binding: None,
             replace: false,
+            alg: None,
             payload_form: None,
             each_entry: false,
             unchecked: false,

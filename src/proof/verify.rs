@@ -8,7 +8,7 @@ use crate::{
     CodedError, Document, Timestamp,
     diagnostic::shortened,
     did::{Did, DidDocument, DidService, DidUrl, KeyRefusal, Purpose, Resolved, Subject, listed},
-    json::{Json, Object},
+    json::{Json, Object, Text},
     key::{KeyError, VerifyingKey},
     suite::{SignedText, Suite},
 };
@@ -41,7 +41,7 @@ impl<T: Subject> Unverified<T> {
         check!(evidence, Name::StrictJson, document.check_signable().map_err(VerifyFault::Read));
         evidence.pass(Name::StrictJson, Compared::Bytes(document.source().len()));
 
-        let proof = check!(evidence, Name::Proof, Proof::from_document(&document));
+        let proof = check!(evidence, Name::Proof, Proof::from_document(&document, T::ALLOWS_DOMAIN_SET));
         evidence.pass(Name::Proof, "one proof, its members typed");
         evidence.verification_method = proof.text("verificationMethod");
         evidence.created = proof.text("created");
@@ -258,7 +258,7 @@ pub(crate) fn check_verified_elsewhere(
     signer: &Did,
     expectations: &Expectations,
 ) -> Result<(), VerifyFault> {
-    let proof = Proof::from_document(document)?;
+    let proof = Proof::from_document(document, false)?;
     let suite = allowed_suite(&proof, expectations)?;
     let mut untold = Evidence::new([0; 32], expectations.at);
     check_signer(&mut untold, signer, Some(signer.as_str()), expectations)?;
@@ -297,50 +297,67 @@ fn check_signer(
     Ok(())
 }
 
+/// Checks that the expected domain is the one of the proof, or one of them.
 fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectations) -> Result<(), VerifyFault> {
-    let refused = |found: Option<&str>, expected: String| VerifyFault::Domain {
-        found: found.map_or_else(|| "missing".to_owned(), |domain| format!("{domain:?}")),
-        expected,
-    };
-    let Some(found) = proof.string("domain") else {
+    let found: Vec<&Text> = proof.domains().collect();
+    if found.is_empty() {
+        let refused = |expected: String| Err(VerifyFault::Domain { found: "missing".to_owned(), expected });
         return match &expectations.domain {
-            Domain::Exactly(expected) => Err(refused(None, format!("{expected:?}"))),
-            _ if expectations.require_domain => Err(refused(None, "one (a domain is required)".to_owned())),
+            Domain::Exactly(expected) => refused(format!("{expected:?}")),
+            _ if expectations.require_domain => refused("one (a domain is required)".to_owned()),
             _ => {
                 evidence.set(Name::Domain, CheckResult::Unbound, "the proof names no domain");
                 Ok(())
             }
         };
+    }
+    let all = || found.iter().map(|domain| domain.as_str()).collect::<Vec<_>>().join(", ");
+    let refused = |expected: String| VerifyFault::Domain {
+        found: found.iter().map(|domain| format!("{domain:?}")).collect::<Vec<_>>().join(" and "),
+        expected,
     };
-    let domain = found.to_ascii_lowercase();
-    let has_port = domain.rsplit_once(':').is_some_and(|(_, port)| is_port(port));
-    let port_note = if has_port { "" } else { "; port: unbound" };
-    match &expectations.domain {
+    // of a set, one is enough
+    let matching = |host: &str, with_port: &str| {
+        let is_it = |domain: &&&Text| {
+            let domain = domain.to_ascii_lowercase();
+            domain == host || domain == with_port
+        };
+        found.iter().find(is_it).map(|domain| {
+            let has_port = domain.rsplit_once(':').is_some_and(|(_, port)| is_port(port));
+            let (compared, note) = if has_port { (with_port, "") } else { (host, "; port: unbound") };
+            ((*domain).clone(), compared.to_owned(), note)
+        })
+    };
+    let (domain, told) = match &expectations.domain {
         Domain::Exactly(expected) => {
             let host = match expected.rsplit_once(':') {
                 Some((host, port)) if is_port(port) => host,
                 _ => expected.as_str(),
             };
-            if domain != *expected && domain != host {
-                return Err(refused(Some(found), format!("{expected:?}")));
-            }
-            let compared = if has_port { expected.as_str() } else { host };
-            evidence.pass(Name::Domain, format!("{found} = {compared}, as expected{port_note}"));
+            let found = matching(host, expected).ok_or_else(|| refused(format!("{expected:?}")))?;
+            let (domain, compared, note) = found;
+            let told = format!("{domain} = {compared}, as expected{note}");
+            (domain, told)
         }
         Domain::AsFetched => {
             let Some((host, port)) = expectations.fetched_from.as_deref().and_then(host_and_port) else {
-                return Err(VerifyFault::DomainNotFetched { found: found.to_owned() });
+                return Err(VerifyFault::DomainNotFetched { found: all() });
             };
             let with_port = format!("{host}:{port}");
-            if domain != host && domain != with_port {
-                return Err(refused(Some(found), format!("{with_port:?}, which the document was fetched from")));
-            }
-            let fetched = if has_port { &with_port } else { &host };
-            evidence.pass(Name::Domain, format!("{found} = {fetched}, the host of the fetch{port_note}"));
+            let found = matching(&host, &with_port);
+            let (domain, compared, note) =
+                found.ok_or_else(|| refused(format!("{with_port:?}, which the document was fetched from")))?;
+            let told = format!("{domain} = {compared}, the host of the fetch{note}");
+            (domain, told)
         }
-        Domain::Any => evidence.set(Name::Domain, CheckResult::Unchecked, format!("{found}, not compared")),
-        Domain::None => return Err(VerifyFault::DomainNotFetched { found: found.to_owned() }),
-    }
+        Domain::Any => {
+            evidence.set(Name::Domain, CheckResult::Unchecked, format!("{}, not compared", all()));
+            return Ok(());
+        }
+        Domain::None => return Err(VerifyFault::DomainNotFetched { found: all() }),
+    };
+    evidence.domain = Some(domain);
+    evidence.pass(Name::Domain, told);
     Ok(())
 }
 

@@ -109,6 +109,29 @@ fn the_example_of_the_draft_verifies() {
 }
 
 #[test]
+fn a_signature_with_another_tag_is_named() {
+    let (audience, policy) = (origin("https://shop.example.com"), AuthPolicy::web_bot_auth());
+    let refusal = |input: &str| {
+        let request = parts("GET", "/rooms", &[("signature-input", input), ("signature", "sig2=:AA==:")]);
+        let read = UnverifiedBotRequest::read(&request, b"", Receiver::new(&audience, &policy, at(CREATED)));
+        let error = read.unwrap_err();
+        assert_eq!(error.code().as_str(), "auth-missing", "{input}");
+        error.to_string()
+    };
+    let start = r#"no signature has the tag "web-bot-auth": "#;
+    assert_eq!(
+        refusal(r#"sig2=("@authority" "@path");created=1795875113;keyid="example-key";tag="agent-browser-auth""#),
+        format!(r#"{start}`sig2` has "agent-browser-auth"; sign with this tag"#)
+    );
+    assert_eq!(
+        refusal(r#"a=("@authority");created=1, sig2=("@path");tag="Web-Bot-Auth""#),
+        format!(r#"{start}`a` has no tag, `sig2` has "Web-Bot-Auth"; sign with this tag"#)
+    );
+    let long = refusal(&format!(r#"sig2=("@authority");tag="{}""#, "x".repeat(5000)));
+    assert!(long.chars().count() < 200, "{long}");
+}
+
+#[test]
 fn the_signature_base_of_the_draft_is_ours() {
     let components = ["@authority", r#"signature-agent;key="agent2""#].map(|name| name.parse::<Component>().unwrap());
     let params = SignatureParams::new(components.to_vec()).unwrap().with_times(Some(at(CREATED)), None);

@@ -429,6 +429,23 @@ fn a_method_counts_until_it_is_revoked() {
     assert_eq!(error.code(), Code::DID_KEY_UNSUPPORTED);
 }
 
+/// As for `revoked`; verifiers refuse the key, so the publisher is warned.
+#[test]
+fn an_expired_method_is_warned_of() {
+    let kind = Kind::Plain;
+    let own = format!("\"id\": \"{}#first\", ", kind.did());
+    let text = text(kind, Proof::None).replacen(&own, &format!("{own}\"expires\": \"{END}\", "), 1);
+    let resolved = read(&kind.did(), &text);
+    let warnings = |at: Option<&str>| {
+        let found = resolved.get().diagnostics(at.map(time)).into_iter();
+        found.map(|found| (found.rule.id, found.pointer.unwrap_or_default(), found.message)).collect::<Vec<_>>()
+    };
+    assert_eq!((warnings(None), warnings(Some("2026-02-28T23:59:59Z"))), (Vec::new(), Vec::new()));
+    let found = warnings(Some(END));
+    assert_eq!((found.len(), found[0].0, found[0].1.as_str()), (1, "did-method-key", "/verificationMethod/0"));
+    assert!(found[0].2.contains("the key expired at 2026-03-01T00:00:00Z"), "{found:?}");
+}
+
 /// `diagnostics` names the keys that are listed and do not speak.
 #[test]
 fn keys_that_do_not_speak_are_named() {

@@ -92,6 +92,56 @@ fn any_object_with_a_proof_is_verified_as_the_word_of_a_named_signer() {
     assert_eq!(code(&unsigned), Some(Code::PROOF_MISSING));
 }
 
+/// Data Integrity 1.0 section 2.1: "a string or an unordered set of strings". The signature was verified with cryptography 48 (Python).
+const OFFER: &str = r#"{"offer": "room", "price": "120.00", "currency": "EUR", "proof": {
+  "type": "DataIntegrityProof", "cryptosuite": "eddsa-jcs-2022", "created": "2026-11-01T10:00:00Z",
+  "verificationMethod": "did:web:agent.example.com#0", "proofPurpose": "assertionMethod",
+  "domain": ["agent.example.com", "b.example.com"],
+  "proofValue": "zYyw5eizezUFBUyvVC8SL43iGj36ytMakq1RUd55e5JVregn73sAzzzURG9wiNxPmRjGc9ZNV2eUWhcDFZyrMSdi"}}"#;
+const OFFERER: &str = r##"{"@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"],
+  "id": "did:web:agent.example.com", "assertionMethod": ["#0"], "verificationMethod": [{"id": "#0", "type": "Multikey",
+  "controller": "did:web:agent.example.com", "publicKeyMultibase": "z6MkrNZr8u7S4XePJWXysUAg6QiY9Ldcybw1PL9LuZPPvEaM"}]}"##;
+
+#[test]
+fn a_set_of_domains_has_the_expected_one() {
+    let did: Did = "did:web:agent.example.com".parse().unwrap();
+    let resolved = DidDocument::parse_for(&did, OFFERER.as_bytes(), &Limits::default()).unwrap();
+    let mut supplied = Supplied::default();
+    supplied.did_documents.insert(did.clone(), Ok(Arc::new(resolved)));
+    let wants = || Expectations::for_purpose(Purpose::AssertionMethod);
+    let offer = |domain: &str, wants: proof::WantsChallenge, require: bool| {
+        let text = OFFER.replace(r#"["agent.example.com", "b.example.com"]"#, domain);
+        let mut expectations = wants.any_challenge().at("2026-11-02T00:00:00Z".parse().unwrap()).signer(did.clone());
+        (expectations.require_domain, expectations.fetched_from) =
+            (require, Some("https://b.example.com/o".to_owned()));
+        let found = match format::begin(&parse(&text), &[DATA_INTEGRITY], &expectations) {
+            Ok(pending) => pending.finish(&supplied),
+            Err(refused) => *refused,
+        };
+        let domain = found.own.get("domain").and_then(|domain| domain.as_str().map(str::to_owned));
+        (code(&found), domain)
+    };
+    let signed = r#"["agent.example.com", "b.example.com"]"#;
+    for (wants, domain) in [
+        (wants().domain("agent.example.com"), Some("agent.example.com")),
+        (wants().domain("B.example.com:8443"), Some("b.example.com")),
+        (wants().domain_as_fetched(), Some("b.example.com")),
+        (wants().any_domain(), None),
+    ] {
+        assert_eq!(offer(signed, wants, true), (None, domain.map(str::to_owned)));
+    }
+    for wants in [wants().domain("c.example.com"), wants().domain("example.com"), wants().no_domain()] {
+        assert_eq!(offer(signed, wants, false).0, Some(Code::PROOF_DOMAIN));
+    }
+    for malformed in ["[]", "[1]", r#"[["b.example.com"]]"#, r#"["b.example.com", "b.example.com"]"#, "null", "{}", "1"]
+    {
+        assert_eq!(offer(malformed, wants().any_domain(), false).0, Some(Code::PROOF_MALFORMED), "{malformed}");
+    }
+    // the set is signed, and so is its order
+    let turned = r#"["b.example.com", "agent.example.com"]"#;
+    assert_eq!(offer(turned, wants().any_domain(), false).0, Some(Code::PROOF_SIGNATURE));
+}
+
 #[test]
 fn the_signer_s_did_document_is_the_one_need() {
     let description = AgentDescription::builder().name("Hotel").did(&SIGNER.parse().unwrap()).build().unwrap();
@@ -274,6 +324,18 @@ fn an_object_of_no_format_is_read_by_its_proof() {
     assert_eq!(formats.iter().map(|format| format.name()).collect::<Vec<_>>(), ["data-integrity"]);
     let unknown = read_signed(RECEIPT.as_bytes(), format::ALL, &limits).unwrap_err();
     assert!(matches!(unknown, FormatError::Unknown(_)));
+    // a set of proofs is told as such (`proof-multiple`), not as an unknown format
+    let proof = r#"{"type": "DataIntegrityProof", "proofValue": "z1"}"#;
+    let formats_of = |proof: &str| {
+        let read = read_signed(format!(r#"{{"total": "1", "proof": {proof}}}"#).as_bytes(), format::ALL, &limits);
+        read.map(|(document, formats)| (code(&verify(&document, &formats, Some(SIGNER), &supplied())), formats.len()))
+    };
+    for set in [format!("[{proof}]"), format!("[{proof}, {proof}]")] {
+        assert_eq!(formats_of(&set).unwrap(), (Some(Code::PROOF_MULTIPLE), 1));
+    }
+    for other in ["[]", "[1]", r#"["z1"]"#, r#"[{"type": "photo"}]"#, "\"photo\""] {
+        assert!(matches!(formats_of(other), Err(FormatError::Unknown(_))), "{other}");
+    }
     // it is never taken for that where another format fits, nor where it is checked or shown
     let description = AgentDescription::builder().name("Hotel").did(&SIGNER.parse().unwrap()).build().unwrap();
     let document = signed(&description.to_document().unwrap(), Suite::AdpEcdsaP256);

@@ -80,6 +80,52 @@ fn algorithms_are_an_allow_list() {
     }
 }
 
+/// RFC 9864 section 2.2: the name `Ed25519`. The key and payload are of RFC 8037 appendix A, the signature was made with cryptography 48
+/// (Python); Ed25519 is deterministic.
+#[test]
+fn ed25519_is_written_by_its_own_name() {
+    let secret = URL_SAFE_NO_PAD.decode("nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A").unwrap();
+    let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &secret.try_into().unwrap()).unwrap();
+    let unsigned = Unsigned::new(Algorithm::EdDsa, b"Example of Ed25519 signing");
+    let named = |name| unsigned.clone().alg(name).map(|unsigned| unsigned.sign(&key).unwrap().to_compact());
+    assert_eq!(
+        named("Ed25519").unwrap(),
+        "eyJhbGciOiJFZDI1NTE5In0.RXhhbXBsZSBvZiBFZDI1NTE5IHNpZ25pbmc.UxhIYLHGg39NVCLpQAVD_UcfOmnGSCzLFZoXYkLiIbFccmOb_qObsgjzLKsfJw-4NlccUgvYrEHrRbNV0HcZAQ"
+    );
+    assert!(named("EdDSA").unwrap().starts_with("eyJhbGciOiJFZERTQSJ9."));
+    for other in ["ES256", "ed25519", "Ed448", "none", ""] {
+        assert_eq!(named(other).unwrap_err().code(), Code::JWS_ALGORITHM, "{other}");
+    }
+    let p256 = Unsigned::new(Algorithm::Es256, b"").alg("Ed25519").unwrap_err();
+    assert_eq!(p256.to_string(), r#"`alg` is "Ed25519", expected ES256 for a P-256 key"#);
+}
+
+/// X.690 section 8: SEQUENCE, its length, INTEGER r, INTEGER s. Libraries that are not made for JOSE write signatures so.
+#[test]
+fn a_der_signature_is_named() {
+    let integer = |first: &[u8]| [&[2, 32 + first.len() as u8][..], first, &[0x11; 32]].concat();
+    let der = |r: &[u8], s: &[u8]| {
+        let both = [integer(r), integer(s)].concat();
+        [&[0x30, both.len() as u8][..], &both].concat()
+    };
+    let refusal = |signature: &[u8]| {
+        let text = format!("eyJhbGciOiJFUzI1NiJ9.e30.{}", URL_SAFE_NO_PAD.encode(signature));
+        Jws::compact(&text, &Profile::new(&[Algorithm::Es256])).unwrap_err().to_string()
+    };
+    for (signature, length) in [(der(&[], &[]), 70), (der(&[0], &[]), 71), (der(&[0], &[0]), 72)] {
+        assert_eq!(
+            refusal(&signature),
+            format!(
+                "not a JWS: a signature of {length} bytes, an ASN.1 DER signature, expected r and s of 32 bytes each \
+                 (RFC 7518 section 3.4): 64 bytes"
+            )
+        );
+    }
+    for other in [&der(&[], &[])[..69], &[0x30; 70], &[0x30], &[]] {
+        assert_eq!(refusal(other), format!("not a JWS: a signature of {} bytes, expected 64", other.len()));
+    }
+}
+
 #[test]
 fn profiles_say_which_types_there_may_be() {
     let (absent, jose, other) =

@@ -1,10 +1,16 @@
 //! Inspects the folder of a site as if it were published.
 
-use super::{Diagnosis, MAX_TOTAL_BYTES};
-use crate::{failure::Failure, file::read_below, probe::origin_of, site_path::decoded};
-use adp_compare::doctor::{Inspector, ProbeResponse, ProbedDocument, Queue};
-use adp_publish::OpenError;
-use agent_description::{Code, Did, Document, Limits, Origin, discovery::TimeLimit, json::Json};
+use super::{Diagnosis, Inspection, MAX_TOTAL_BYTES};
+use crate::{
+    failure::Failure,
+    file::read_below,
+    probe::{fields_of, origin_of},
+    site_path::decoded,
+};
+use adp_compare::doctor::{ProbeResponse, ProbedDocument, Queue};
+use adp_publish::{HEADERS_PATH, MAX_HEADERS_BYTES, OpenError, header_fields};
+use agent_description::{Code, Did, Document, Limits, Origin, json::Json};
+use http::header;
 use std::path::{Path, PathBuf};
 
 /// The origin of a folder with an unknown host. It never resolves.
@@ -14,13 +20,24 @@ pub struct Folder {
     root: PathBuf,
     /// `https://HOST[:PORT]`, if the host is known.
     origin: Option<String>,
+    /// The file `_headers`; empty if there is none.
+    headers: String,
 }
 
 impl Folder {
     /// Opens a folder. The host is `host`, or else the host of the DIDs in the folder.
     pub fn new(root: &Path, host: Option<&str>) -> Result<Self, Failure> {
         let given = host.map(origin_of).transpose()?;
-        Ok(Self { origin: given.or_else(|| origin_in(root)), root: root.to_owned() })
+        let headers = match read_below(root, Path::new(HEADERS_PATH), MAX_HEADERS_BYTES) {
+            Ok(bytes) if bytes.len() > MAX_HEADERS_BYTES => Err(format!("has more than {MAX_HEADERS_BYTES} bytes")),
+            Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+            Err(OpenError::Missing) => Ok(String::new()),
+            Err(error) => Err(error.to_string()),
+        };
+        let headers = headers.map_err(|reason| {
+            Failure::new(Code::IO_READ, format!("cannot read {}: {reason}", root.join(HEADERS_PATH).display()))
+        })?;
+        Ok(Self { origin: given.or_else(|| origin_in(root)), root: root.to_owned(), headers })
     }
 
     /// Whether the folder's host is known. Verification needs it.
@@ -32,8 +49,9 @@ impl Folder {
         self.origin.as_deref().unwrap_or(PLACEHOLDER_ORIGIN)
     }
 
-    /// Inspects all well-known locations, and up to `most` linked documents on the same host.
-    pub fn inspect(&self, inspector: &Inspector<'static>, most: usize, time: TimeLimit) -> Diagnosis {
+    /// Inspects all well-known locations, and linked documents on the same host.
+    pub fn inspect(&self, inspection: &Inspection<'_>) -> Diagnosis {
+        let Inspection { inspector, most, time, .. } = *inspection;
         let mut queue = Queue::new(inspector, self.origin(), most);
         let (mut documents, mut room) = (Vec::new(), MAX_TOTAL_BYTES);
         while let Some(link) = queue.take() {
@@ -50,7 +68,7 @@ impl Folder {
             documents.push(probed);
         }
         inspector.sort(&mut documents);
-        Diagnosis { documents, left: queue.left }
+        Diagnosis { documents, left: queue.left, asks_for_credentials: false }
     }
 
     /// The names and bytes of the DID documents in the folder.
@@ -84,7 +102,14 @@ impl Folder {
                 Code::JSON_SIZE,
                 format!("{} is larger than {most} bytes, the most that is read", self.name(url)),
             ),
-            Ok(bytes) => ProbeResponse::Body { media_type: None, bytes, fields: Vec::new() },
+            Ok(bytes) => {
+                // patterns are not read, so that a field that is missing here may still be sent
+                let mut fields = header_fields(&self.headers, &path.to_string_lossy());
+                for name in [header::CONTENT_TYPE, header::ACCESS_CONTROL_ALLOW_ORIGIN, header::LINK] {
+                    fields.remove(name);
+                }
+                ProbeResponse::Body { media_type: None, bytes, fields: fields_of(None, &fields) }
+            }
             Err(OpenError::Missing | OpenError::Path) => ProbeResponse::Nothing,
             Err(error) => failed(Code::IO_READ, format!("cannot read {}: {error}", self.name(url))),
         }

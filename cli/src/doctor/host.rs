@@ -1,14 +1,13 @@
 //! Inspects a host over HTTPS.
 
-use super::{Diagnosis, MAX_TOTAL_BYTES};
+use super::{Diagnosis, Inspection, MAX_TOTAL_BYTES};
 use crate::{
     network::Network,
     probe::{fetch, fields_of, request},
 };
-use adp_compare::doctor::{Inspector, ProbeReason, ProbeResponse, Queue};
+use adp_compare::doctor::{ProbeReason, ProbeResponse, Queue};
 use agent_description::{
     Code,
-    discovery::TimeLimit,
     resolve::{Fetcher, NetError},
 };
 use http::Method;
@@ -21,21 +20,17 @@ const MAX_PARALLEL_FETCHES: usize = 8;
 /// The longest wait for a response of an interface.
 const INTERFACE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Inspects all well-known locations, and up to `most` linked documents on the same host.
-pub async fn inspect(
-    network: &Network,
-    inspector: &Inspector<'static>,
-    origin: &str,
-    most: usize,
-    time: TimeLimit,
-) -> Diagnosis {
+/// Inspects all well-known locations below a URL without a final slash, and linked documents on the same host.
+pub async fn inspect(network: &Network, inspection: &Inspection<'_>, base: &str) -> Diagnosis {
+    let Inspection { inspector, most, time, .. } = *inspection;
     let mut fetcher = Fetcher::new(network.https.clone());
     fetcher.body_limit = inspector.most_bytes();
-    let mut queue = Queue::new(inspector, origin, most);
+    let mut queue = Queue::new(inspector, base, most);
     if most > 0 {
-        queue.add_home(origin);
+        queue.add_home(base);
     }
-    let (mut documents, mut bytes) = (Vec::new(), 0_usize);
+    let own = format!("{base}/");
+    let (mut documents, mut bytes, mut asks_for_credentials) = (Vec::new(), 0_usize, false);
     let mut requests = JoinSet::new();
     loop {
         // each pending response may use the complete byte budget
@@ -47,13 +42,14 @@ pub async fn inspect(
                 continue;
             }
             let fetcher = fetcher.clone();
+            let credentials = inspection.credentials.clone().filter(|_| link.url.starts_with(&own));
             let wait = INTERFACE_TIMEOUT.min(time.left() / 4);
             requests.spawn(async move {
                 let answer = async {
                     match link.reason {
                         ProbeReason::Interface => fetch_interface(&fetcher, &link.url, wait).await,
                         ProbeReason::Home => fetch_home(&fetcher, &link.url).await,
-                        _ => fetch(&fetcher, &link.url).await,
+                        _ => fetch(&fetcher, &link.url, credentials.as_ref()).await,
                     }
                 };
                 let answer = time.within(&link.url, answer).await.unwrap_or_else(|error| ProbeResponse::failed(&error));
@@ -76,13 +72,15 @@ pub async fn inspect(
             queue.left += 1;
             continue;
         }
+        let is_refusal = matches!(answer, ProbeResponse::Status { status: 401 | 403, .. });
+        asks_for_credentials |= is_refusal && link.reason != ProbeReason::Interface;
         let probed = inspector.inspect(link.reason, &link.url, answer);
         queue.follow(&probed);
         queue.probe(&probed, true);
         documents.push(probed);
     }
     inspector.sort(&mut documents);
-    Diagnosis { documents, left: queue.left }
+    Diagnosis { documents, left: queue.left, asks_for_credentials }
 }
 
 /// The header fields of the home page; its body is not read.
@@ -92,7 +90,7 @@ async fn fetch_home(fetcher: &Fetcher, url: &str) -> Result<ProbeResponse, NetEr
     if status >= 400 {
         return Ok(ProbeResponse::Nothing);
     }
-    Ok(ProbeResponse::Body { media_type: None, bytes: Vec::new(), fields: fields_of(status, &response.headers) })
+    Ok(ProbeResponse::Body { media_type: None, bytes: Vec::new(), fields: fields_of(Some(status), &response.headers) })
 }
 
 /// Tests whether an interface responds, with safe requests only.

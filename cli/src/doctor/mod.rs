@@ -12,6 +12,7 @@ use crate::{
     format,
     network::{Network, NetworkArgs},
     probe::origin_of,
+    secret_arg::{SecretArg, bearer_token},
     terminal::Terminal,
     verify::VerifyRun,
 };
@@ -21,6 +22,7 @@ use agent_description::{
     Origin, Timestamp, diagnostic::Diagnostic, did::rules::PRIVATE_KEY, discovery::TimeLimit, format::Options,
 };
 use folder::Folder;
+use http::HeaderValue;
 use report::DoctorReport;
 use std::{
     collections::BTreeMap,
@@ -28,6 +30,7 @@ use std::{
     path::{Path, PathBuf},
     time::Duration,
 };
+use url::Url;
 
 /// Maximum total size of all documents, in bytes.
 const MAX_TOTAL_BYTES: usize = 16 << 20;
@@ -39,6 +42,8 @@ const EXAMPLES: &str = "\
 Examples:
   # documents, problems and a score
   adp doctor agent.example.com
+  # an agent below a path, whose documents need a token
+  adp doctor gateway.example.com/agents/rooms --token-env AGENT_TOKEN
   # in CI, before publishing
   adp doctor site --min 90
   # write a JSON Patch (RFC 6902) for each finding that has one
@@ -51,6 +56,8 @@ card, catalogs, skills, MCP, agents.json, API catalog, OAuth resource, ERC-8004,
 x402, UCP, key sets. Reads what these and the home page's `Link` fields
 link to on the same host. Checks and verifies each document, compares files and
 responses with their digests, and tests whether the host's interfaces respond.
+HOST/PATH reads /PATH/.well-known/... instead. A folder's `_headers` is read for
+the digest and signatures of its key directory.
 The score is the percentage of applicable rules that pass; an error weighs 3, a
 warning 1; each rule that costs points is listed. It is 0 if there is no
 document of a known format. Exit code 1 means a score below --min or a published
@@ -60,7 +67,7 @@ private key; 4 means that the host did not respond.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// HOST, HOST:PORT or the folder of a site
+    /// HOST, HOST:PORT, HOST/PATH or the folder of a site
     #[arg(value_name = "HOST|FOLDER")]
     target: String,
 
@@ -79,6 +86,10 @@ pub struct Args {
     /// Host that a folder will be published on (default: the host of its DIDs)
     #[arg(long, value_name = "HOST[:PORT]")]
     host: Option<String>,
+
+    /// Environment variable with a bearer token for the documents of HOST
+    #[arg(long, hide_short_help = true, value_name = "NAME")]
+    token_env: Option<SecretArg>,
 
     /// Time of verification (default: now)
     #[arg(long, value_name = "RFC3339")]
@@ -99,7 +110,7 @@ pub struct Args {
 /// The object of an inspection.
 pub enum DoctorTarget {
     Folder(Folder),
-    /// `https://HOST[:PORT]`
+    /// `https://HOST[:PORT]` or `https://HOST[:PORT]/PATH`
     Host(String),
 }
 
@@ -108,6 +119,8 @@ pub struct Diagnosis {
     pub documents: Vec<ProbedDocument<'static>>,
     /// Number of linked documents that were not read.
     left: usize,
+    /// Whether the host answered 401 or 403.
+    asks_for_credentials: bool,
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -119,8 +132,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let at = args.at.unwrap_or_else(Timestamp::now);
     let inspector = Inspector::new(format::all(), Options::at(at));
     let network = Network::new(&args.network, terminal)?;
-    let most = args.max_documents.get();
-    let mut diagnosis = target.inspect(&network, &inspector, most, time);
+    let credentials = args.token_env.as_ref().map(bearer_token).transpose()?;
+    if credentials.is_some() && matches!(target, DoctorTarget::Folder(_)) {
+        return Err(Failure::usage(format!("--token-env applies to hosts; {} is a folder", args.target)));
+    }
+    let inspection = Inspection { inspector: &inspector, most: args.max_documents.get(), credentials, time };
+    let mut diagnosis = target.inspect(&network, &inspection);
     let runtime = network.runtime.clone();
     let (did_documents, is_known) = match &target {
         DoctorTarget::Folder(folder) => (folder.did_documents(&diagnosis.documents), folder.has_host()),
@@ -146,6 +163,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         OutputFormat::Human => report.print(terminal)?,
         OutputFormat::Json => terminal.print_json(&report.as_json())?,
         OutputFormat::Sarif => terminal.print_json(&report.as_sarif())?,
+    }
+    if diagnosis.asks_for_credentials {
+        let fix =
+            if args.token_env.is_some() { "the token was refused" } else { "pass a bearer token by --token-env NAME" };
+        terminal.note(&format!("the host answered 401 or 403; {fix}"));
     }
     let findings = || diagnosis.documents.iter().flat_map(|probed| &probed.report.diagnostics);
     Ok(match args.min {
@@ -175,7 +197,26 @@ pub fn target(name: &str, host: Option<&str>) -> Result<DoctorTarget, Failure> {
         return Err(Failure::usage(format!("--host applies to folders; {name} is not a folder")));
     }
     let help = "pass a host such as agent.example.com, or an existing folder";
-    Ok(DoctorTarget::Host(origin_of(name).map_err(|failure| failure.with_help(help))?))
+    let name = name.strip_prefix("https://").unwrap_or(name);
+    let (host, path) = name.split_once('/').unwrap_or((name, ""));
+    let origin = origin_of(host).map_err(|failure| failure.with_help(help))?;
+    let base = format!("{origin}/{}", path.trim_end_matches('/'));
+    // what a URL parser would change, such as `..`, leads elsewhere
+    if Url::parse(&base).is_ok_and(|url| url.path() == &base[origin.len()..]) {
+        return Ok(DoctorTarget::Host(base.trim_end_matches('/').to_owned()));
+    }
+    let message = format!("/{path} is not the path of a URL, expected one without query, fragment and `..`");
+    Err(Failure::usage(message).with_help("write other characters as %XX"))
+}
+
+/// How a host or folder is inspected.
+pub struct Inspection<'i> {
+    inspector: &'i Inspector<'static>,
+    /// Maximum number of linked documents.
+    most: usize,
+    /// The value of `Authorization` for the target's own documents.
+    credentials: Option<HeaderValue>,
+    time: TimeLimit,
 }
 
 impl DoctorTarget {
@@ -191,14 +232,15 @@ impl DoctorTarget {
     pub fn inspect_well_known(&self, network: &NetworkArgs, terminal: &Terminal) -> Result<Diagnosis, Failure> {
         let inspector = Inspector::new(format::all(), Options::at(Timestamp::now()));
         let network = Network::new(network, terminal)?;
-        Ok(self.inspect(&network, &inspector, 0, TimeLimit::start(INSPECTION_TIMEOUT)))
+        let time = TimeLimit::start(INSPECTION_TIMEOUT);
+        Ok(self.inspect(&network, &Inspection { inspector: &inspector, most: 0, credentials: None, time }))
     }
 
-    /// Inspects all well-known locations, and up to `most` linked documents on the same host.
-    fn inspect(&self, network: &Network, inspector: &Inspector<'static>, most: usize, time: TimeLimit) -> Diagnosis {
+    /// Inspects all well-known locations, and linked documents on the same host.
+    fn inspect(&self, network: &Network, inspection: &Inspection<'_>) -> Diagnosis {
         match self {
-            Self::Folder(folder) => folder.inspect(inspector, most, time),
-            Self::Host(origin) => network.runtime.block_on(host::inspect(network, inspector, origin, most, time)),
+            Self::Folder(folder) => folder.inspect(inspection),
+            Self::Host(base) => network.runtime.block_on(host::inspect(network, inspection, base)),
         }
     }
 }

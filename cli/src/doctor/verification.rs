@@ -6,7 +6,7 @@ use crate::{
     verify::{VerifyRun, root_error},
 };
 use adp_catalogs::codes::CATALOG_UNCHECKED;
-use adp_compare::doctor::{ProbeReason, ProbedDocument, SignatureResult};
+use adp_compare::doctor::{ProbeReason, ProbedDocument, STATUS_FIELD, SignatureResult};
 use agent_description::{
     Code, CodedError, Origin, Timestamp,
     auth::http_signature::{check_content_digest, verify_directory_response},
@@ -51,8 +51,9 @@ pub fn check_fields(documents: &mut [ProbedDocument<'_>], at: Timestamp) {
             probed.record_content_digest(fault.as_deref());
         }
         let is_directory = matches!(probed.reason, ProbeReason::At(place) if place.path == KeyDirectory::PATH);
-        // a file has no response
-        if !is_directory || probed.fields.is_empty() || probed.document.is_none() {
+        // another program may sign the response for a file
+        let is_signed = probed.field("signature-input").is_some() || probed.field(STATUS_FIELD).is_some();
+        if !is_directory || !is_signed || probed.document.is_none() {
             continue;
         }
         let directory =

@@ -4,7 +4,7 @@ use crate::{
     duration,
     failure::Failure,
     network::{Network, NetworkArgs},
-    secret_arg::SecretArg,
+    secret_arg::{SecretArg, bearer_token},
     terminal::Terminal,
 };
 use adp_compare::lock::ServerAddress;
@@ -89,7 +89,7 @@ pub struct SessionSettings {
 impl SessionSettings {
     pub fn new(connect: &ConnectArgs, network: &NetworkArgs, terminal: &Terminal) -> Result<Self, Failure> {
         let network = Network::new(network, terminal)?;
-        let token = connect.token_env.as_ref().map(token).transpose()?;
+        let token = connect.token_env.as_ref().map(bearer_token).transpose()?;
         let mut limits = FetchLimits::default();
         (limits.per_host, limits.in_all) = (MAX_REQUESTS, MAX_REQUESTS);
         let mut fetcher = Fetcher::with_limits(network.https.clone(), limits, SystemClock::default());
@@ -110,22 +110,4 @@ impl SessionSettings {
 /// The failure for a server that exceeds its time.
 pub fn too_late() -> Failure {
     Failure::new(Code::NET_TIME, "the server did not answer in time").with_help("allow more time with --server-timeout")
-}
-
-/// `Bearer TOKEN`, with the token of an environment variable.
-fn token(variable: &SecretArg) -> Result<HeaderValue, Failure> {
-    // the name is not shown: it may be the token itself
-    let name = variable.expose();
-    let is_name = !name.is_empty() && !name.contains(['=', '\0']);
-    let token = if is_name { std::env::var(name).ok().filter(|token| !token.is_empty()) } else { None };
-    let token = token.ok_or_else(|| {
-        Failure::usage("--token-env: no environment variable has this name")
-            .with_help("pass the name of the variable that holds the token, such as --token-env MCP_TOKEN")
-    })?;
-    Redactor::for_process().learn_secret(&token);
-    let value = HeaderValue::from_str(&format!("Bearer {token}"));
-    let mut value = value
-        .map_err(|_| Failure::usage("--token-env: found a token with other characters, expected visible ASCII"))?;
-    value.set_sensitive(true);
-    Ok(value)
 }

@@ -43,12 +43,12 @@ Examples:
 
 --domain binds a description to the host that serves it, so that no other host
 can serve it as its own. An A2A card gets another entry in `signatures`; it
-takes --payload-form instead of the proof options. A catalog is signed with
-did-web-v1, complete or, with --manifests, the signer's own entries. Of several
-publishers, all but the last pass --force: verifiers refuse the catalog until
-each entry is signed. Without --force, a document is not signed if `adp check`
-finds an error in it, the signer is a wrong one or --expires is past. The order
-of members is kept; `proof` comes last.";
+takes --alg and --payload-form instead of the proof options. A catalog is signed
+with did-web-v1, complete or, with --manifests, the signer's own entries. Of
+several publishers, all but the last pass --force: verifiers refuse the catalog
+until each entry is signed. Without --force, a document is not signed if `adp
+check` finds an error in it, the signer is a wrong one or --expires is past. The
+order of members is kept; `proof` comes last.";
 
 /// Sign a description, card, DID document or other JSON object
 #[derive(Debug, clap::Args)]
@@ -63,6 +63,10 @@ pub struct Args {
     /// Cryptosuite or algorithm [default: adp-ecdsa-p256]
     #[arg(long, value_name = "NAME", value_parser = one_of::<Suite>(Suite::ALL.iter().map(|suite| suite.as_str())))]
     suite: Option<Suite>,
+
+    /// Name of the algorithm of a card's signature [default: EdDSA for Ed25519 keys]
+    #[arg(long, value_name = "NAME", value_parser = ["ES256", "ES256K", "EdDSA", "Ed25519"])]
+    alg: Option<String>,
 
     /// Host or host:port that serves the document
     #[arg(long, value_name = "HOST", value_parser = proof_binding::domain, requires = "challenge")]
@@ -115,6 +119,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let mut options = SignOptions::new(created).suite(args.suite.unwrap_or(Suite::AdpEcdsaP256));
     options.replace = args.replace;
     (options.unchecked, options.each_entry) = (true, args.manifests);
+    options.alg.clone_from(&args.alg);
     options.payload_form = args.payload_form.map(|form| form.as_str().to_owned());
     if let Some(expires) = args.expires {
         options = options.expires(expires);

@@ -9,6 +9,7 @@ use agent_description::format::{DATA_INTEGRITY, Format};
 pub fn refuse_others(args: &Args, format: Option<&dyn Format>) -> Result<(), Failure> {
     let given = [
         (args.suite.is_some(), "suite"),
+        (args.alg.is_some(), "alg"),
         (args.domain.is_some(), "domain"),
         (args.challenge.is_some(), "challenge"),
         (args.created.is_some(), "created"),

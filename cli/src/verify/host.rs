@@ -100,7 +100,7 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
     let (mut listed, mut failure, mut shown, mut pages) = (HostDocuments::default(), None, false, 0);
     let mut catalogs = Vec::new();
     while let Some(link) = waiting.pop_front() {
-        let answer = match time.within(&link.url, fetch(&fetcher, &link.url)).await {
+        let answer = match time.within(&link.url, fetch(&fetcher, &link.url, None)).await {
             Ok(answer) => answer,
             Err(error) => {
                 listed.withheld.push(error.to_string());

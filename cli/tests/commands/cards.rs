@@ -64,6 +64,49 @@ fn a_card_is_checked_shown_signed_and_verified() {
     assert_eq!(code(&adp(folder.path(), &other)), (1, "card-signer-unbound".to_owned()));
 }
 
+/// `eyJhbGciOiJFZDI1NTE5Ii` is base64url of `{"alg":"Ed25519"`, `eyJhbGciOiJFZERTQSIs` of `{"alg":"EdDSA",`.
+#[test]
+fn an_ed25519_key_signs_cards_under_either_name() {
+    let folder = folder(CARD);
+    let made = [
+        adp(folder.path(), &["key", "generate", "--type", "ed25519", "-o", "ed.pem"]),
+        adp(folder.path(), &["did", "create", "--host", "hotel.example", "--key", "ed.pem", "-o", "ed.json"]),
+    ];
+    assert!(made.iter().all(|output| output.status.success()), "{made:?}");
+    let sign = |more: &[&str]| {
+        let all = [
+            "sign",
+            "card.json",
+            "--key",
+            "ed.pem",
+            "--key-id",
+            "did:wba:hotel.example#key-1",
+            "--force",
+            "-o",
+            "s.json",
+        ];
+        adp(folder.path(), &[&all[..], &["--json"], more].concat())
+    };
+    for (more, alg, header) in [
+        (&["--alg", "Ed25519"][..], "Ed25519", "eyJhbGciOiJFZDI1NTE5Ii"),
+        (&["--alg", "EdDSA"], "EdDSA", "eyJhbGciOiJFZERTQSIs"),
+        (&[], "EdDSA", "eyJhbGciOiJFZERTQSIs"),
+    ] {
+        assert_eq!(json(&sign(more))["alg"], alg);
+        let signed: Value = serde_json::from_slice(&fs::read(folder.path().join("s.json")).unwrap()).unwrap();
+        assert!(signed["signatures"][0]["protected"].as_str().unwrap().starts_with(header), "{signed}");
+        let verify = ["verify", "s.json", "--did-document", "ed.json", "--offline", "--json"];
+        assert_eq!(code(&adp(folder.path(), &verify)), (0, "ok".to_owned()));
+    }
+    assert_eq!(code(&sign(&["--alg", "ES256"])), (1, "jws-algorithm".to_owned()));
+    assert_eq!(adp(folder.path(), &[&SIGN[..], &["--alg", "none"]].concat()).status.code(), Some(2));
+    // a proof has a suite
+    let receipt =
+        ["sign", "receipt.json", "--key", "ed.pem", "--key-id", "did:wba:hotel.example#key-1", "--alg", "Ed25519"];
+    fs::write(folder.path().join("receipt.json"), r#"{"total": "1"}"#).unwrap();
+    assert_eq!(adp(folder.path(), &receipt).status.code(), Some(2));
+}
+
 #[test]
 fn a_card_that_is_not_portable_is_signed_on_purpose_alone() {
     let folder = folder(&CARD.replacen('{', "{\"note\": \"x\", ", 1));

@@ -5,12 +5,20 @@ use serde_json::{Value, json};
 use std::{
     fs,
     process::{Command, Output},
+    sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 use tempfile::TempDir;
 
 const HOST: &str = "agent.example.com";
 const DID_DOCUMENT: &str = r#"{"id": "did:web:agent.example.com", "assertionMethod": []}"#;
+
+const TOKEN: &str = "tok-9f2c7e51d0";
+const CARD: &str = r#"{"name": "Rooms", "description": "Books rooms.", "version": "1.0.0",
+  "supportedInterfaces": [{"url": "https://agent.example.com/agents/rooms/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}],
+  "capabilities": {"streaming": true}, "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+  "documentationUrl": "https://agent.example.com/docs",
+  "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["booking"]}]}"#;
 
 struct Host {
     server: Server,
@@ -27,9 +35,14 @@ impl Host {
     }
 
     fn doctor(&self, arguments: &[&str]) -> Output {
+        self.doctor_of(HOST, arguments)
+    }
+
+    fn doctor_of(&self, target: &str, arguments: &[&str]) -> Output {
         let cacert = self.folder.path().join("ca.pem");
         Command::new(env!("CARGO_BIN_EXE_adp"))
-            .args(["doctor", HOST, "--json"])
+            .args(["doctor", target, "--json"])
+            .env("AGENT_TOKEN", TOKEN)
             .args(arguments)
             .args(["--cacert", cacert.to_str().unwrap(), "--resolve", &self.server.resolve(HOST, 443)])
             .output()
@@ -379,4 +392,61 @@ fn header_fields_are_checked() {
     // other bytes under the same signatures
     let found = examined(signed, own, body + " ");
     assert_eq!(broken(&found), ["shown-content-digest", "shown-verified"]);
+}
+
+/// A gateway serves agents below paths, and asks for a token: it goes to no other path of the host.
+#[test]
+fn documents_below_a_path_are_read_with_a_token() {
+    let asked: Arc<Mutex<Vec<(String, bool)>>> = Arc::default();
+    let log = Arc::clone(&asked);
+    let host = Host::start(move |request| {
+        let is_known = request.header("authorization") == Some(&format!("Bearer {TOKEN}"));
+        log.lock().unwrap().push((request.path().to_owned(), is_known));
+        match request.path() {
+            "/agents/rooms/.well-known/agent-card.json" if is_known => Answer::json(CARD),
+            path if path.starts_with("/agents/rooms/.well-known/") && !is_known => Answer::status(401, &[], ""),
+            _ => Answer::not_found(),
+        }
+    });
+    let read = |target: &str, arguments: &[&str]| {
+        asked.lock().unwrap().clear();
+        let output = host.doctor_of(target, arguments);
+        let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let cards: Vec<String> = found["documents"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|it| it["format"] == "a2a-card")
+            .map(|it| it["url"].as_str().unwrap().to_owned())
+            .collect();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(!told.contains(TOKEN) && !found.to_string().contains(TOKEN));
+        (cards, told)
+    };
+    let card = format!("https://{HOST}/agents/rooms/.well-known/agent-card.json");
+    for target in
+        ["agent.example.com/agents/rooms", "agent.example.com/agents/rooms/", "https://agent.example.com/agents/rooms"]
+    {
+        let (cards, told) = read(target, &["--token-env", "AGENT_TOKEN"]);
+        assert_eq!((cards, told.as_str()), (vec![card.clone()], ""), "{target}");
+        let asked = asked.lock().unwrap();
+        let of_interface = |path: &str| path == "/agents/rooms/a2a";
+        assert!(
+            asked.iter().all(|(path, known)| *known == (path.starts_with("/agents/rooms/") && !of_interface(path))),
+            "{asked:?}"
+        );
+        assert!(asked.iter().any(|(path, _)| of_interface(path)), "{asked:?}");
+    }
+    let (cards, told) = read("agent.example.com/agents/rooms", &[]);
+    assert!(cards.is_empty() && told.contains("401 or 403; pass a bearer token by --token-env NAME"), "{told}");
+    assert_eq!(read("agent.example.com", &["--token-env", "AGENT_TOKEN"]).0, [] as [String; 0]);
+    for wrong in ["agent.example.com/a/../b", "agent.example.com/a?b", "agent.example.com/a#b", "agent.example.com/a b"]
+    {
+        assert_eq!(host.doctor_of(wrong, &[]).status.code(), Some(2), "{wrong}");
+    }
+    for arguments in [&["--token-env", "NOT_SET_ANYWHERE"][..], &["--token-env", TOKEN]] {
+        let output = host.doctor_of("agent.example.com", arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(!String::from_utf8([output.stdout, output.stderr].concat()).unwrap().contains(TOKEN));
+    }
 }

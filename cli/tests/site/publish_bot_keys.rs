@@ -103,6 +103,51 @@ fn two_keys_of_a_rotation_and_keys_that_do_not_fit() {
     assert!(stderr(&output).contains("--bot-key"), "{}", stderr(&output));
 }
 
+/// What static hosts send by `_headers` is examined before it is published.
+#[test]
+fn doctor_reads_the_signatures_of_a_folder() {
+    let publisher = publisher();
+    assert_eq!(run(&publisher, &[]).status.code(), Some(0));
+    let site = publisher.path("site").display().to_string();
+    let examined = |at: &str| {
+        let found = json(&adp(&["doctor", &site, "--json", "--offline", "--at", at]).output().unwrap());
+        let documents = found["documents"].as_array().unwrap();
+        let directory = documents.iter().find(|document| document["format"] == "key-directory").unwrap();
+        let rules: Vec<Value> =
+            found["findings"].as_array().unwrap().iter().map(|finding| finding["rule"].clone()).collect();
+        (directory["verified"].clone(), rules, found.to_string())
+    };
+    let now = "2026-06-02T00:00:00Z";
+    let (verified, rules, _) = examined(now);
+    assert_eq!((verified, rules), (json!(true), Vec::new()));
+    // signatures end, `publish` makes new ones
+    let (verified, rules, told) = examined("2026-08-30T00:00:00Z");
+    assert_eq!((verified, rules), (json!(false), vec![json!("shown-verified")]));
+    assert!(told.contains("the directory's signature expired at 2026-08-30T00:00:00Z"), "{told}");
+    // the component is of the request; the site of another key signs nothing
+    let headers = fs::read_to_string(publisher.path("site/_headers")).unwrap();
+    for (from, to, rule) in [
+        (r#""@authority";req"#, r#""@authority""#, "shown-verified"),
+        ("signature: binding1=:", "signature: binding1=:AAAA", "shown-verified"),
+        ("content-digest: sha-256=:", "content-digest: sha-256=:AAAA", "shown-content-digest"),
+    ] {
+        let changed = headers.replacen(from, to, 1);
+        assert_ne!(changed, headers);
+        publisher.write("site/_headers", &changed);
+        let (verified, rules, told) = examined(now);
+        assert!(verified == json!(false) && rules.contains(&json!(rule)), "{from}: {told}");
+    }
+    // a host that signs by itself has no such file
+    fs::remove_file(publisher.path("site/_headers")).unwrap();
+    assert_eq!(examined(now).1, [] as [Value; 0]);
+    publisher.write("site/_headers", &format!("/{DIRECTORY}\n  Cache-Control: no-cache\n"));
+    assert_eq!(examined(now).1, [] as [Value; 0]);
+    publisher.write("site/_headers", &"#".repeat((256 << 10) + 1));
+    let output = adp(&["doctor", &site]).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stderr(&output).contains("_headers: has more than 262144 bytes"), "{}", stderr(&output));
+}
+
 /// A request that is signed for a shop, as the shop gets it, and the agent's site from which the shop fetches the keys.
 #[test]
 fn a_shop_verifies_a_bot_by_its_published_directory() {

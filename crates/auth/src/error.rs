@@ -20,6 +20,14 @@ pub enum AuthError {
     /// There are no credentials.
     #[error("the request has no credentials, expected a `Signature` (RFC 9421); sign the request")]
     Missing,
+    /// There are signatures, but none with the tag of the profile.
+    #[error("no signature has the tag {expected:?}: {found}; sign with this tag")]
+    OtherTag {
+        /// The tag of the profile.
+        expected: &'static str,
+        /// The labels of the signatures, with their tags.
+        found: String,
+    },
     /// The credentials are malformed.
     #[error("{place}: {reason}")]
     Malformed {
@@ -235,7 +243,7 @@ impl From<KeyRefusal> for AuthError {
 impl CodedError for AuthError {
     fn code(&self) -> Code {
         match self {
-            Self::Missing => Code::AUTH_MISSING,
+            Self::Missing | Self::OtherTag { .. } => Code::AUTH_MISSING,
             Self::Malformed { .. } | Self::DidSyntax { .. } | Self::Algorithm { .. } => Code::AUTH_MALFORMED,
             Self::Uncovered { .. } => Code::AUTH_UNCOVERED,
             Self::Digest { .. } | Self::BodySize { .. } => Code::AUTH_DIGEST,

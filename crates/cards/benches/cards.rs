@@ -41,7 +41,7 @@ fn main() {
     let bytes = A2A.payload(plain.root(), PayloadForm::Served).unwrap();
     let bare = key.sign(&bytes);
     let signer = KeySigner::new("did:wba:hotel.example#key-1".parse().unwrap(), key);
-    let signed = sign(&plain, A2A, &signer, None, &limits).unwrap().source().to_owned();
+    let signed = sign(&plain, A2A, &signer, None, None, &limits).unwrap().source().to_owned();
     let mut supplied = Supplied::default();
     supplied.did_documents.insert(did, Ok(Arc::new(resolved)));
     let at = "2026-11-22T12:00:00Z".parse().unwrap();

@@ -145,7 +145,7 @@ impl DidDocument {
     /// - A key cannot be used, or has an unusual form.
     /// - The proof has an unknown suite.
     /// - A listed key may not sign for the DID, because the binding key has not signed it.
-    /// - At the time `at`, if given: a method is revoked, or the proof has a `created` in the future.
+    /// - At the time `at`, if given: a method is revoked or has expired, or the proof has a `created` in the future.
     ///
     /// Decodes every key.
     #[must_use]

@@ -18,6 +18,9 @@ pub trait Subject: Sized {
         known.named_in(document)
     }
 
+    /// Whether the `domain` of a proof may be a set (Data Integrity 1.0 section 2.1). ADP has one domain.
+    const ALLOWS_DOMAIN_SET: bool = false;
+
     /// Refuses documents that parsers could interpret differently.
     ///
     /// # Errors

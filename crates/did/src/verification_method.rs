@@ -158,10 +158,9 @@ impl VerificationMethod {
         self.object.get(name).and_then(Json::as_str).and_then(|text| text.parse().ok())
     }
 
-    /// A warning if the method is revoked at a time.
+    /// A warning if the method is revoked or has expired at a time.
     pub(super) fn diagnostic_at(&self, now: Timestamp) -> Option<Diagnostic> {
-        let is_revoked = self.revoked().is_some_and(|revoked| now >= revoked);
-        let error = self.key_at(now).err().filter(|_| is_revoked && self.key().is_ok())?;
+        let error = self.key_at(now).err().filter(|_| self.key().is_ok())?;
         Some(self.key_diagnostic(&error))
     }
 

@@ -18,7 +18,7 @@ pub const KEY_DIRECTORY_PATH: &str = ".well-known/http-message-signatures-direct
 /// The file with the header fields of a site's paths, as Netlify and Cloudflare Pages read it.
 pub const HEADERS_PATH: &str = "_headers";
 /// The largest file of header fields, in bytes.
-const MAX_HEADERS_BYTES: usize = 256 << 10;
+pub const MAX_HEADERS_BYTES: usize = 256 << 10;
 /// The fields by which the directory's response is signed.
 const SIGNED: [&str; 3] = ["content-digest", "signature-input", "signature"];
 

@@ -86,7 +86,7 @@ pub use folder::{
     CatalogMode, FileAction, FileChange, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, OpenError, Published,
     SiteChanges, SiteFolder, SiteManifest, SourceFolder, open_below,
 };
-pub use key_directory::{HEADERS_PATH, KEY_DIRECTORY_PATH, header_fields};
+pub use key_directory::{HEADERS_PATH, KEY_DIRECTORY_PATH, MAX_HEADERS_BYTES, header_fields};
 pub use options::PublishOptions;
 pub use plan::SitePlan;
 pub use renewal::Renewal;

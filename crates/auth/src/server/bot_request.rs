@@ -89,7 +89,7 @@ impl UnverifiedBotRequest {
         let mut labels = input.labels_with(WEB_BOT_AUTH_TAG, None);
         let label = match (labels.next(), labels.next()) {
             (Some(label), None) => label.to_owned(),
-            (None, _) => return Err(AuthError::Missing),
+            (None, _) => return Err(input.without_tag(WEB_BOT_AUTH_TAG)),
             (Some(one), Some(other)) => {
                 let reason = format!("`{one}` and `{other}` have the tag {WEB_BOT_AUTH_TAG:?}, expected one");
                 return Err(AuthError::malformed("`Signature-Input`", reason));

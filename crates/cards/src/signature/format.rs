@@ -15,7 +15,7 @@ use agent_description::{
 /// The facts of formats of signed cards.
 pub(crate) const SIGNED: FormatFacts = FormatFacts {
     authenticity: Authenticity::Signature,
-    sign_options: &["payload-form"],
+    sign_options: &["alg", "payload-form"],
     verify_options: &["payload-form", "jwks", "jku"],
     ..FormatFacts::DEFAULT
 };
@@ -42,15 +42,16 @@ impl DocumentSignatures for CardKind {
                 Some(reading)
             }
         };
-        let document = sign(document, self, signer, reading, &options.limits).map_err(boxed)?;
+        let document = sign(document, self, signer, reading, proof.alg.as_deref(), &options.limits).map_err(boxed)?;
         let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
+        let alg = proof.alg.as_deref().unwrap_or(algorithm.as_str());
         let report = object! {
             "format": facts.name,
             "verificationMethod": signer.method().as_str(),
-            "alg": algorithm.as_str(),
+            "alg": alg,
             "reading": reading.map(PayloadForm::as_str),
         };
-        Ok(SignedDocument { document, what: "signed", by: algorithm.to_string(), report })
+        Ok(SignedDocument { document, what: "signed", by: alg.to_owned(), report })
     }
 
     fn check_signer(&self, document: &Document, signer: &Did) -> Result<(), SignerRefused> {

@@ -13,17 +13,19 @@ use agent_description::{
 
 /// Adds a signature to a card. The default payload is one that all payload forms share.
 ///
-/// The protected header has `alg`, `kid` (the signer's key ID) and `typ` "JOSE".
+/// The protected header has `alg`, `kid` (the signer's key ID) and `typ` "JOSE". `alg` may be set for Ed25519, which has
+/// two names: `EdDSA` (the default) and `Ed25519` (RFC 9864).
 ///
 /// # Errors
 ///
 /// `card-not-portable` if no payload form is given and the forms differ; `spelling`; `jws-malformed` if `signatures` is
-/// not a list of objects, or full; errors of the signer.
+/// not a list of objects, or full; `jws-algorithm` if `alg` is no name of the key's algorithm; errors of the signer.
 pub fn sign(
     document: &Document,
     kind: &CardKind,
     signer: &dyn Signer,
     reading: Option<PayloadForm>,
+    alg: Option<&str>,
     limits: impl Into<ReadLimits>,
 ) -> Result<Document, SignatureError> {
     document.check_signable().map_err(|error| SignatureError::elsewhere(&error))?;
@@ -39,7 +41,8 @@ pub fn sign(
         SignatureError::new(Code::JWS_MALFORMED, found)
     })?;
     let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
-    let unsigned = Unsigned::new(algorithm, &payload).typ("JOSE").kid(signer.method().as_str());
+    let unsigned = Unsigned::new(algorithm, &payload);
+    let unsigned = alg.map_or(Ok(unsigned.clone()), |alg| unsigned.alg(alg))?.typ("JOSE").kid(signer.method().as_str());
     let signature = signer.sign(&unsigned.signing_input()).map_err(|error| SignatureError::elsewhere(&error))?;
     let signed = unsigned.signed(&signature, signer.verifying_key())?;
 

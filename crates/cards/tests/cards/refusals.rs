@@ -147,7 +147,7 @@ fn whose_signature_counts_is_decided_before_any_did_is_resolved() {
     let did_key = Did::from_key(key.verifying_key());
     let by_key = KeySigner::new(DidUrl::new(&did_key, did_key.multikey().unwrap()).unwrap(), key);
     let signed = hotel.sign(stranger.sign(CARD, None).unwrap().source(), None).unwrap();
-    let signed = sign(&signed, A2A, &by_key, None, &Limits::default()).unwrap();
+    let signed = sign(&signed, A2A, &by_key, None, None, &Limits::default()).unwrap();
     let asked = |change: fn(&mut Expected)| {
         let mut expected = Expected::default();
         change(&mut expected);
@@ -556,7 +556,7 @@ fn a_number_that_no_double_holds_is_neither_signed_nor_verified() {
         let plain = Document::parse(format!("{start}{card}").as_bytes(), unsigned).unwrap();
         let report = A2A_CARD.check(&plain, &options());
         assert!(report.is_valid(), "{number}: {:?}", report.diagnostics);
-        let signed = sign(&plain, A2A, &hotel().signer(), Some(PayloadForm::Served), &Limits::default());
+        let signed = sign(&plain, A2A, &hotel().signer(), Some(PayloadForm::Served), None, &Limits::default());
         assert_eq!(signed.map_or_else(|error| error.code().as_str(), |_| "ok"), expected, "{number}");
 
         let payload = A2A.payload(plain.root(), PayloadForm::Served).unwrap();

@@ -42,7 +42,7 @@ fn a_did_key_counts_where_it_is_named_and_nowhere_else() {
     let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[9; 32]).unwrap();
     let did = Did::from_key(key.verifying_key());
     let method = DidUrl::new(&did, did.multikey().unwrap()).unwrap();
-    let signed = sign(&parse(CARD), A2A, &KeySigner::new(method, key), None, &Limits::default()).unwrap();
+    let signed = sign(&parse(CARD), A2A, &KeySigner::new(method, key), None, None, &Limits::default()).unwrap();
     assert_eq!(code(&verify(&signed, &[], |_| {})), "card-signer-unbound");
     let verdict = verify(&signed, &[], |expected| expected.signer = Some(did.clone()));
     assert_eq!(

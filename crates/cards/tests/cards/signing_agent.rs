@@ -56,7 +56,7 @@ impl Agent {
     }
 
     pub fn sign(&self, card: &str, reading: Option<PayloadForm>) -> Result<Document, SignatureError> {
-        sign(&parse(card), A2A, &self.signer(), reading, &Limits::default())
+        sign(&parse(card), A2A, &self.signer(), reading, None, &Limits::default())
     }
 }
 

@@ -39,6 +39,9 @@ pub(super) fn is_place_of(place: &WellKnown, format: &dyn Format) -> bool {
     format.well_known().iter().any(|known| known.path == place.path)
 }
 
+/// The name of the status among the header fields of a response; a file has none.
+pub const STATUS_FIELD: &str = ":status";
+
 /// The response of a host or folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProbeResponse {
@@ -48,7 +51,8 @@ pub enum ProbeResponse {
         media_type: Option<String>,
         /// The bytes.
         bytes: Vec<u8>,
-        /// The header fields that the doctor reads, by their names in lower case; none for a file.
+        /// The header fields that the doctor reads, by their names in lower case, with [`STATUS_FIELD`]. Those of
+        /// a file are what a host will send.
         fields: Vec<(String, String)>,
     },
     /// Not found: status 404 or 410, or no file.

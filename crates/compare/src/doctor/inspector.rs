@@ -1,6 +1,8 @@
 //! Inspects documents one by one, and then all of them together.
 
-use super::{ProbeReason, ProbeResponse, ProbedDocument, answer::is_place_of, home, links, named_did, rules};
+use super::{
+    ProbeReason, ProbeResponse, ProbedDocument, STATUS_FIELD, answer::is_place_of, home, links, named_did, rules,
+};
 use adp_catalogs::{
     ai_catalog::{ArtifactDigest, rules::SUBJECT},
     codes::CATALOG_ARTIFACT,
@@ -329,7 +331,7 @@ fn without_cors(documents: &mut [ProbedDocument<'_>]) {
     let mut closed: Vec<&mut ProbedDocument<'_>> = documents
         .iter_mut()
         .filter(|probed| probed.shown && matches!(probed.reason, ProbeReason::At(_)))
-        .filter(|probed| !probed.fields.is_empty() && !is_open(probed))
+        .filter(|probed| probed.field(STATUS_FIELD).is_some() && !is_open(probed))
         .collect();
     let count = closed.len();
     if let Some(first) = closed.first_mut() {

@@ -31,7 +31,7 @@ mod queue;
 pub mod rules;
 mod score;
 
-pub use answer::{ProbeReason, ProbeResponse, SignatureResult};
+pub use answer::{ProbeReason, ProbeResponse, STATUS_FIELD, SignatureResult};
 pub use inspector::Inspector;
 pub use patch::{carries_signature, patch_of};
 pub use probe_target::ProbeTarget;

@@ -7,7 +7,8 @@ use adp_catalogs::{
     trust_manifest::{Validity, sign_entries},
 };
 use adp_compare::doctor::{
-    Inspector, ProbeReason, ProbeResponse, ProbedDocument, Score, ScoreRow, SignatureResult, patch_of, rules,
+    Inspector, ProbeReason, ProbeResponse, ProbedDocument, STATUS_FIELD, Score, ScoreRow, SignatureResult, patch_of,
+    rules,
 };
 use adp_fixtures::samples::{options, parse};
 use agent_description::{
@@ -43,7 +44,9 @@ fn answer(told: &Value) -> ProbeResponse {
             let fields = told.get("fields").unwrap_or(&open).as_object().unwrap().iter();
             let fields = fields.map(|(name, value)| (name.clone(), value.as_str().unwrap().to_owned()));
             let media_type = told["type"].as_str().unwrap_or_default().to_owned();
-            let fields = fields.chain([("content-type".to_owned(), media_type.clone())]).collect();
+            let fields = fields
+                .chain([("content-type".to_owned(), media_type.clone()), (STATUS_FIELD.to_owned(), "200".to_owned())])
+                .collect();
             ProbeResponse::Body { media_type: Some(media_type), bytes, fields }
         }
         404 => ProbeResponse::Nothing,

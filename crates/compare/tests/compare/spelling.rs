@@ -84,7 +84,7 @@ fn a_seed_card_with_a_known_name_in_another_spelling_is_refused() {
     const CARD: &str = r#"{"agentInfo": {"id": "a", "name": "A", "type": "b"}, "capabilities": [{"name": "c"}],
         "endpoints": {"primary": "https://hotel.example/a"}}"#;
     let signer = hotel().signer();
-    let signed = sign(&parse(CARD), SEED, &signer, None, &Limits::default()).unwrap();
+    let signed = sign(&parse(CARD), SEED, &signer, None, None, &Limits::default()).unwrap();
     assert_eq!(errors(SEED_CARD, signed.source()), []);
     for (from, to, pointer) in [
         (r#""primary":"#, r#""Primary": "https://evil.example/", "primary":"#, "/endpoints/Primary"),
@@ -95,7 +95,7 @@ fn a_seed_card_with_a_known_name_in_another_spelling_is_refused() {
         let card = CARD.replacen(from, to, 1);
         let added = signed.json().to_compact().replacen(from, to, 1);
         assert_ne!(card, CARD);
-        let refused = sign(&parse(&card), SEED, &signer, None, &Limits::default()).unwrap_err();
+        let refused = sign(&parse(&card), SEED, &signer, None, None, &Limits::default()).unwrap_err();
         assert_eq!((refused.code().as_str(), refused.pointer().as_deref()), ("spelling", Some(pointer)));
         let refused = Expected::default().begin(&parse(&added), SEED_CARD).unwrap_err();
         assert_eq!(code(&refused), "spelling");

@@ -64,11 +64,10 @@ impl Jws {
         }
         let (members, algorithm, kid) = header::read(&decoded("the header", protected)?, profile)?;
         let bytes = decoded("the signature", signature)?;
-        // all supported algorithms have signatures of 64 bytes (RFC 7518 section 3.4, RFC 8812, RFC 8037); DER has
-        // another length
-        let bytes = <[u8; 64]>::try_from(bytes.as_slice())
-            .map_err(|_| JwsError::malformed(format!("a signature of {} bytes, expected 64", bytes.len())))?;
-        Ok(Self { members, algorithm, kid, protected: protected.to_owned(), signature: Signature(bytes) })
+        // all supported algorithms have signatures of 64 bytes (RFC 7518 section 3.4, RFC 8812, RFC 8037)
+        let signature =
+            Signature::from_slice(&bytes).map_err(|found| JwsError::malformed(format!("a signature of {found}")))?;
+        Ok(Self { members, algorithm, kid, protected: protected.to_owned(), signature })
     }
 
     /// Verifies the signature over header and payload with a key from the caller, of the type that `alg` requires.

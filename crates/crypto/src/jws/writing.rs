@@ -25,6 +25,19 @@ impl<'a> Unsigned<'a> {
         Self { header, algorithm, payload }
     }
 
+    /// Sets `alg` to another name of the algorithm: `Ed25519` (RFC 9864) instead of `EdDSA`.
+    ///
+    /// # Errors
+    /// `jws-algorithm` for a name of another algorithm.
+    pub fn alg(mut self, name: &str) -> Result<Self, JwsError> {
+        if !self.algorithm.has_name(name) {
+            let expected = format!("{} for a {} key", self.algorithm, self.algorithm.key_type());
+            return Err(JwsError::Algorithm { found: name.chars().take(64).collect(), expected });
+        }
+        self.header.insert("alg", name);
+        Ok(self)
+    }
+
     /// Sets the header member `typ`.
     #[must_use]
     pub fn typ(mut self, typ: &str) -> Self {

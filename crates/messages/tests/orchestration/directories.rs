@@ -21,7 +21,10 @@ async fn names(folder: &FolderDirectory, wanted: &AgentQuery) -> Vec<String> {
 }
 
 fn signed(card: &str, by: &str) -> String {
-    sign(&parse(card), SEED, &signer(by), Some(PayloadForm::Served), &Limits::default()).unwrap().source().to_owned()
+    sign(&parse(card), SEED, &signer(by), Some(PayloadForm::Served), None, &Limits::default())
+        .unwrap()
+        .source()
+        .to_owned()
 }
 
 #[tokio::test]

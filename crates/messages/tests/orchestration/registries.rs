@@ -66,7 +66,7 @@ fn wanted() -> AgentQuery {
 }
 
 fn signed(card: &str, by: &str) -> Value {
-    let signed = sign(&parse(card), SEED, &signer(by), Some(PayloadForm::Served), &Limits::default()).unwrap();
+    let signed = sign(&parse(card), SEED, &signer(by), Some(PayloadForm::Served), None, &Limits::default()).unwrap();
     serde_json::from_str(signed.source()).unwrap()
 }
 

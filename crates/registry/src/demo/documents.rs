@@ -44,7 +44,7 @@ fn card_members(about: &About) -> Value {
 
 /// Signs a card.
 pub(super) fn signed_card(card: &Document, signer: &KeySigner) -> Made<Document> {
-    Ok(signature::sign(card, A2A, signer, None, &Limits::default())?)
+    Ok(signature::sign(card, A2A, signer, None, None, &Limits::default())?)
 }
 
 /// A signed agent description, optionally with an expiry time.

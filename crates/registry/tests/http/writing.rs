@@ -225,7 +225,7 @@ fn a_successor_whose_signer_does_not_exist_is_refused_for_good() {
     let agent = Agent::new();
     let signed_by = |signer: &KeySigner, name: &str| {
         let card = Document::parse(card(name).as_bytes(), &Limits::default()).unwrap();
-        adp_cards::signature::sign(&card, A2A, signer, None, &Limits::default()).unwrap().source().to_owned()
+        adp_cards::signature::sign(&card, A2A, signer, None, None, &Limits::default()).unwrap().source().to_owned()
     };
     let added = agent.write("PUT", ID, signed_by(&agent.signer, "Rooms").as_bytes());
     assert_eq!((added.status, &added.json()["verified"]), (201, &true.into()), "{added:?}");

@@ -122,6 +122,7 @@ impl Host {
             adp_cards::a2a_card::A2A,
             &self.signer(),
             None,
+            None,
             &Limits::default(),
         );
         bytes(&signed.unwrap())

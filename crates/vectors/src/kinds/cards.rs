@@ -28,7 +28,7 @@ pub(super) fn card_sign(vector: &Vector, _: &Path) -> Answered {
     // the payload does not depend on the key
     let key = SigningKey::from_secret_bytes(KeyType::P256, &[1; 32])?;
     let signer = KeySigner::new("did:wba:example.com#key-1".parse()?, key);
-    sign(&document, kind, &signer, reading, &Limits::default())?;
+    sign(&document, kind, &signer, reading, None, &Limits::default())?;
     let payload = kind.payload(document.root(), reading.unwrap_or(PayloadForm::Served)).unwrap_or_default();
     Ok(VectorAnswer::output(hex(&Sha256::digest(payload))))
 }

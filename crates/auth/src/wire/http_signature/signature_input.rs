@@ -6,11 +6,15 @@ use super::{
 };
 use crate::AuthError;
 use adp_fetch::field_lines::combined;
+use adp_json::cut;
 use http::{HeaderMap, HeaderName};
 use sfv::BareItem;
 
 /// Maximum number of signatures in one message.
 const MAX_LABELS: usize = 16;
+
+/// Maximum number of characters of a tag in a message.
+const MAX_TAG_CHARS: usize = 64;
 
 /// Whether a request has one of the two fields.
 pub(crate) fn is_in(request: &http::request::Parts) -> bool {
@@ -44,6 +48,15 @@ impl SignatureInput {
             list.text("tag") == Some(tag) && keyid.is_none_or(|keyid| list.text("keyid") == Some(keyid))
         };
         self.0.iter().filter(move |(_, list)| fits(list)).map(|(label, _)| label.as_str())
+    }
+
+    /// The error if no signature has this tag.
+    pub(crate) fn without_tag(&self, expected: &'static str) -> AuthError {
+        let tags = self.0.iter().map(|(label, list)| match list.text("tag") {
+            Some(tag) => format!("`{label}` has {:?}", cut(tag, MAX_TAG_CHARS)),
+            None => format!("`{label}` has no tag"),
+        });
+        AuthError::OtherTag { expected, found: tags.collect::<Vec<_>>().join(", ") }
     }
 
     /// The parameters of one signature. Those of other signatures may be invalid.

@@ -52,8 +52,5 @@ pub(crate) fn check_algorithm(named: Option<KeyType>, key_type: KeyType) -> Resu
 /// The signature `label`, if it has the form of a supported key's signature.
 pub(crate) fn signature_of(message: &Message<'_>, label: &str) -> Result<Signature, AuthError> {
     let bytes = read_signature(message.fields(), label)?;
-    let bytes: &[u8; 64] = bytes.as_slice().try_into().map_err(|_| {
-        AuthError::malformed("`signature`", format!("`{label}` has {} bytes, expected 64", bytes.len()))
-    })?;
-    Ok(Signature(*bytes))
+    Signature::from_slice(&bytes).map_err(|found| AuthError::malformed("`signature`", format!("`{label}` has {found}")))
 }
