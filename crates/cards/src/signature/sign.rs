@@ -19,7 +19,7 @@ use agent_description::{
 /// # Errors
 ///
 /// `card-not-portable` if no payload form is given and the forms differ; `spelling`; `jws-malformed` if `signatures` is
-/// not a list of objects, or full; `jws-algorithm` if `alg` is no name of the key's algorithm; errors of the signer.
+/// not a list of objects, or full; errors of the signer. `jws-algorithm` if `alg` is no name of the key's algorithm.
 pub fn sign(
     document: &Document,
     kind: &CardKind,
