@@ -19,9 +19,13 @@ use crate::{
 /// The known protocols: the specification's, and those of ANP-07.
 const KNOWN_PROTOCOLS: [&str; 5] = ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"];
 
-/// The known protocol for a name without version: `json-rpc`.
-fn without_version(name: &str) -> Option<&'static str> {
+/// The known protocol for a usual name: `json-rpc`, `openapi`.
+fn for_usual_name(name: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
+    if matches!(name.as_str(), "openapi" | "swagger") {
+        // the specification's name of OpenAPI documents
+        return Some("YAML");
+    }
     KNOWN_PROTOCOLS.into_iter().find(|known| known.split_once(' ').is_some_and(|(own, _)| own.to_lowercase() == name))
 }
 
@@ -178,7 +182,7 @@ impl Interface {
                 let expected = format!("which no specification defines; expected one of {known}");
                 let message = format!("`protocol` of the interface is {}, {expected}", shortened(&protocol));
                 let finding = Finding::new(Code::AD_WRONG_TYPE, message);
-                match closest(&protocol, KNOWN_PROTOCOLS).or_else(|| without_version(&protocol)) {
+                match closest(&protocol, KNOWN_PROTOCOLS).or_else(|| for_usual_name(&protocol)) {
                     Some(near) => finding.meant(protocol.as_str(), near),
                     None => finding,
                 }

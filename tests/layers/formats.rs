@@ -21,7 +21,7 @@ const ELSEWHERE: &[(&str, &[&str], &str)] = &[
     ("crates/cards/src/a2a_card/detect.rs", &["openapi"], "a member of other documents"),
     ("crates/catalogs/src/ai_catalog/detect.rs", &["openapi"], "a member of other documents"),
     ("crates/flows/src/", &["openapi", "arazzo"], "members of documents that the formats of flows share"),
-    ("src/description/", &["openrpc"], "a protocol that descriptions name"),
+    ("src/description/", &["openapi", "openrpc"], "protocols that descriptions name"),
     ("src/format/", &["openrpc"], "a protocol that descriptions name, and a member of what defines its interfaces"),
     (
         "crates/compare/src/",
@@ -34,7 +34,7 @@ const ELSEWHERE: &[(&str, &[&str], &str)] = &[
     ("crates/vectors-maker/", ANY, "documents of vectors"),
     ("crates/publish/src/", &["ai-catalog", "ard"], "link relations of pages"),
     ("cli/src/publish/", &["ai-catalog", "ard"], "link relations of pages"),
-    ("cli/src/init.rs", &["openapi"], "a protocol that people name"),
+    ("cli/src/init/", &["openapi"], "a protocol that people name"),
     ("cli/src/convert.rs", &["openapi"], "a protocol that descriptions name"),
     ("cli/src/", &["adp"], "the name of the program"),
 ];

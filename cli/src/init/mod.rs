@@ -1,5 +1,7 @@
 //! `adp init`: write a valid agent description.
 
+mod from;
+
 use crate::{
     escape::escape_json,
     failure::Failure,
@@ -14,8 +16,9 @@ use agent_description::{
     diagnostic::{Diagnostic, Severity},
     did::Did,
     format::{ADP, ANP_07},
-    json::{Json, Object, pointer},
+    json::{Json, Object, Value, pointer},
 };
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,7 +26,12 @@ Examples:
   adp init --name 'Hotel Assistant' --did did:wba:agent.example.com \\
       --id https://agent.example.com/ad.json --owner 'Example Hotels' \\
       --interface YAML=https://agent.example.com/api/booking.yaml -o ad.json
-  adp init --name 'Example Coffee' --product 'Silk latte=20 CNY' -o ad.json
+  # a product in two currencies
+  adp init --name 'Example Coffee' --product 'Silk latte=20 CNY' \\
+      --product 'Silk latte=2.80 USD' -o ad.json
+  # name, description, servers and operations of an API
+  adp init --from openapi.yaml --id https://agent.example.com/ad.json
+  adp init --from agent-card.json --did did:wba:agent.example.com
   adp init --format anp-07 --name 'Example Coffee' \\
       --product 'Silk latte=https://coffee.example/latte.json' -o ad.json
 
@@ -37,16 +45,20 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT", default_value = ADP.name(), value_parser = [ADP.name(), ANP_07.name()])]
     format: String,
 
-    /// Name of the agent
-    #[arg(long, default_value = "My agent")]
-    name: String,
+    /// OpenAPI document or A2A Agent Card to take over
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+
+    /// Name of the agent [default: "My agent", or that of --from]
+    #[arg(long)]
+    name: Option<String>,
 
     /// DID of the agent
     #[arg(long)]
     did: Option<String>,
 
     /// URL where you publish the description
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = parse_id)]
     id: Option<String>,
 
     /// What the agent does
@@ -58,10 +70,20 @@ pub struct Args {
     owner: Option<String>,
 
     /// Interface: a protocol and the URL of its definition; repeatable
+    ///
+    /// The protocols of the specifications are YAML, JSON-RPC 2.0, openrpc, MCP and WebRTC; `openapi` is written as YAML.
     #[arg(long, value_name = "PROTOCOL=URL", value_parser = parse_interface)]
     interface: Vec<(String, String)>,
 
-    /// Product with its price, or with the URL of its document; repeatable
+    /// Interface in natural language; repeatable
+    #[arg(long, value_name = "PROTOCOL=URL", value_parser = parse_interface)]
+    natural_language: Vec<(String, String)>,
+
+    /// A person must approve calls of the interfaces that --interface names
+    #[arg(long, requires = "interface")]
+    human_authorization: bool,
+
+    /// Product with its price, or with the URL of its document; repeatable, also for prices in other currencies
     #[arg(long, value_name = "NAME=PRICE CURRENCY|NAME=URL", value_parser = parse_product)]
     product: Vec<Product>,
 
@@ -82,6 +104,28 @@ pub struct Args {
 struct Product {
     name: String,
     place: Place,
+}
+
+/// An interface to write.
+struct Interface {
+    protocol: String,
+    name: String,
+    url: String,
+    description: String,
+    /// The member `humanAuthorization`.
+    asks_person: bool,
+    is_structured: bool,
+}
+
+/// The protocol that the specification has for a name, and the name of the interface.
+fn protocol_of(name: &str) -> (&str, &str) {
+    // the specification calls an OpenAPI document YAML
+    match name.to_ascii_lowercase().as_str() {
+        "openapi" | "swagger" | "yaml" => ("YAML", from::OPENAPI_TITLE),
+        "mcp" => ("MCP", "MCP"),
+        "json-rpc" | "jsonrpc" => ("JSON-RPC 2.0", "JSON-RPC"),
+        _ => (name, name),
+    }
 }
 
 impl Args {
@@ -128,22 +172,35 @@ fn parse_product(text: &str) -> Result<Product, String> {
     Ok(Product { name: name.trim().to_owned(), place })
 }
 
+/// An identifier may be an `http` IRI, but readers fetch descriptions over https only.
+fn parse_id(text: &str) -> Result<String, String> {
+    match text.starts_with("http:") {
+        true => Err("expected a URL with https, because readers do not fetch descriptions over http".to_owned()),
+        false => Ok(text.to_owned()),
+    }
+}
+
 fn parse_interface(text: &str) -> Result<(String, String), String> {
-    let (protocol, url) =
-        assignment(text, "expected PROTOCOL=URL, for example YAML=https://agent.example.com/api.yaml")?;
-    // the protocol's word for OpenAPI documents
-    let protocol = if protocol.eq_ignore_ascii_case("openapi") { "YAML".to_owned() } else { protocol };
+    let expected = "expected PROTOCOL=URL, for example openapi=https://agent.example.com/api.yaml";
+    let (protocol, url) = assignment(text, expected)?;
+    if !url.contains("://") {
+        return Err(format!("found {url:?}, {expected}"));
+    }
     Ok((protocol, url))
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let output = args.output.output()?;
-    let document = Document::from_object(write(args)?, &Limits::default())?;
+    let taken_over = args.from.as_deref().map(|path| from::read(args, path, terminal)).transpose()?.unwrap_or_default();
+    let is_converted = !taken_over.members.is_empty();
+    let document = Document::from_object(write(args, taken_over)?, &Limits::default())?;
     // a value from the command line can be invalid, such as a URL without https or an empty name
     let findings = description::check(&document, &CheckOptions::default());
     // a new description must also satisfy recommendations
     let is_wrong = |finding: &&Diagnostic| match finding.severity {
         Severity::Error => true,
+        // the protocols of cards are those of A2A
+        _ if finding.rule == &rules::INTERFACE_PROTOCOL_KNOWN && is_converted => false,
         // `adp message` uses the message protocol, which no description specification lists
         _ if finding.rule == &rules::INTERFACE_PROTOCOL_KNOWN => {
             let written = finding.pointer.as_deref().and_then(|pointer| pointer::lookup(document.json(), pointer));
@@ -166,7 +223,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write(args: &Args) -> Result<Object, Failure> {
+fn write(args: &Args, taken_over: from::TakenOver) -> Result<Object, Failure> {
     let did = args.did.as_deref().map(str::parse::<Did>).transpose()?;
     let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
     let is_anp_07 = args.is_anp_07();
@@ -187,10 +244,10 @@ fn write(args: &Args) -> Result<Object, Failure> {
     for (member, value) in [
         (names.class, Some("AgentDescription".into())),
         (names.id, args.id.as_ref().map(text)),
-        ("name", Some(text(&args.name))),
+        ("name", Some(args.name.as_ref().or(taken_over.name.as_ref()).map_or_else(|| "My agent".into(), text))),
         ("did", did.map(|did| did.as_str().into())),
         ("owner", owner),
-        ("description", args.description.as_ref().map(text)),
+        ("description", args.description.as_ref().or(taken_over.description.as_ref()).map(text)),
         ("version", (!is_anp_07).then(|| "1.0.0".into())),
         ("created", Some(created.to_string().into())),
     ] {
@@ -198,13 +255,34 @@ fn write(args: &Args) -> Result<Object, Failure> {
             root.insert(member, value);
         }
     }
-    if !args.product.is_empty() {
-        let products = args.product.iter().map(|product| product.write(args));
-        root.insert(names.products, products.collect::<Result<Vec<Json>, Failure>>()?);
+    let products = products(args)?;
+    if !products.is_empty() {
+        root.insert(names.products, products);
     }
-    if !args.interface.is_empty() {
-        let interfaces = args.interface.iter().map(|(protocol, url)| interface(args, protocol, url));
-        root.insert("interfaces", interfaces.collect::<Vec<Json>>());
+    let name = root.get("name").and_then(Json::as_str).unwrap_or_default().to_owned();
+    let kinds = [(&args.interface, true), (&args.natural_language, false)];
+    let given = kinds.into_iter().flat_map(|(all, is_structured)| all.iter().map(move |it| (it, is_structured)));
+    let given = given.map(|((protocol, url), is_structured)| Interface {
+        protocol: protocol_of(protocol).0.to_owned(),
+        name: if is_structured { protocol_of(protocol).1.to_owned() } else { "Natural language".to_owned() },
+        url: url.clone(),
+        description: format!("How {} {name}", if is_structured { "programs use" } else { "to talk to" }),
+        asks_person: is_structured && args.human_authorization,
+        is_structured,
+    });
+    // `--interface` can tell where the document of `--from` is published
+    let taken = taken_over.interface.iter().map(|interface| interface.url.clone()).collect::<Vec<_>>();
+    let given = given.filter(|it| !it.is_structured || !taken.contains(&it.url)).collect::<Vec<_>>();
+    let converted = taken_over.members.get("interfaces").and_then(Json::as_array).unwrap_or_default().to_vec();
+    let written = taken_over.interface.iter().chain(&given).map(|interface| interface.write(args));
+    let interfaces: Vec<Json> = converted.into_iter().chain(written).collect();
+    if !interfaces.is_empty() {
+        root.insert("interfaces", interfaces);
+    }
+    for member in &taken_over.members {
+        if !root.contains(member.name()) {
+            root.insert(member.name().clone(), member.value().clone());
+        }
     }
     let scheme = members([("scheme", "didwba"), ("in", "header"), ("name", "Authorization")]);
     root.insert("securityDefinitions", [("didwba_sc", scheme)].into_iter().collect::<Object>());
@@ -217,6 +295,31 @@ struct Names {
     class: &'static str,
     id: &'static str,
     products: &'static str,
+}
+
+/// The products. One that is repeated with another price has several offers.
+fn products(args: &Args) -> Result<Vec<Json>, Failure> {
+    let (mut written, mut known): (Vec<Json>, Vec<&str>) = (Vec::new(), Vec::new());
+    for product in &args.product {
+        let json = product.write(args)?;
+        let earlier = known.iter().position(|name| *name == product.name).and_then(|at| written.get_mut(at));
+        match (earlier.and_then(Json::as_object_mut), json.get("offers")) {
+            (Some(earlier), Some(offer)) if earlier.contains("offers") => {
+                let mut offers = match earlier.get("offers").map(Json::value) {
+                    Some(Value::Array(offers)) => offers.clone(),
+                    Some(_) => earlier.get("offers").cloned().into_iter().collect(),
+                    None => Vec::new(),
+                };
+                offers.push(offer.clone());
+                earlier.insert("offers", offers);
+            }
+            _ => {
+                known.push(&product.name);
+                written.push(json);
+            }
+        }
+    }
+    Ok(written)
 }
 
 impl Product {
@@ -243,20 +346,25 @@ impl Product {
     }
 }
 
-fn interface(args: &Args, protocol: &str, url: &str) -> Json {
-    let mut interface = members([(args.names().class, "StructuredInterface")]);
-    if !args.is_anp_07() {
-        interface.insert("@id", url);
-        interface.insert("name", protocol);
+impl Interface {
+    fn write(&self, args: &Args) -> Json {
+        let class = if self.is_structured { "StructuredInterface" } else { "NaturalLanguageInterface" };
+        let mut interface = members([(args.names().class, class)]);
+        if !args.is_anp_07() {
+            interface.insert("@id", self.url.as_str());
+            interface.insert("name", self.name.as_str());
+        }
+        interface.insert("description", self.description.as_str());
+        interface.insert("protocol", self.protocol.as_str());
+        if args.is_anp_07() {
+            interface.insert("version", "1.0.0");
+        }
+        interface.insert("url", self.url.as_str());
+        if self.is_structured {
+            interface.insert("humanAuthorization", self.asks_person);
+        }
+        interface.into()
     }
-    interface.insert("description", format!("How programs use {}", args.name));
-    interface.insert("protocol", protocol);
-    if args.is_anp_07() {
-        interface.insert("version", "1.0.0");
-    }
-    interface.insert("url", url);
-    interface.insert("humanAuthorization", false);
-    interface.into()
 }
 
 fn members<const N: usize>(members: [(&str, &str); N]) -> Object {

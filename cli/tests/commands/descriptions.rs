@@ -67,6 +67,88 @@ fn init_accepts_the_protocols_that_check_accepts() {
 }
 
 #[test]
+fn init_writes_what_real_agents_need() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let line = "init --name Hotel --owner Hotels --interface OpenAPI=https://h.example/api.yaml --human-authorization \
+        --natural-language YAML=https://h.example/talk.yaml --product Room=95.00_CHF --product Room=99.50_EUR -o ad.json";
+    let arguments: Vec<String> = line.split_whitespace().map(|word| word.replace('_', " ")).collect();
+    passes(folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    passes(folder, &["check", "ad.json", "--strict"]);
+    let ad = read(folder, "ad.json");
+    assert_eq!(ad["owner"]["name"], "Hotels");
+    let api = &ad["interfaces"][0];
+    assert_eq!((&api["protocol"], &api["name"]), (&"YAML".into(), &"OpenAPI".into()));
+    assert_eq!((&api["@type"], &api["humanAuthorization"]), (&"StructuredInterface".into(), &true.into()));
+    let talk = &ad["interfaces"][1];
+    assert_eq!(
+        (&talk["@type"], &talk["url"]),
+        (&"NaturalLanguageInterface".into(), &"https://h.example/talk.yaml".into())
+    );
+    assert_eq!(ad["products"].as_array().unwrap().len(), 1, "one product with two prices");
+    let price =
+        |at: usize| (&ad["products"][0]["offers"][at]["price"], &ad["products"][0]["offers"][at]["priceCurrency"]);
+    assert_eq!(price(0), (&"95.00".into(), &"CHF".into()));
+    assert_eq!(price(1), (&"99.50".into(), &"EUR".into()));
+    let output = adp(folder, &["init", "--id", "http://h.example/ad.json"]);
+    assert!(output.status.code() == Some(2) && String::from_utf8_lossy(&output.stderr).contains("with https"));
+    let output = adp(folder, &["init", "--interface", "openapi=foo"]);
+    assert!(output.status.code() == Some(2) && String::from_utf8_lossy(&output.stderr).contains("found \"foo\""));
+    fs::write(
+        folder.join("b.json"),
+        fs::read_to_string(folder.join("ad.json")).unwrap().replace("\"YAML\"", "\"openapi\""),
+    )
+    .unwrap();
+    let told = String::from_utf8(adp(folder, &["check", "b.json"]).stderr).unwrap();
+    assert!(told.contains("did you mean \"YAML\"?"), "{told}");
+}
+
+#[test]
+fn init_takes_over_an_openapi_document_or_a_card() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let api = "openapi: 3.1.1\ninfo: {title: Shop, version: '1', description: Sells chairs.}\n\
+        servers: [{url: 'https://shop.example/v1'}]\npaths:\n  /orders:\n    post: {operationId: placeOrder, summary: Order a \
+        chair, responses: {'201': {description: ok}}}\n    get: {responses: {'200': {description: ok}}}\n";
+    fs::write(folder.join("openapi.yaml"), api).unwrap();
+    passes(folder, &["init", "--from", "openapi.yaml", "--did", "did:wba:shop.example", "-o", "ad.json"]);
+    passes(folder, &["check", "ad.json", "--strict"]);
+    let ad = read(folder, "ad.json");
+    assert_eq!((&ad["name"], &ad["description"]), (&"Shop".into(), &"Sells chairs.".into()));
+    let interface = &ad["interfaces"][0];
+    assert_eq!(interface["url"], "https://shop.example/openapi.yaml");
+    assert_eq!(interface["humanAuthorization"], true, "POST changes something");
+    assert_eq!(
+        interface["description"],
+        "Operations of https://shop.example/v1: placeOrder (POST /orders): Order a chair; GET /orders"
+    );
+    // where the document is published can be said, and a name of one's own
+    let own = ["init", "--from", "openapi.yaml", "--name", "Mine", "--interface", "openapi=https://x.example/o.yaml"];
+    passes(folder, &[&own[..], &["-o", "own.json"]].concat());
+    let own = read(folder, "own.json");
+    assert_eq!((&own["name"], own["interfaces"].as_array().unwrap().len()), (&"Mine".into(), 1));
+    assert_eq!(own["interfaces"][0]["url"], "https://x.example/o.yaml");
+    fs::write(folder.join("nowhere.yaml"), api.replace("https://shop.example", "")).unwrap();
+    assert_eq!(adp(folder, &["init", "--from", "nowhere.yaml"]).status.code(), Some(2));
+
+    let card = r#"{"name": "Guide", "description": "Shows the town.", "version": "1", "provider": {"organization": "Town",
+        "url": "https://town.example"}, "supportedInterfaces": [{"url": "https://town.example/a2a", "protocolBinding": "JSONRPC",
+        "protocolVersion": "1.0"}], "capabilities": {}, "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+        "skills": [{"id": "tour", "name": "Tour", "description": "Plans a tour.", "tags": ["town"]}]}"#;
+    fs::write(folder.join("agent-card.json"), card).unwrap();
+    passes(folder, &["init", "--from", "agent-card.json", "--did", "did:wba:town.example", "-o", "town.json"]);
+    passes(folder, &["check", "town.json"]);
+    let town = read(folder, "town.json");
+    assert_eq!((&town["name"], &town["description"]), (&"Guide".into(), &"Shows the town.".into()));
+    assert_eq!((&town["did"], &town["owner"]["name"]), (&"did:wba:town.example".into(), &"Town".into()));
+    let interfaces = town["interfaces"].as_array().unwrap();
+    assert!(interfaces.iter().any(|it| it["url"] == "https://town.example/a2a"), "{town}");
+    assert!(interfaces.iter().any(|it| it["content"]["methods"][0]["name"] == "tour"), "{town}");
+    // neither of the two
+    assert_ne!(adp(folder, &["init", "--from", "town.json"]).status.code(), Some(0));
+}
+
+#[test]
 fn descriptions_of_anp_07_are_written_converted_and_signed() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

@@ -63,6 +63,7 @@ const INPUTS: &[&str] = &[
     "data",
     "did-document",
     "expand-context",
+    "from",
     "jwks",
     "key",
     "key-agreement",

@@ -1,0 +1,120 @@
+//! `adp init --from`: what a new description takes over from an OpenAPI document or an A2A Agent Card.
+
+use super::{Args, Interface, protocol_of};
+use crate::{
+    convert::print_losses,
+    failure::{Failure, InInput},
+    file,
+    flow_sources::openapi_of,
+    format::FormatArgs,
+    terminal::Terminal,
+};
+use adp_cards::A2A_CARD;
+use adp_compare::convert::{ConversionOptions, ConversionTarget, convert};
+use adp_flows::{
+    OPENAPI,
+    openapi::{OpenApi, Operation},
+};
+use agent_description::{
+    Document, Limits,
+    format::NotOffered,
+    json::{Json, Object},
+};
+use std::path::Path;
+
+/// Maximum number of operations that the description of an interface names.
+const MAX_OPERATIONS: usize = 20;
+/// Members of a converted card that a new description writes itself.
+const OWN: [&str; 7] =
+    ["@context", "protocolType", "protocolVersion", "version", "created", "securityDefinitions", "security"];
+
+/// What the description takes over.
+#[derive(Default)]
+pub struct TakenOver {
+    pub name: Option<String>,
+    pub description: Option<String>,
+    /// The interface of an OpenAPI document.
+    pub interface: Option<Interface>,
+    /// Other members, of a converted card.
+    pub members: Object,
+}
+
+/// Reads the file of `--from`.
+pub fn read(args: &Args, path: &Path, terminal: &Terminal) -> Result<TakenOver, Failure> {
+    let (format_args, limits) = (FormatArgs::default(), Limits::default());
+    let (name, bytes) = file::read_named(path, format_args.most_bytes(&limits), terminal)?;
+    let input = path.to_string_lossy();
+    let (document, formats) = format_args.read(&input, &bytes, &limits).in_input(&name, &bytes)?;
+    if formats.contains(&OPENAPI) {
+        let openapi = openapi_of(&document, &input)?;
+        return from_openapi(args, path, &openapi).in_input(&name, &bytes);
+    }
+    if formats.contains(&A2A_CARD) {
+        return from_card(args, &document, terminal).in_document(&name, &document);
+    }
+    let format = formats.first().map_or("unknown", |format| format.name());
+    Err(Failure::from_error(&NotOffered { format, verb: "taken over" })
+        .with_help("--from takes an OpenAPI document or an A2A Agent Card")
+        .in_input(&name, &[]))
+}
+
+fn from_card(args: &Args, document: &Document, terminal: &Terminal) -> Result<TakenOver, Failure> {
+    let to = if args.is_anp_07() { ConversionTarget::Anp07 } else { ConversionTarget::Adp };
+    let converted = convert(document, A2A_CARD, to, &ConversionOptions::default())?;
+    print_losses(&converted.losses, terminal);
+    let members = converted.document.root().iter().filter(|member| !OWN.contains(&member.name().as_str()));
+    let members: Object = members.map(|member| (member.name().clone(), member.value().clone())).collect();
+    let text = |name: &str| members.get(name).and_then(Json::as_str).map(str::to_owned);
+    Ok(TakenOver { name: text("name"), description: text("description"), interface: None, members })
+}
+
+fn from_openapi(args: &Args, path: &Path, openapi: &OpenApi) -> Result<TakenOver, Failure> {
+    let info = openapi.root().and_then(|root| root.get("info"));
+    let text = |name: &str| info.and_then(|info| info.get(name)?.as_str().map(str::to_owned));
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let servers: Vec<String> = openapi.operations().next().map(|it| it.servers()).unwrap_or_default();
+    let base = args.id.as_ref().or_else(|| servers.iter().find(|server| server.starts_with("https://")));
+    // a client reads the document from the URL, so that a guess must be one that the publisher sees
+    let beside = base.and_then(|base| url::Url::parse(base).ok()?.join(&format!("./{file}")).ok());
+    let given = args.interface.iter().find(|(protocol, _)| protocol_of(protocol).1 == OPENAPI_TITLE);
+    let url = match (given, beside) {
+        (Some((_, url)), _) => url.clone(),
+        (None, Some(url)) => url.to_string(),
+        (None, None) => {
+            return Err(Failure::usage(
+                "--from: where is the OpenAPI document published? Pass --interface openapi=URL",
+            ));
+        }
+    };
+    let named: Vec<String> = openapi.operations().take(MAX_OPERATIONS).map(|it| shown(&it)).collect();
+    let more = openapi.len().saturating_sub(named.len());
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    let at =
+        servers.first().filter(|server| server.as_str() != "/").map_or_else(String::new, |url| format!(" of {url}"));
+    let (_, title) = protocol_of("openapi");
+    let interface = Interface {
+        protocol: protocol_of("openapi").0.to_owned(),
+        name: title.to_owned(),
+        url,
+        description: format!("Operations{at}: {}{more}", named.join("; ")),
+        asks_person: openapi.operations().any(|operation| !operation.method().is_safe()),
+        is_structured: true,
+    };
+    Ok(TakenOver {
+        name: text("title"),
+        description: text("description").or_else(|| text("summary")),
+        interface: Some(interface),
+        members: Object::new(),
+    })
+}
+
+/// The name of the interface of an OpenAPI document.
+pub const OPENAPI_TITLE: &str = "OpenAPI";
+
+/// An operation, such as `placeOrder (POST /orders): Places an order`.
+fn shown(operation: &Operation<'_>) -> String {
+    let place = format!("{} {}", operation.method().name(), operation.path());
+    let summary = operation.json().get("summary").and_then(Json::as_str);
+    let named = operation.id().map_or_else(|| place.clone(), |id| format!("{id} ({place})"));
+    summary.map_or_else(|| named.clone(), |summary| format!("{named}: {summary}"))
+}
