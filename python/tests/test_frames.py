@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 
 import duckdb
 import pandas
@@ -13,7 +15,7 @@ import pytest
 
 import agent_description as ad
 from agent_description import arrow
-from conftest import NOW, Agent
+from conftest import NOW, REPOSITORY, Agent
 
 
 def documents(hotel: Agent, signed: bytes) -> list[bytes | None]:
@@ -119,3 +121,31 @@ def test_streams_are_verified_in_parts(hotel: Agent, signed: bytes) -> None:
     frame = polars.DataFrame(arrow.verify_stream(polars.DataFrame({"body": bodies}), hotel.did_document, domain=None, at=NOW))
     assert frame["status"].to_list() == [status for status, _ in EXPECTED]
     assert frame["expires"].dtype == polars.Datetime("us", "UTC")
+
+
+def test_what_changed_since_yesterday(
+    adp: str, hotel: Agent, signed: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The query of docs/guides/verifying.md."""
+    page = (REPOSITORY / "docs/guides/verifying.md").read_text()
+    query = page.split("```sql\n")[1].split("```")[0]
+    did_document = tmp_path / "did.json"
+    did_document.write_bytes(hotel.did_document.to_bytes())
+
+    def run(day: str, files: dict[str, bytes]) -> None:
+        for name, text in files.items():
+            (tmp_path / name).write_bytes(text)
+        listed = tmp_path / "list.txt"
+        listed.write_text("\n".join(str(tmp_path / name) for name in files))
+        expected = ["--at", NOW.isoformat(), "--any-domain", "--did-document", str(did_document)]
+        ran = subprocess.run([adp, "verify", "--offline", "--batch", str(listed), *expected], capture_output=True)
+        (tmp_path / f"{day}.ndjson").write_bytes(ran.stdout)
+
+    run("yesterday", {"same.json": signed, "changed.json": signed, "gone.json": signed})
+    run("today", {"same.json": signed, "changed.json": signed.replace(b"Hotel A", b"Motel A"), "new.json": signed})
+    monkeypatch.chdir(tmp_path)
+    assert duckdb.sql(query).fetchall() == [
+        (str(tmp_path / "changed.json"), "verified", "refused", "proof-signature"),
+        (str(tmp_path / "gone.json"), "verified", None, None),
+        (str(tmp_path / "new.json"), None, "verified", None),
+    ]

@@ -229,6 +229,7 @@ async fn print(mut results: Results<Done>, total: Option<u64>, terminal: &Termin
     }
     progress.clear();
     if summary.total == 0 && !*results.stopped.borrow() {
+        // a list that a failed program wrote must not look like success
         return Err(Failure::new(Code::IO_READ, "the list names no input").with_help("write one name on each line"));
     }
     terminal.note(&summary.to_text());

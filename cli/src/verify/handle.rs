@@ -51,7 +51,7 @@ impl VerifyRun {
             (Ok(_), Some(flag)) => InputVerdict::Unread(Failure::usage(format!("--{flag} does not apply to a Handle"))),
             (Ok(handle), None) => self.verdict_on_handle(&handle).await,
         };
-        let found = verdict.found().filter(|_| self.shows_data);
+        let found = verdict.found().filter(|_| self.shows_model);
         let model = found.and_then(|found| WNS_HANDLE.verified_model(found, &Options::at(self.expected.at)));
         VerifyReport { model, ..self.report(input, verdict) }
     }

@@ -16,6 +16,9 @@ use agent_description::{
 };
 use std::{borrow::Cow, sync::Arc};
 
+/// The status of a verified input.
+pub const VERIFIED: &str = "verified";
+
 /// The verdict on an input, with all details.
 #[derive(Debug)]
 pub struct VerifyReport {
@@ -32,7 +35,9 @@ pub struct VerifyReport {
     /// The typed model of the verified document.
     pub model: Option<Json>,
     /// Whether the report includes the document.
-    pub shows_data: bool,
+    pub shows_document: bool,
+    /// Whether the report includes the model.
+    pub shows_model: bool,
     /// Whether the line is text instead of JSON.
     pub for_people: bool,
 }
@@ -58,7 +63,8 @@ impl VerifyReport {
             at: None,
             verdict,
             model: None,
-            shows_data: false,
+            shows_document: false,
+            shows_model: false,
             for_people: false,
         }
     }
@@ -98,7 +104,7 @@ impl VerifyReport {
     pub fn write_json(&self, indented: bool, text: &mut String) -> Option<Failure> {
         text.push_str(&Terminal::report_text(self.to_json().into(), indented));
         // an earlier report is copied unchanged
-        if !self.shows_data || matches!(self.verdict, InputVerdict::Skipped(_)) {
+        if !self.shows_model || matches!(self.verdict, InputVerdict::Skipped(_)) {
             return None;
         }
         let (before, after, end) = if indented { ("\n  ", ": ", "\n}\n") } else { ("", ":", "}\n") };
@@ -113,7 +119,7 @@ impl VerifyReport {
         let document = verified.and_then(Verification::document).map(Document::json);
         let members = [("document", document), ("model", verified.and(self.model.as_ref()))];
         let mut omitted = Vec::new();
-        for (name, value) in members {
+        for (name, value) in members.into_iter().skip(usize::from(!self.shows_document)) {
             let value = value.map_or_else(|| "null".to_owned(), written);
             if matches!(Redactor::for_process().document(&value), Cow::Owned(_)) {
                 omitted.push(name);
@@ -168,7 +174,7 @@ impl VerifyReport {
     /// `verified`, `refused`, `undecided` or `malformed`.
     fn status(&self) -> &'static str {
         match self.failure().map(Failure::outcome) {
-            None => "verified",
+            None => VERIFIED,
             Some(Outcome::Refused) => "refused",
             Some(Outcome::Malformed) => "malformed",
             Some(_) => "undecided",

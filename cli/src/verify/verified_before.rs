@@ -2,7 +2,7 @@
 //!
 //! The file is trusted like a cache: anyone who can edit it decides what is skipped.
 
-use super::expectations::ExpectationArgs;
+use super::{expectations::ExpectationArgs, report::VERIFIED};
 use crate::{failure::Failure, file};
 use agent_description::{
     CodedError, Document, Limits, ReadLimits, Timestamp,
@@ -117,6 +117,7 @@ impl VerifiedBefore {
 /// Marks a report as earlier, and lists the checks that were not repeated.
 fn mark(report: &mut Object, verified_at: Timestamp, now: Timestamp) -> Option<()> {
     report.insert("skipped", true);
+    report.insert("status", VERIFIED);
     // other formats than those with one proof and a resolved signer have too little information in the report
     let has_resolved = |check: &Json| check.get("name").and_then(Json::as_str) == Some("resolve");
     report.get("checks")?.as_array()?.iter().find(|check| has_resolved(check))?;

@@ -52,7 +52,9 @@ pub struct VerifyRun {
     /// Whether lines are text instead of JSON.
     for_people: bool,
     /// Whether reports include the verified documents.
-    pub(super) shows_data: bool,
+    shows_document: bool,
+    /// Whether reports include the models of verified documents.
+    pub(super) shows_model: bool,
     /// The expectations in the form of reports, if options set them.
     expectations: Option<Arc<Json>>,
     did_documents: Arc<GivenDidDocuments>,
@@ -88,7 +90,8 @@ impl VerifyRun {
             verified_before: verified_before.transpose()?,
             listed: args.batch.is_some(),
             accepted: args.handles.clone(),
-            shows_data: terminal.wants_json(),
+            shows_document: terminal.wants_json(),
+            shows_model: terminal.wants_json() || args.batch.is_some(),
             ..run
         })
     }
@@ -124,7 +127,8 @@ impl VerifyRun {
             flags: AllowanceArgs::default(),
             accepted: AcceptArgs::default(),
             for_people: false,
-            shows_data: false,
+            shows_document: false,
+            shows_model: false,
             expected,
             did_documents,
             network,
@@ -229,8 +233,9 @@ impl VerifyRun {
 
     pub(super) fn report(&self, input: &str, verdict: InputVerdict) -> VerifyReport {
         let expectations = self.expectations.clone();
-        let (for_people, shows_data, at) = (self.for_people, self.shows_data, Some(self.expected.at));
-        VerifyReport { expectations, at, for_people, shows_data, ..VerifyReport::new(input, verdict) }
+        let (for_people, at) = (self.for_people, Some(self.expected.at));
+        let (shows_document, shows_model) = (self.shows_document, self.shows_model);
+        VerifyReport { expectations, at, for_people, shows_document, shows_model, ..VerifyReport::new(input, verdict) }
     }
 
     /// Reads or fetches an input.
@@ -279,7 +284,7 @@ impl VerifyRun {
         expectations.allowances = self.allowances.clone();
         let found = verify(&document, &formats, &expectations, &self.sources).await;
         let model = || formats.first()?.verified_model(&found, &Options::at(self.expected.at));
-        let model = if self.shows_data { model() } else { None };
+        let model = if self.shows_model { model() } else { None };
         let failure = found.error.as_deref().map(|error| self.failure_of(error, &found, &name, &document));
         (InputVerdict::Found(Box::new(found), failure), model)
     }

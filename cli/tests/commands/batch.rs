@@ -493,3 +493,31 @@ fn each_did_is_resolved_once() {
     // connections are kept and used again: a client that keeps none has one for each of the 800 requests
     assert!(web.connections() <= 200, "{} connections", web.connections());
 }
+
+#[test]
+fn a_batch_has_status_and_models() {
+    let files = Files::new(1, 1);
+    let broken = files.path("broken.json");
+    fs::write(&broken, "{").unwrap();
+    let names = [files.names[0].clone(), broken.to_str().unwrap().to_owned()];
+    let run = |list: &Path| {
+        let did_document = &files.did_documents[0];
+        adp()
+            .args(["--any-domain", "--at", AT, "--did-document"])
+            .arg(did_document)
+            .arg("--batch")
+            .arg(list)
+            .output()
+            .unwrap()
+    };
+    let output = run(&files.list(&names));
+    let reports = lines(&output.stdout);
+    let of = |at: usize, name: &str| reports[at][name].clone();
+    assert_eq!((of(0, "status"), of(1, "status")), ("verified".into(), "malformed".into()), "{}", stderr(&output));
+    assert!(of(0, "model")["name"].is_string() && of(1, "model").is_null(), "{reports:?}");
+    assert!(reports.iter().all(|report| report.get("document").is_none()), "documents are for --json");
+    // what is undecided has a status of its own: no DID document is given, and nothing may be fetched
+    let output =
+        adp().args(["--any-domain", "--at", AT, "--offline", "--batch"]).arg(files.list(&names[..1])).output().unwrap();
+    assert_eq!(lines(&output.stdout)[0]["status"], "undecided", "{}", stderr(&output));
+}
