@@ -142,3 +142,23 @@ fn checks_of_a_request_list_all_its_codes() {
     let unlisted: Vec<_> = expected.iter().filter(|code| *code != "ok" && !is_listed(code, &codes)).collect();
     assert!(unlisted.is_empty(), "no check of `adp auth verify` lists {unlisted:?}");
 }
+
+/// The studio's Chinese summaries: none is of a rule that is gone, and nearly every rule of the formats that the page reads has one.
+#[test]
+fn rules_of_the_studio_have_chinese_summaries() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../page/src/findings_zh.js");
+    let page = fs::read_to_string(page).unwrap();
+    let table = page.split_once("const RULES = {").unwrap().1.split_once("\n}").unwrap().0;
+    let names = table.lines().filter_map(|line| Some(line.trim().split_once(": ")?.0.trim_matches('\'')));
+    let chinese: BTreeSet<&str> = names.filter(|name| !name.starts_with("//")).collect();
+    let rules = json(&["check", "--rules", "--json"]);
+    let all: BTreeSet<&str> =
+        rules["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
+    assert!(chinese.iter().all(|name| all.contains(name)), "{:?}", chinese.difference(&all));
+    // the page reads no flows, and checks for no model API
+    let elsewhere = ["agents-json-", "arazzo-", "openapi-", "flow-", "openai-", "anthropic-", "gemini-"];
+    let of_page: Vec<&&str> =
+        all.iter().filter(|name| !elsewhere.iter().any(|start| name.starts_with(start))).collect();
+    let missing: Vec<_> = of_page.iter().filter(|name| !chinese.contains(**name)).collect();
+    assert!(missing.len() * 20 <= of_page.len(), "{} of {} are English: {missing:?}", missing.len(), of_page.len());
+}

@@ -18,10 +18,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use http::{
-    HeaderMap, HeaderValue, StatusCode,
+    HeaderMap, HeaderValue, StatusCode, Uri,
     header::{
         ACCEPT, ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, LOCATION,
-        SET_COOKIE, VARY,
+        REFERER, SET_COOKIE, VARY,
     },
     request::Parts,
 };
@@ -53,7 +53,7 @@ fn chosen_language(headers: &HeaderMap) -> Option<Language> {
     pairs.find(|(name, _)| *name == LANGUAGE_COOKIE).and_then(|(_, tag)| Language::from_tag(tag))
 }
 
-/// `GET /language/{tag}`: keeps the choice for a year and leads to the search page.
+/// `GET /language/{tag}`: keeps the choice for a year and leads back to the page with the link.
 pub(super) async fn choose_language(
     axum::extract::Path(tag): axum::extract::Path<String>,
     headers: HeaderMap,
@@ -64,8 +64,19 @@ pub(super) async fn choose_language(
         "{LANGUAGE_COOKIE}={}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax",
         tag.to_str().unwrap_or_default()
     );
-    (StatusCode::SEE_OTHER, [(LOCATION, "/".to_owned()), (SET_COOKIE, cookie), (CACHE_CONTROL, "no-store".to_owned())])
+    (
+        StatusCode::SEE_OTHER,
+        [(LOCATION, page_before(&headers)), (SET_COOKIE, cookie), (CACHE_CONTROL, "no-store".to_owned())],
+    )
         .into_response()
+}
+
+/// The path and query of the page that a link was on; only a path, so that a link cannot lead to another site.
+fn page_before(headers: &HeaderMap) -> String {
+    let referrer = headers.get(REFERER).and_then(|value| value.to_str().ok()?.parse::<Uri>().ok());
+    let path = referrer.as_ref().and_then(Uri::path_and_query).map_or("/", |path| path.as_str());
+    let is_own = path.starts_with('/') && !path.starts_with("//") && !path.contains('\\');
+    if is_own { path.to_owned() } else { "/".to_owned() }
 }
 
 fn language_of(headers: &HeaderMap) -> Language {

@@ -194,6 +194,16 @@ fn pages_are_in_the_language_that_a_browser_prefers() {
     // the choice of a person comes before the browser's
     let chosen = get("/language/zh-CN", &[]);
     assert_eq!((chosen.status, chosen.header("location")), (303, Some("/")));
+    // the link leads back to its page, and never to another site
+    for (from, to) in [
+        ("https://registry.example/entry/a%2Fb?c=d", "/entry/a%2Fb?c=d"),
+        ("https://registry.example//evil.example/", "/"),
+        ("//evil.example", "/"),
+        ("not a URL", "/"),
+    ] {
+        let chosen = get("/language/zh-CN", &[("Referer", from)]);
+        assert_eq!((chosen.status, chosen.header("location")), (303, Some(to)), "{from}");
+    }
     let cookie = chosen.header("set-cookie").unwrap();
     assert!(cookie.starts_with("language=zh-CN; Path=/;") && cookie.contains("HttpOnly"), "{cookie}");
     assert!(get("/", &[("Cookie", "a=b; language=zh-CN")]).body.contains("<html lang=\"zh-CN\">"));
