@@ -67,11 +67,16 @@ test('the registry serves the page, and axe finds nothing on its own pages', { s
   await openTab(page, 'check')
   assert.deepEqual(complaints, [])
   assert.ok(requests.every((request) => /^data:/.test(request) || request.startsWith(registry.url)))
-  for (const scheme of ['light', 'dark']) {
+  for (const [width, scheme, language] of [[1280, 'light', 'en'], [1280, 'dark', 'zh-CN'], [390, 'light', 'zh-CN'], [390, 'dark', 'en']]) {
+    await page.setViewport({ width, height: 1000 })
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-    for (const path of ['/', '/?q=travel', '/entry/urn:air:hotel.example:agent:book-room', '/entry/urn:air:library.example:misleading-card:reserve', '/check', '/api', '/none']) {
+    await page.setExtraHTTPHeaders({ 'accept-language': language })
+    for (const path of ['/', '/?q=travel', '/?q=nowhere-found', '/entry/urn:air:hotel.example:agent:book-room', '/entry/urn:air:library.example:misleading-card:reserve', '/check', '/api', '/none']) {
       await page.goto(registry.url + path)
-      assert.deepEqual(await axeFindings(page), [], `${path} ${scheme}`)
+      const shown = `${path} ${width} px, ${scheme}, ${language}`
+      assert.equal(await page.$eval('html', (html) => html.lang), language, shown)
+      assert.deepEqual(await axeFindings(page), [], shown)
+      assert.ok(await page.$eval('html', (html) => html.scrollWidth <= html.clientWidth), `${shown}: nothing is wider than the window`)
     }
   }
   registry.end()
