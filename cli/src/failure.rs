@@ -160,7 +160,9 @@ impl Failure {
     #[must_use]
     pub fn in_input(self, name: &str, source: &[u8]) -> Self {
         let lines = self.0.position.map(|_| Lines::new(source));
-        self.in_lines(name, source, lines.as_ref())
+        let is_unreadable = matches!(self.0.kind, Kind::Coded(Code::JSON_SYNTAX | Code::JSON_ENCODING));
+        let help = other_content(source).filter(|_| is_unreadable && self.0.help.is_none());
+        self.with_help_if(help).in_lines(name, source, lines.as_ref())
     }
 
     /// Like [`Self::in_input`], for one of many failures with known line offsets.
@@ -358,6 +360,18 @@ impl<T, E: Into<Failure>> InInput<T> for Result<T, E> {
 
     fn in_document(self, name: &str, document: &Document) -> Result<T, Failure> {
         self.map_err(|error| error.into().in_document(name, document))
+    }
+}
+
+/// What is there instead of JSON, if its first bytes tell.
+fn other_content(source: &[u8]) -> Option<&'static str> {
+    match source {
+        _ if source.trim_ascii().is_empty() => Some("the input is empty"),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, _, ..] | [_, 0, ..] => {
+            Some("this looks like UTF-16: convert it to UTF-8")
+        }
+        _ if source.starts_with(b"-----BEGIN ") => Some("this is a PEM file, for example a key or a certificate"),
+        _ => None,
     }
 }
 

@@ -30,7 +30,7 @@ pub fn read_key(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8
     if name == Path::new(STDIN) {
         return terminal.read_stdin(limit);
     }
-    let failed = |error: io::Error| Failure::io("read", name, &error);
+    let failed = |error: io::Error| cannot_open(name, &error);
     if name.is_dir() {
         return Err(Failure::new(Code::IO_READ, format!("cannot read {}: it is a folder", name.display()))
             .with_help("pass a file"));
@@ -41,6 +41,21 @@ pub fn read_key(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8
 /// Reads a file from a list: only regular files and `-`.
 pub fn read_listed(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
     if name == Path::new(STDIN) { terminal.read_stdin(limit) } else { read_open(open_regular(name)?, limit, name) }
+}
+
+/// The failure to open an input. A DID and a URL without scheme look like file names.
+fn cannot_open(name: &Path, error: &io::Error) -> Failure {
+    let text = name.to_str().filter(|_| error.kind() == io::ErrorKind::NotFound).unwrap_or("-");
+    let is_label = |label: &str| !label.is_empty() && label.chars().all(|char| char.is_alphanumeric() || char == '-');
+    let help = match text.split_once('/') {
+        None if text.is_empty() => Some("the name is empty; name a file or a URL".to_owned()),
+        None if text.starts_with("did:") => Some(format!("to fetch a DID document: adp did resolve {text}")),
+        Some((host, _)) if host.contains('.') && host.split('.').all(is_label) => {
+            Some(format!("to fetch it from a host: https://{text}"))
+        }
+        _ => None,
+    };
+    Failure::io("read", name, error).with_help_if(help)
 }
 
 fn read_open(mut file: File, limit: usize, name: &Path) -> Result<Vec<u8>, Failure> {
@@ -73,7 +88,7 @@ pub fn read_below(folder: &Path, path: &Path, limit: usize) -> Result<Vec<u8>, O
 
 /// Opens a regular file. Rejects FIFOs, which block, and devices, which may be infinite.
 pub fn open_regular(name: &Path) -> Result<File, Failure> {
-    let failed = |error: io::Error| Failure::io("read", name, &error);
+    let failed = |error: io::Error| cannot_open(name, &error);
     // check before opening, because opening a FIFO blocks
     let is_file = fs::metadata(name).map_err(failed)?.is_file();
     let file = if is_file { Some(File::open(name).map_err(failed)?) } else { None };

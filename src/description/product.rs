@@ -265,7 +265,11 @@ impl Price {
             None => value.as_str().and_then(|text| text.parse().ok()),
         };
         let Some(amount) = amount else {
-            let expected = "a decimal number such as 13 or \"12.50\", as a string if it has more than 16 digits";
+            let expected = match value.as_str().is_some_and(|text| text.starts_with(|char: char| char.is_ascii_digit()))
+            {
+                true => "only a decimal number such as \"12.50\"; the currency belongs in `priceCurrency`",
+                false => "a decimal number such as 13 or \"12.50\", as a string if it has more than 16 digits",
+            };
             reading.unreadable(RULE, (node.what, "price"), value, expected);
             return None;
         };

@@ -49,6 +49,38 @@ fn too_large_an_input_is_not_read_to_its_end() {
     assert!(String::from_utf8(output.stderr).unwrap().starts_with("error[json-size]: "));
 }
 
+/// What is no JSON, or no file, gets advice that says what it is.
+#[test]
+fn input_that_is_something_else_is_named() {
+    let utf16: Vec<u8> = "{\"a\": 1}".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let marked = [&[0xff, 0xfe], utf16.as_slice()].concat();
+    let pem = b"-----BEGIN CERTIFICATE-----\n";
+    for (input, help) in [(&b" \n"[..], "is empty"), (&utf16, "UTF-16"), (&marked, "UTF-16"), (pem, "a PEM file")] {
+        for verb in ["check", "verify"] {
+            let output = with_input(&[verb, "-"], input);
+            let told = String::from_utf8(output.stderr).unwrap();
+            assert!(output.status.code() == Some(3) && told.contains(help), "{verb}: {told}");
+        }
+    }
+    for (name, help) in [
+        ("hotel.example.com/ad.json", "https://hotel.example.com/ad.json"),
+        ("did:wba:hotel.example.com", "adp did resolve did:wba:hotel.example.com"),
+        ("", "the name is empty"),
+    ] {
+        let output = adp().args(["verify", name]).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(3) && told.contains(help), "{told}");
+    }
+    let card = r#"{"name": "G", "description": "D", "version": "1", "supportedInterfaces": [], "capabilities":
+        {"streaming": "true"}, "defaultInputModes": [], "defaultOutputModes": [], "skills": []}"#;
+    let told = String::from_utf8(with_input(&["check", "-"], card.as_bytes()).stderr).unwrap();
+    assert!(told.contains(r#"write `"streaming": true`"#), "{told}");
+    let price = r#"{"@context": "https://agent-network-protocol.com/ad#", "@type": "AgentDescription", "name": "H",
+        "products": [{"@type": "Product", "name": "Room", "offers": {"@type": "Offer", "price": "12 EUR"}}]}"#;
+    let told = String::from_utf8(with_input(&["check", "-"], price.as_bytes()).stderr).unwrap();
+    assert!(told.contains("the currency belongs in `priceCurrency`"), "{told}");
+}
+
 #[test]
 fn data_and_messages_have_a_stream_each() {
     let folder = transcripts();

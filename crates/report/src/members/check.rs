@@ -300,7 +300,7 @@ impl At {
                     let rule = form.rule.unwrap_or(self.rule);
                     found.check(rule, (form.fits)(text), value.offset(), || {
                         let message = format!("{} {}, expected {}", self.says(), shortened(text), form.expected);
-                        Finding::new(form.code, message).with_help(self.write(shape))
+                        Finding::new(form.code, message).with_help(self.write(shape, value))
                     });
                     true
                 }
@@ -347,7 +347,7 @@ impl At {
                     found.exercise(rule);
                     return found.add(rule, value.offset(), || {
                         let message = format!("`{}` is empty, expected at least one element", self.name);
-                        Finding::new(Code::MISSING, message).with_help(self.write(shape))
+                        Finding::new(Code::MISSING, message).with_help(self.write(shape, value))
                     });
                 }
                 Some(items) => {
@@ -399,7 +399,7 @@ impl At {
                     _ => value.kind().to_owned(),
                 };
                 let message = format!("{} {said}, expected {}", self.says(), shape.expected());
-                Finding::new(Code::WRONG_TYPE, message).with_help(self.write(shape))
+                Finding::new(Code::WRONG_TYPE, message).with_help(self.write(shape, value))
             });
         }
     }
@@ -410,9 +410,11 @@ impl At {
         if is_part { format!("`{name}` holds") } else { format!("`{name}` is") }
     }
 
-    /// The suggested text.
-    fn write(self, shape: Shape) -> String {
-        let sample = self.sample.map_or_else(|| shape.sample(), str::to_owned);
+    /// The suggested text: a truth value that is written as text, or else a sample.
+    fn write(self, shape: Shape, value: &Json) -> String {
+        let is_flag = matches!(shape, Shape::Flag | Shape::FlagOr(_));
+        let meant = value.as_str().filter(|text| is_flag && matches!(*text, "true" | "false"));
+        let sample = meant.or(self.sample).map_or_else(|| shape.sample(), str::to_owned);
         if self.is_part { format!("write {sample}") } else { format!("write `{:?}: {sample}`", self.name) }
     }
 }
