@@ -18,5 +18,8 @@ pub fn read(text: &str, terminal: &Terminal) -> Result<Json, Failure> {
             (path, file::read(Path::new(path), limits.description_bytes, terminal)?)
         }
     };
-    parse(&bytes, ReadLimits::from(&limits).unsigned()).in_input(name, &bytes)
+    let is_file = !text.starts_with(['@', '{', '[']) && Path::new(text).is_file();
+    let help = is_file.then(|| format!("to read the file: --args @{text}"));
+    let parsed = parse(&bytes, ReadLimits::from(&limits).unsigned()).in_input(name, &bytes);
+    parsed.map_err(|failure| failure.with_help_if(help))
 }

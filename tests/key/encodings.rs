@@ -164,9 +164,10 @@ fn pem_refusals() {
     let [p256, ed25519, k1] = &EXPECTED;
     let private = p256.private_pem;
     // what surrounds the block
-    refused(SigningKey::from_pem(""), "does not start with `-----BEGIN PRIVATE KEY-----`");
+    refused(SigningKey::from_pem(""), "has no line `-----BEGIN PRIVATE KEY-----`");
     refused(SigningKey::from_pem(&format!("garbage\n{private}")), "everything before the block");
-    refused(SigningKey::from_pem(&format!("\u{FEFF}{private}")), "everything before the block");
+    refused(SigningKey::from_pem(&format!("\u{FEFF}{private}")), "starts with a byte order mark");
+    refused(SigningKey::from_pem(&private[..private.len() / 2]), "was cut off: it has no end line");
     refused(SigningKey::from_pem(&format!("{private}garbage")), "everything after the block");
     refused(SigningKey::from_pem(&format!("{private}{private}")), "more than one block or end line");
     refused(SigningKey::from_pem(&format!("{private}{}", k1.public_pem)), "more than one block or end line");

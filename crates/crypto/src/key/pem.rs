@@ -134,14 +134,14 @@ fn name(oid: &ObjectIdentifier) -> String {
 /// The DER of the only block, which must have the label and be surrounded only by white space.
 fn decode(pem: &str, expected: &'static str) -> Result<SecretDocument, KeyError> {
     let text = pem.trim_matches([' ', '\t', '\r', '\n']);
-    let label =
-        text.strip_prefix("-----BEGIN ").and_then(|rest| rest.split_once("-----")).map(|(label, _)| label).ok_or_else(
-            || {
-                KeyError::pem(format!(
-                    "does not start with `-----BEGIN {expected}-----`; remove everything before the block"
-                ))
-            },
-        )?;
+    let Some((label, _)) = text.strip_prefix("-----BEGIN ").and_then(|rest| rest.split_once("-----")) else {
+        let what = match text.contains("-----BEGIN ") {
+            _ if text.starts_with('\u{feff}') => "starts with a byte order mark; save it without one".to_owned(),
+            true => format!("does not start with `-----BEGIN {expected}-----`; remove everything before the block"),
+            false => format!("has no line `-----BEGIN {expected}-----`; pass the file of a key"),
+        };
+        return Err(KeyError::pem(what));
+    };
     if label == "ENCRYPTED PRIVATE KEY" {
         return Err(KeyError::EncryptedPem { label: "ENCRYPTED PRIVATE KEY" });
     }
@@ -153,6 +153,9 @@ fn decode(pem: &str, expected: &'static str) -> Result<SecretDocument, KeyError>
     }
     if text.matches("-----BEGIN ").count() != 1 || text.matches("-----END ").count() > 1 {
         return Err(KeyError::pem("has more than one block or end line; keep exactly one block"));
+    }
+    if !text.contains("-----END ") {
+        return Err(KeyError::pem("was cut off: it has no end line; copy it again from its source"));
     }
     if !text.ends_with(&format!("-----END {expected}-----")) {
         return Err(KeyError::pem(format!(
