@@ -13,7 +13,6 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Write},
     path::{Path, PathBuf},
-    time::Duration,
 };
 
 /// Help for an output that exists and contains a key.
@@ -21,7 +20,7 @@ const MOVE_THE_KEY: &str = "pass another file, or move the existing file away fi
 
 /// How long to wait for a FIFO's reader.
 #[cfg(unix)]
-const READER_TIMEOUT: Duration = Duration::from_secs(5);
+const READER_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// Number of bytes of an existing file that are scanned for private keys.
 const MAX_SCANNED_BYTES: u64 = 64 << 20;
@@ -219,7 +218,11 @@ impl<'a> Output<'a> {
 #[cfg(unix)]
 fn open_special(path: &Path) -> io::Result<File> {
     use rustix::{fs::OFlags, io::Errno};
-    use std::{os::unix::fs::OpenOptionsExt, thread, time::Instant};
+    use std::{
+        os::unix::fs::OpenOptionsExt,
+        thread,
+        time::{Duration, Instant},
+    };
     let nonblocking = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or_default();
     let start = Instant::now();
     loop {

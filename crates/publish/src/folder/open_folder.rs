@@ -2,8 +2,9 @@
 //!
 //! Every name is a single path segment. A symbolic link with this name is detected, and never followed.
 
+#[cfg(unix)]
+use std::fs::File;
 use std::{
-    fs::File,
     io,
     path::{Path, PathBuf},
 };
@@ -214,7 +215,7 @@ mod system {
     use std::{fs, fs::File, io, path::Path};
 
     impl OpenFolder {
-        pub fn open(path: &Path) -> io::Result<Self> {
+        pub(crate) fn open(path: &Path) -> io::Result<Self> {
             if !fs::metadata(path)?.is_dir() {
                 return Err(io::ErrorKind::NotADirectory.into());
             }
@@ -225,7 +226,7 @@ mod system {
             Ok(Self { path: self.path.clone() })
         }
 
-        pub fn folder(&self, name: impl AsRef<Path>) -> io::Result<Self> {
+        pub(crate) fn folder(&self, name: impl AsRef<Path>) -> io::Result<Self> {
             let name = name.as_ref();
             match self.kind(name)? {
                 None => Err(io::ErrorKind::NotFound.into()),
@@ -234,11 +235,11 @@ mod system {
             }
         }
 
-        pub fn lock(&self) -> bool {
+        pub(crate) fn lock(&self) -> bool {
             true
         }
 
-        pub fn kind(&self, name: impl AsRef<Path>) -> io::Result<Option<Kind>> {
+        pub(crate) fn kind(&self, name: impl AsRef<Path>) -> io::Result<Option<Kind>> {
             let found = match fs::symlink_metadata(self.path.join(name)) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
                 found => found?.file_type(),
@@ -251,7 +252,7 @@ mod system {
             }))
         }
 
-        pub fn file(&self, name: impl AsRef<Path>) -> io::Result<File> {
+        pub(crate) fn file(&self, name: impl AsRef<Path>) -> io::Result<File> {
             let name = name.as_ref();
             match self.kind(name)? {
                 Some(Kind::File) => File::open(self.path.join(name)),
@@ -260,37 +261,37 @@ mod system {
             }
         }
 
-        pub fn new_file(&self, name: &str) -> io::Result<File> {
+        pub(crate) fn new_file(&self, name: &str) -> io::Result<File> {
             File::create_new(self.path.join(name))
         }
 
-        pub fn make_folder(&self, name: &str) -> io::Result<()> {
+        pub(crate) fn make_folder(&self, name: &str) -> io::Result<()> {
             fs::create_dir(self.path.join(name))
         }
 
-        pub fn rename(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
+        pub(crate) fn rename(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
             fs::rename(self.path.join(name), to.path.join(new))
         }
 
-        pub fn rename_new(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
+        pub(crate) fn rename_new(&self, name: &str, to: &Self, new: &str) -> io::Result<()> {
             match to.kind(new)? {
                 Some(_) => Err(io::ErrorKind::AlreadyExists.into()),
                 None => self.rename(name, to, new),
             }
         }
 
-        pub fn exchange(&self, _: &str, _: &Self, _: &str) -> io::Result<bool> {
+        pub(crate) fn exchange(&self, _: &str, _: &Self, _: &str) -> io::Result<bool> {
             Ok(false)
         }
 
-        pub fn remove_file(&self, name: &str) -> io::Result<()> {
+        pub(crate) fn remove_file(&self, name: &str) -> io::Result<()> {
             fs::remove_file(self.path.join(name))
         }
 
-        pub fn remove_folder(&self, name: &str) -> io::Result<()> {
+        pub(crate) fn remove_folder(&self, name: &str) -> io::Result<()> {
             fs::remove_dir(self.path.join(name))
         }
 
-        pub fn sync(&self) {}
+        pub(crate) fn sync(&self) {}
     }
 }
