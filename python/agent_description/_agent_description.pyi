@@ -8,6 +8,9 @@ from typing_extensions import Never
 from ._input import DocumentInput
 from ._native import Failure, KeyType
 
+#: The resolver and the time limit in seconds of a call.
+_How = tuple[Optional[Callable[[str], Optional[bytes]]], Optional[float]]
+
 __all__ = [
     "Authenticator",
     "Call",
@@ -184,17 +187,20 @@ class Client:
         offline: bool = False,
         proxy: Optional[str] = None,
     ) -> Client: ...
-    def verify_url(self, url: str, expectations: Expectations, supplied: DidDocuments) -> Union[Verification, Failure]: ...
-    def verify_document(
-        self, document: bytes, expectations: Expectations, supplied: DidDocuments
+    def verify_url(
+        self, url: str, expectations: Expectations, supplied: DidDocuments, how: _How
     ) -> Union[Verification, Failure]: ...
-    def resolve_many(self, dids: list[str], at_once: int) -> list[tuple[Union[DidDocument, Failure], str]]: ...
-    def discover(self, host_or_url: str) -> Any: ...
+    def verify_document(
+        self, document: bytes, expectations: Expectations, supplied: DidDocuments, how: _How
+    ) -> Union[Verification, Failure]: ...
+    def resolve_many(self, dids: list[str], at_once: int, how: _How) -> list[tuple[Union[DidDocument, Failure], str]]: ...
+    def discover(self, host_or_url: str, how: _How) -> Any: ...
     def start_verify_url(
         self,
         url: str,
         expectations: Expectations,
         supplied: DidDocuments,
+        how: _How,
         done: Callable[[Union[Verification, Failure]], None],
     ) -> Call: ...
     def start_verify_document(
@@ -202,15 +208,17 @@ class Client:
         document: bytes,
         expectations: Expectations,
         supplied: DidDocuments,
+        how: _How,
         done: Callable[[Union[Verification, Failure]], None],
     ) -> Call: ...
     def start_resolve_many(
         self,
         dids: list[str],
         at_once: int,
+        how: _How,
         done: Callable[[Union[list[tuple[Union[DidDocument, Failure], str]], Failure]], None],
     ) -> Call: ...
-    def start_discover(self, host_or_url: str, done: Callable[[Any], None]) -> Call: ...
+    def start_discover(self, host_or_url: str, how: _How, done: Callable[[Any], None]) -> Call: ...
 
 @final
 class Authenticator:
@@ -234,6 +242,7 @@ class Authenticator:
         token_key: Optional[Key] = None,
         token_lifetime: Optional[float] = None,
         former_token_keys: list[Key] = ...,
+        resolver: Optional[Callable[[str], Optional[bytes]]] = None,
     ) -> Authenticator: ...
     def check_head(self, method: str, target: str, headers: list[_Field], *, at: Optional[str] = None) -> Optional[_Refused]: ...
     def authenticate(

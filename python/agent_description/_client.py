@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple, Union
 
 from . import _agent_description as native
 from ._agent_description import DidDocument
+from ._callbacks import AsyncResolver, Resolver, Resolving, check_function, is_async
 from ._called import called
 from ._discovery import Listing, listing_from
 from ._errors import AdpError, error_from
@@ -24,7 +25,7 @@ from ._expectations import (
     did_documents_from,
     expectations_from,
 )
-from ._input import DocumentInput, parse_time, to_bytes
+from ._input import DocumentInput, parse_time, seconds, to_bytes
 from ._native import Failure
 from ._verification import Verification, verification_from
 
@@ -87,8 +88,15 @@ class _Configured:
         connect_to: Sequence[str] = (),
         offline: bool = False,
         proxy: str | None = None,
+        timeout: timedelta | None = None,
+        resolver: Any = None,
     ) -> None:
         self._settings = settings_from(roots, connect_to, offline, proxy)
+        self._timeout = timeout
+        seconds(timeout, "timeout")
+        if resolver is not None:
+            check_function(resolver, "resolver", "", of="the DID")
+        self._resolver = resolver
         self._open()
 
     def _open(self) -> None:
@@ -106,13 +114,59 @@ class _Configured:
             self._made = (os.getpid(), client)
         return client
 
+    def _how(self, timeout: timedelta | None) -> tuple[Resolving | None, float | None]:
+        """The resolver and the time limit of a call."""
+        limit = seconds(self._timeout if timeout is None else timeout, "timeout")
+        if limit is not None and limit <= 0:
+            raise ValueError(f"expected a timeout of more than 0 s, found {limit} s")
+        if self._resolver is None:
+            return (None, limit)
+        loop = self._loop()
+        return (Resolving(self._resolver, lambda: loop, "resolver is async; use AsyncClient"), limit)
+
+    def _loop(self) -> Any:
+        return None
+
+
+Found = Union[native.Verification, Failure]
+
+
+def _verified(found: Found, resolving: Resolving | None) -> Verification:
+    try:
+        return verification_from(found)
+    except AdpError as error:
+        if resolving is not None and resolving.failures:
+            raise error from next(iter(resolving.failures.values()))
+        raise
+
+
 class Client(_Configured):
     """Fetches and verifies documents over HTTPS, only from public addresses, without redirects, with deadlines.
 
     DID documents are cached by the rules of HTTP, for at most five minutes. A client may be used by several threads at the same time, and after a
     fork. `roots` are certificates to trust beside those of the system; `connect_to` has entries `HOST:PORT:ADDRESS[:PORT]`, which may lead
     to private addresses; the proxies of the environment are not used.
+
+    `timeout` limits each call (for `resolve_many`, each DID), beside the deadlines of single fetches; a call may have a `timeout` of its own.
+    `resolver` replaces the fetches of DID documents: a function of the DID, which returns its document, or `None`. What it raises becomes
+    `Undecided` with the exception as `__cause__`. Its answers are not cached. It is called on other threads.
     """
+
+    def __init__(
+        self,
+        *,
+        roots: Roots = (),
+        connect_to: Sequence[str] = (),
+        offline: bool = False,
+        proxy: str | None = None,
+        timeout: timedelta | None = None,
+        resolver: Resolver | None = None,
+    ) -> None:
+        if is_async(resolver):
+            raise TypeError("resolver is async; use AsyncClient")
+        super().__init__(
+            roots=roots, connect_to=connect_to, offline=offline, proxy=proxy, timeout=timeout, resolver=resolver
+        )
 
     def verify(
         self,
@@ -134,6 +188,7 @@ class Client(_Configured):
         follow_successor: bool = False,
         format: str | None = None,
         did_documents: DidDocumentInput = None,
+        timeout: timedelta | None = None,
     ) -> Verification:
         """Fetches the document at a URL, resolves its signer and verifies it.
 
@@ -161,7 +216,8 @@ class Client(_Configured):
             follow_successor=follow_successor,
             format=format,
         )
-        return verification_from(self._native.verify_url(url, expected, did_documents_from(did_documents)))
+        how = self._how(timeout)
+        return _verified(self._native.verify_url(url, expected, did_documents_from(did_documents), how), how[0])
 
     def verify_document(
         self,
@@ -184,6 +240,7 @@ class Client(_Configured):
         follow_successor: bool = False,
         format: str | None = None,
         did_documents: DidDocumentInput = None,
+        timeout: timedelta | None = None,
     ) -> Verification:
         """Resolves the signer of a document that the caller has, and verifies it. `domain` must be given, as for `verify` of this module."""
         expected = expectations_from(
@@ -204,25 +261,27 @@ class Client(_Configured):
             follow_successor=follow_successor,
             format=format,
         )
-        supplied = did_documents_from(did_documents)
-        return verification_from(self._native.verify_document(to_bytes(document), expected, supplied))
+        supplied, how = did_documents_from(did_documents), self._how(timeout)
+        return _verified(self._native.verify_document(to_bytes(document), expected, supplied, how), how[0])
 
-    def resolve(self, did: str) -> DidDocument:
+    def resolve(self, did: str, *, timeout: timedelta | None = None) -> DidDocument:
         """Resolves a DID. Raises `Refused` for a bad document and `Undecided` if it cannot be fetched."""
-        [resolved] = self.resolve_many([did])
+        [resolved] = self.resolve_many([did], timeout=timeout)
         return _document_of(resolved)
 
-    def resolve_many(self, dids: Iterable[str], *, at_once: int = 64) -> list[Resolved]:
+    def resolve_many(
+        self, dids: Iterable[str], *, at_once: int = 64, timeout: timedelta | None = None
+    ) -> list[Resolved]:
         """Resolves DIDs, at most `at_once` concurrently, and returns a result for each, in order. Raises no exception for a DID."""
-        several = _several(dids, at_once)
-        return _resolved(several, self._native.resolve_many(several, at_once))
+        several, how = _several(dids, at_once), self._how(timeout)
+        return _resolved(several, self._native.resolve_many(several, at_once, how), how[0])
 
-    def discover(self, host_or_url: str) -> Listing:
+    def discover(self, host_or_url: str, *, timeout: timedelta | None = None) -> Listing:
         """Reads the listing of a host (`agents.example.com`), or the one at a URL, page after page. Its items are not verified.
 
         Raises `Malformed` or `Permanent` for a host or URL that cannot be fetched; other problems are findings of the listing.
         """
-        return listing_from(self._native.discover(host_or_url))
+        return listing_from(self._native.discover(host_or_url, self._how(timeout)))
 
     def close(self) -> None:
         """Closes the connections."""
@@ -240,7 +299,7 @@ class Client(_Configured):
         return "<Client closed>" if self._made is None else "<Client>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_client_from, (self._settings,))
+        return (_client_from, ({**self._settings, "timeout": self._timeout, "resolver": self._resolver},))
 
 
 def _client_from(settings: dict[str, Any]) -> Client:
@@ -251,8 +310,27 @@ class AsyncClient(_Configured):
     """`Client` for `async` code.
 
     Calls run on threads of the client, which wait for the network of hundreds of them at once; executors of the event loop are not used.
-    Cancelling a call closes its connection.
+    Cancelling a call closes its connection. `resolver` may be an `async` function, which runs in the event loop of the call.
     """
+
+    def __init__(
+        self,
+        *,
+        roots: Roots = (),
+        connect_to: Sequence[str] = (),
+        offline: bool = False,
+        proxy: str | None = None,
+        timeout: timedelta | None = None,
+        resolver: Resolver | AsyncResolver | None = None,
+    ) -> None:
+        super().__init__(
+            roots=roots, connect_to=connect_to, offline=offline, proxy=proxy, timeout=timeout, resolver=resolver
+        )
+
+    def _loop(self) -> Any:
+        import asyncio
+
+        return asyncio.get_running_loop()
 
     async def verify(
         self,
@@ -274,6 +352,7 @@ class AsyncClient(_Configured):
         follow_successor: bool = False,
         format: str | None = None,
         did_documents: DidDocumentInput = None,
+        timeout: timedelta | None = None,
     ) -> Verification:
         """Fetches the document at a URL, resolves its signer and verifies it; see `Client.verify`."""
         expected = expectations_from(
@@ -293,9 +372,10 @@ class AsyncClient(_Configured):
             follow_successor=follow_successor,
             format=format,
         )
-        supplied = did_documents_from(did_documents)
+        supplied, how = did_documents_from(did_documents), self._how(timeout)
         client = self._native
-        return verification_from(await called(lambda done: client.start_verify_url(url, expected, supplied, done)))
+        found: Found = await called(lambda done: client.start_verify_url(url, expected, supplied, how, done))
+        return _verified(found, how[0])
 
     async def verify_document(
         self,
@@ -318,6 +398,7 @@ class AsyncClient(_Configured):
         follow_successor: bool = False,
         format: str | None = None,
         did_documents: DidDocumentInput = None,
+        timeout: timedelta | None = None,
     ) -> Verification:
         """Resolves the signer of a document that the caller has, and verifies it; see `Client.verify_document`."""
         expected = expectations_from(
@@ -338,30 +419,33 @@ class AsyncClient(_Configured):
             follow_successor=follow_successor,
             format=format,
         )
-        supplied, text = did_documents_from(did_documents), to_bytes(document)
+        supplied, text, how = did_documents_from(did_documents), to_bytes(document), self._how(timeout)
         client = self._native
-        return verification_from(await called(lambda done: client.start_verify_document(text, expected, supplied, done)))
+        found: Found = await called(lambda done: client.start_verify_document(text, expected, supplied, how, done))
+        return _verified(found, how[0])
 
-    async def resolve(self, did: str) -> DidDocument:
+    async def resolve(self, did: str, *, timeout: timedelta | None = None) -> DidDocument:
         """Resolves a DID. Raises `Refused` for a bad document and `Undecided` if it cannot be fetched."""
-        [resolved] = await self.resolve_many([did])
+        [resolved] = await self.resolve_many([did], timeout=timeout)
         return _document_of(resolved)
 
-    async def resolve_many(self, dids: Iterable[str], *, at_once: int = 64) -> list[Resolved]:
+    async def resolve_many(
+        self, dids: Iterable[str], *, at_once: int = 64, timeout: timedelta | None = None
+    ) -> list[Resolved]:
         """Resolves DIDs, at most `at_once` concurrently, and returns a result for each, in order. Raises no exception for a DID."""
-        several = _several(dids, at_once)
+        several, how = _several(dids, at_once), self._how(timeout)
         client = self._native
         found: list[tuple[DidDocument | Failure, str]] | Failure = await called(
-            lambda done: client.start_resolve_many(several, at_once, done)
+            lambda done: client.start_resolve_many(several, at_once, how, done)
         )
         if isinstance(found, tuple):
             raise error_from(found)
-        return _resolved(several, found)
+        return _resolved(several, found, how[0])
 
-    async def discover(self, host_or_url: str) -> Listing:
+    async def discover(self, host_or_url: str, *, timeout: timedelta | None = None) -> Listing:
         """Reads the listing of a host; see `Client.discover`."""
-        client = self._native
-        return listing_from(await called(lambda done: client.start_discover(host_or_url, done)))
+        client, how = self._native, self._how(timeout)
+        return listing_from(await called(lambda done: client.start_discover(host_or_url, how, done)))
 
     async def close(self) -> None:
         """Closes the connections when the running calls end."""
@@ -387,13 +471,18 @@ def _several(dids: Iterable[str], at_once: int) -> list[str]:
     return list(dids)
 
 
-def _resolved(dids: list[str], found: Iterable[tuple[DidDocument | Failure, str]]) -> list[Resolved]:
+def _resolved(
+    dids: list[str], found: Iterable[tuple[DidDocument | Failure, str]], resolving: Resolving | None
+) -> list[Resolved]:
     results = []
     for did, (document, time) in zip(dids, found):
         fetched_at = parse_time(time)
         assert fetched_at is not None
         if isinstance(document, tuple):
-            results.append(Resolved(did, None, error_from(document), fetched_at))
+            error = error_from(document)
+            if resolving is not None:
+                error.__cause__ = resolving.failures.get(did)
+            results.append(Resolved(did, None, error, fetched_at))
         else:
             results.append(Resolved(did, document, None, fetched_at))
     return results

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import inspect
 import logging
 import os
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -18,6 +17,7 @@ from urllib.parse import urlsplit
 
 from . import _agent_description as native
 from ._agent_description import Key
+from ._callbacks import AsyncResolver, Resolver, Resolving, check_function, is_async, waited
 from ._called import called
 from ._client import Roots, settings_from
 from ._errors import AdpError, error_from
@@ -30,11 +30,13 @@ from ._sign import check_key_id
 __all__ = [
     "Answer",
     "AsyncRecord",
+    "AsyncResolver",
     "Authenticated",
     "Authenticator",
     "Denied",
     "HeaderFields",
     "Record",
+    "Resolver",
     "challenge_nonce",
     "sign_request",
 ]
@@ -43,9 +45,6 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 _logger = logging.getLogger("agent_description")
-
-#: How long an `async` replay store may take, in seconds.
-_STORE_TIMEOUT = 30.0
 
 #: Those of a parent process: connections that two processes share must not be closed by one of them.
 _of_parents: list[native.Authenticator] = []
@@ -200,11 +199,12 @@ class Authenticator:
     """Authenticates requests: syntax, digest, coverage, audience, time, DID document, signature, nonce.
 
     `audience` is the origin of the service as clients call it (`https://api.example.com`); it is never taken from a request. DID documents
-    come from `did_documents`, else over HTTPS, cached and throttled. `window` is the maximum lifetime of credentials (default: 5
+    come from `did_documents`, else from `resolver`, else over HTTPS, cached and throttled. `resolver` is a function of the DID, which returns its
+    document or `None`; it must limit what unauthenticated callers make it do. `window` is the maximum lifetime of credentials (default: 5
     minutes), `body_limit` the maximum size of a body in bytes (default: 1 MiB). `legacy` also accepts `DIDWba` headers, which do not cover
     method, path or body. `issue_nonces` adds a nonce to each challenge.
 
-    Used nonces are stored in this process. `record` stores them elsewhere: several processes need a shared store. It may be an `async` function;
+    Used nonces are stored in this process. `record` stores them elsewhere: several processes need a shared store. `record` and `resolver` may be `async` functions;
     then use `authenticate_async`. Without `record`, a request signed before `started` (default: now), or less than a minute after it, is
     refused (`auth-before-start`), because it may have been accepted before the restart; callers that answer the challenge need not wait.
 
@@ -215,7 +215,7 @@ class Authenticator:
     signatures of later requests for `token_lifetime` (default: 15 minutes). All processes of a service share the key. `former_token_keys` are
     the keys of tokens that are still accepted.
 
-    Refusals are logged as `INFO` and failures of `record` as `ERROR` by the logger `agent_description`.
+    Refusals are logged as `INFO`, failures of `resolver` as `WARNING` and those of `record` as `ERROR` by the logger `agent_description`.
     """
 
     def __init__(
@@ -238,12 +238,15 @@ class Authenticator:
         token_key: Key | None = None,
         token_lifetime: timedelta | None = None,
         former_token_keys: Sequence[Key] = (),
+        resolver: Resolver | AsyncResolver | None = None,
     ) -> None:
         if require_challenge_nonce and not (require_nonce and issue_nonces):
             raise ValueError("require_challenge_nonce needs require_nonce and issue_nonces")
-        #: The event loop that runs an `async` store.
+        #: The event loop that runs an `async` store or resolver.
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._is_async = record is not None and _is_async(record)
+        self._async_names = [name for name, given in (("record", record), ("resolver", resolver)) if is_async(given)]
+        if resolver is not None:
+            check_function(resolver, "resolver", "", of="the DID")
         self._settings: dict[str, Any] = {
             **settings_from(roots, connect_to, offline, proxy),
             "did_documents": did_document_bytes(did_documents),
@@ -257,6 +260,9 @@ class Authenticator:
             "token_key": token_key,
             "token_lifetime": seconds(token_lifetime, "token_lifetime"),
             "former_token_keys": list(former_token_keys),
+            "resolver": None
+            if resolver is None
+            else Resolving(resolver, lambda: self._loop, "resolver is async; use authenticate_async"),
         }
         self.audience: str = audience
         self._made = (os.getpid(), self._make(started))
@@ -278,19 +284,12 @@ class Authenticator:
         return authenticator
 
     def _recorder(self, record: Record | AsyncRecord) -> Callable[[bytes, str, str], str]:
-        _check_record(record)
+        check_function(record, "record", b"", datetime.now(timezone.utc), of="(key, expires)")
 
         def recorded(key: bytes, expires: str, _now: str) -> str:
             time = parse_time(expires)
             assert time is not None
-            answer: Any = record(key, time)
-            if not inspect.isawaitable(answer):
-                return str(answer)
-            # on a thread of the extension module, which the event loop does not wait for
-            loop = self._loop
-            if loop is None:
-                raise TypeError("record is async; use authenticate_async")
-            return str(asyncio.run_coroutine_threadsafe(_awaited(answer), loop).result(_STORE_TIMEOUT))
+            return str(waited(record(key, time), self._loop, "record is async; use authenticate_async"))
 
         return recorded
 
@@ -318,8 +317,8 @@ class Authenticator:
         `target` is the path with its query, as the request line has it. `peer` is the address that the request came from: each address has
         a share of the fetches for unknown DIDs. `json_body` reads legacy credentials from the body.
         """
-        if self._is_async:
-            raise TypeError("record is async; use authenticate_async")
+        if self._async_names:
+            raise TypeError(f"{self._async_names[0]} is async; use authenticate_async")
         found = self._native.authenticate(
             method, target, _fields(headers), _body(body), at=time_text(at), json_body=json_body, peer=peer
         )
@@ -336,7 +335,7 @@ class Authenticator:
         json_body: bool = False,
         peer: str | None = None,
     ) -> Authenticated:
-        """The same as `authenticate`, on threads of the authenticator. `record` may be `async`; it runs in this event loop."""
+        """The same as `authenticate`, on threads of the authenticator. If `record` or `resolver` is `async`, it runs in this event loop."""
         self._loop = asyncio.get_running_loop()
         fields, content, time = _fields(headers), _body(body), time_text(at)
         authenticator = self._native
@@ -347,29 +346,6 @@ class Authenticator:
                 )
             )
         )
-
-
-def _is_async(record: object) -> bool:
-    return inspect.iscoroutinefunction(record) or inspect.iscoroutinefunction(getattr(record, "__call__", None))
-
-
-def _check_record(record: object) -> None:
-    """`TypeError` for a function that would fail at each request."""
-    if not callable(record):
-        raise TypeError(f"expected record as a function, found {type(record).__name__}")
-    try:
-        signature = inspect.signature(record)
-    except (TypeError, ValueError):
-        # builtins have none
-        return
-    try:
-        signature.bind(b"", datetime.now(timezone.utc))
-    except TypeError as error:
-        raise TypeError(f"expected record as a function of (key, expires), found {signature}: {error}") from None
-
-
-async def _awaited(answer: Awaitable[Any]) -> Any:
-    return await answer
 
 
 def _authenticated(found: Any) -> Authenticated:

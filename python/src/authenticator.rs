@@ -8,6 +8,7 @@ use crate::{
     guard::guarded,
     key::Key,
     requests::{Field, request},
+    resolver::PythonResolver,
 };
 use agent_description::{
     Did, Origin, SigningKey, Timestamp,
@@ -24,18 +25,21 @@ use http::{HeaderMap, HeaderName, HeaderValue, request::Parts};
 use pyo3::{IntoPyObjectExt, prelude::*, pybacked::PyBackedBytes};
 use std::{borrow::Cow, collections::HashSet, error::Error, net::IpAddr, sync::Arc};
 
-/// The service's documents, and the network with its limits for all others.
+/// The service's documents; for all others its resolver, or the network with its limits.
 #[derive(Debug)]
 struct GivenOrHttps {
     given: StaticResolver,
     dids: HashSet<Did>,
     https: Throttled<HttpResolver>,
+    resolver: Option<PythonResolver>,
 }
 
 impl Resolve for GivenOrHttps {
     async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
         if self.dids.contains(did) {
             Ok(Resolution::local(self.given.get(did)?))
+        } else if let Some(resolver) = &self.resolver {
+            resolver.resolve_with(did, options).await
         } else {
             self.https.resolve_with(did, options).await
         }
@@ -109,7 +113,7 @@ impl Authenticator {
     #[pyo3(signature = (
         audience, *, did_documents=Vec::new(), roots=Vec::new(), connect_to=Vec::new(), offline=false, proxy=None, window=None,
         body_limit=None, require_nonce=true, require_challenge_nonce=false, legacy=false, issue_nonces=true, record=None, started=None, token_key=None,
-        token_lifetime=None, former_token_keys=Vec::new()
+        token_lifetime=None, former_token_keys=Vec::new(), resolver=None
     ))]
     #[allow(clippy::too_many_arguments, reason = "Python names them")]
     fn new(
@@ -130,6 +134,7 @@ impl Authenticator {
         token_key: Option<&Bound<'_, Key>>,
         token_lifetime: Option<f64>,
         former_token_keys: Vec<Bound<'_, Key>>,
+        resolver: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let audience: Origin = audience.parse().map_err(value_error)?;
         let (mut given, mut dids) = (StaticResolver::default(), HashSet::new());
@@ -139,7 +144,7 @@ impl Authenticator {
             given.insert(did, document.to_vec());
         }
         let https = Throttled::new(HttpResolver::new(https(roots, connect_to, offline, proxy)?));
-        let resolver = GivenOrHttps { given, dids, https };
+        let resolver = GivenOrHttps { given, dids, https, resolver: resolver.map(PythonResolver::new) };
         let mut policy = AuthPolicy::default();
         policy.legacy = legacy;
         if !require_nonce {

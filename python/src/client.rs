@@ -8,6 +8,7 @@ use crate::{
     failure::Failure,
     formats,
     guard::guarded,
+    resolver::PythonResolver,
     verify::Verification,
 };
 use agent_description::{
@@ -16,28 +17,69 @@ use agent_description::{
     format,
     json::Object,
     resolve::{
-        Cached, ConnectTo, FetchKind, HttpResolver, HttpsGet, ResolutionOptions, Resolve, ResolveError, SystemClock,
-        ThrottleSettings, Throttled, blocking::Runtime,
+        Cached, ConnectTo, FetchKind, HttpResolver, HttpsGet, NetError, Phase, Resolution, ResolutionOptions, Resolve,
+        ResolveError, SystemClock, ThrottleSettings, Throttled, blocking::Runtime,
     },
     verification::SUPPLY_TIMEOUT,
 };
 use futures_util::stream::{StreamExt, iter};
 use pyo3::{IntoPyObjectExt, exceptions::PyOSError, prelude::*, pybacked::PyBackedBytes};
-use std::{num::NonZeroUsize, pin::pin, sync::Arc, time::Duration};
+use std::{
+    num::NonZeroUsize,
+    pin::pin,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 /// Interval for checking signals during a blocking call.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 /// Maximum time that the throttle delays one DID.
 const THROTTLE_TIMEOUT: Duration = Duration::from_secs(60);
 
-type Resolver = Cached<Throttled<HttpResolver>>;
+/// The source of DID documents.
+#[derive(Clone, Debug)]
+enum Resolver {
+    Https(Cached<Throttled<HttpResolver>>),
+    Python(PythonResolver),
+}
+
+impl Resolve for Resolver {
+    async fn resolve_with(&self, did: &Did, options: &ResolutionOptions) -> Result<Resolution, ResolveError> {
+        match self {
+            Self::Https(resolver) => resolver.resolve_with(did, options).await,
+            Self::Python(resolver) => resolver.resolve_with(did, options).await,
+        }
+    }
+}
+
+/// The settings of one call: the caller's resolver, and the time limit in seconds.
+#[derive(FromPyObject)]
+struct How(Option<Py<PyAny>>, Option<f64>);
+
+impl How {
+    fn limit(&self) -> Option<Duration> {
+        self.1.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+    }
+}
+
+/// The output of a future that ends within the limit; `what` is what is fetched.
+async fn within<T>(
+    limit: Option<Duration>,
+    what: &str,
+    future: impl Future<Output = Result<T, Failure>>,
+) -> Result<T, Failure> {
+    let Some(limit) = limit else { return future.await };
+    tokio::time::timeout(limit, future).await.unwrap_or_else(|_| {
+        Err(Failure::from_error(&NetError::Time { url: what.to_owned(), phase: Phase::Whole, limit }))
+    })
+}
 
 /// Fetches and verifies documents.
 #[pyclass(frozen, module = "agent_description._agent_description")]
 #[derive(Debug)]
 pub struct Client {
     https: HttpsGet,
-    resolver: Resolver,
+    resolver: Cached<Throttled<HttpResolver>>,
     /// For calls that block: on the calling thread, so that a program stays without threads.
     runtime: Runtime,
     /// For `async` calls. A client makes calls of one kind only, because connections belong to their runtime.
@@ -95,8 +137,9 @@ impl Client {
         url: &str,
         expectations: &Bound<'_, Expectations>,
         supplied: &Bound<'_, DidDocuments>,
+        how: How,
     ) -> PyResult<Outcome<Verification>> {
-        let verify = self.fetched(url, expectations.get(), supplied.get());
+        let verify = self.fetched(url, expectations.get(), supplied.get(), how);
         Ok(self.run(py, verify)?.and_then(|found| found).into())
     }
 
@@ -107,50 +150,62 @@ impl Client {
         document: PyBackedBytes,
         expectations: &Bound<'_, Expectations>,
         supplied: &Bound<'_, DidDocuments>,
+        how: How,
     ) -> PyResult<Outcome<Verification>> {
-        let verify = self.verify(&document, None, expectations.get(), supplied.get());
+        let verify = self.verify(&document, None, expectations.get(), supplied.get(), how);
         Ok(self.run(py, verify)?.and_then(|found| found).into())
     }
 
     /// Resolves DIDs, at most `at_once` concurrently; the results are in the order of the DIDs.
-    fn resolve_many(&self, py: Python<'_>, dids: Vec<String>, at_once: NonZeroUsize) -> PyResult<Vec<ResolvedTuple>> {
-        match self.run(py, self.resolve_all(dids, at_once))? {
+    fn resolve_many(
+        &self,
+        py: Python<'_>,
+        dids: Vec<String>,
+        at_once: NonZeroUsize,
+        how: How,
+    ) -> PyResult<Vec<ResolvedTuple>> {
+        match self.run(py, self.resolve_all(dids, at_once, how))? {
             Ok(resolved) => Ok(resolved),
             Err(failure) => Err(value_error(failure.into_tuple().2)),
         }
     }
 
     /// Reads the listing of a host.
-    fn discover<'py>(&self, py: Python<'py>, host_or_url: &str) -> PyResult<Outcome<Bound<'py, PyAny>>> {
-        let listed = self.run(py, self.listed(host_or_url))?.and_then(|found| found);
+    fn discover<'py>(&self, py: Python<'py>, host_or_url: &str, how: How) -> PyResult<Outcome<Bound<'py, PyAny>>> {
+        let listed = within(how.limit(), host_or_url, self.listed(host_or_url));
+        let listed = self.run(py, listed)?.and_then(|found| found);
         json_outcome(py, listed)
     }
 
     /// `verify_url` for `async` code: `done` is called with the result, on a thread of the package.
+    #[allow(clippy::too_many_arguments, reason = "the package passes them by position")]
     fn start_verify_url(
         slf: Py<Self>,
         py: Python<'_>,
         url: String,
         expectations: Py<Expectations>,
         supplied: Py<DidDocuments>,
+        how: How,
         done: Py<PyAny>,
     ) -> PyResult<Call> {
         let this = slf.clone_ref(py);
-        let verify = async move { this.get().fetched(&url, expectations.get(), supplied.get()).await };
+        let verify = async move { this.get().fetched(&url, expectations.get(), supplied.get(), how).await };
         slf.get().threads.start(done, verify, |py, found| Outcome::from(found.and_then(|found| found)).into_py_any(py))
     }
 
     /// `verify_document` for `async` code.
+    #[allow(clippy::too_many_arguments, reason = "the package passes them by position")]
     fn start_verify_document(
         slf: Py<Self>,
         py: Python<'_>,
         document: PyBackedBytes,
         expectations: Py<Expectations>,
         supplied: Py<DidDocuments>,
+        how: How,
         done: Py<PyAny>,
     ) -> PyResult<Call> {
         let this = slf.clone_ref(py);
-        let verify = async move { this.get().verify(&document, None, expectations.get(), supplied.get()).await };
+        let verify = async move { this.get().verify(&document, None, expectations.get(), supplied.get(), how).await };
         slf.get().threads.start(done, verify, |py, found| Outcome::from(found.and_then(|found| found)).into_py_any(py))
     }
 
@@ -160,17 +215,18 @@ impl Client {
         py: Python<'_>,
         dids: Vec<String>,
         at_once: NonZeroUsize,
+        how: How,
         done: Py<PyAny>,
     ) -> PyResult<Call> {
         let this = slf.clone_ref(py);
-        let resolve = async move { this.get().resolve_all(dids, at_once).await };
+        let resolve = async move { this.get().resolve_all(dids, at_once, how).await };
         slf.get().threads.start(done, resolve, |py, found| Outcome::from(found).into_py_any(py))
     }
 
     /// `discover` for `async` code.
-    fn start_discover(slf: Py<Self>, py: Python<'_>, host_or_url: String, done: Py<PyAny>) -> PyResult<Call> {
+    fn start_discover(slf: Py<Self>, py: Python<'_>, host_or_url: String, how: How, done: Py<PyAny>) -> PyResult<Call> {
         let this = slf.clone_ref(py);
-        let list = async move { this.get().listed(&host_or_url).await };
+        let list = async move { within(how.limit(), &host_or_url, this.get().listed(&host_or_url)).await };
         slf.get().threads.start(done, list, |py, found| {
             json_outcome(py, found.and_then(|found| found)).and_then(|found| found.into_py_any(py))
         })
@@ -183,11 +239,17 @@ impl Client {
         url: &str,
         expected: &Expectations,
         supplied: &DidDocuments,
+        mut how: How,
     ) -> Result<Verification, Failure> {
+        let (start, limit) = (Instant::now(), how.limit());
         let bytes = format::read_limits(&Vec::from_iter(formats::FORMATS.iter()), &Limits::default()).bytes();
-        let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await;
-        let fetched = fetched.map_err(|error| Failure::from_error(&error))?;
-        self.verify(&fetched.body, Some(&fetched.url), expected, supplied).await
+        let fetch = async {
+            let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await;
+            fetched.map_err(|error| Failure::from_error(&error))
+        };
+        let fetched = within(limit, url, fetch).await?;
+        how.1 = limit.map(|limit| limit.saturating_sub(start.elapsed()).as_secs_f64());
+        self.verify(&fetched.body, Some(&fetched.url), expected, supplied, how).await
     }
 
     /// `{pages, items, findings, complete}`, as `adp discover --json` prints them.
@@ -222,8 +284,9 @@ impl Client {
         Ok(object.into())
     }
 
-    async fn resolve_all(&self, dids: Vec<String>, at_once: NonZeroUsize) -> Vec<ResolvedTuple> {
-        let resolving = iter(dids).map(|did| self.resolve(did));
+    async fn resolve_all(&self, dids: Vec<String>, at_once: NonZeroUsize, how: How) -> Vec<ResolvedTuple> {
+        let (limit, resolver) = (how.limit(), self.resolver(how));
+        let resolving = iter(dids).map(|did| resolve(&resolver, did, limit));
         resolving.buffered(at_once.get()).collect().await
     }
 
@@ -233,31 +296,26 @@ impl Client {
         url: Option<&str>,
         expected: &Expectations,
         supplied: &DidDocuments,
+        how: How,
     ) -> Result<Verification, Failure> {
         let (document, formats) = formats::read_signed(bytes, expected.format, &Limits::default())?;
         if let Some(misuse) = expected.misuse(&formats) {
             return Err(Failure::misuse(misuse));
         }
-        let mut sources = Sources::new(self.resolver.clone(), self.https.clone());
-        sources.given = supplied.known.clone();
-        sources.timeout = THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT);
+        let timeout = THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT);
+        let timeout = how.limit().map_or(timeout, |limit| limit.min(timeout));
+        let mut sources = Sources::new(self.resolver(how), self.https.clone());
+        (sources.given, sources.timeout) = (supplied.known.clone(), timeout);
         let found = discovery::verify(&document, &formats, &expected.for_document(url), &sources).await;
         Ok(Verification { found, input: document, at: expected.time() })
     }
 
-    async fn resolve(&self, did: String) -> ResolvedTuple {
-        let resolved = match did.parse::<Did>() {
-            Ok(did) => self.resolver.resolve_with(&did, &ResolutionOptions::default()).await,
-            Err(error) => Err(ResolveError::from(error)),
-        };
-        match resolved {
-            Ok(resolution) => {
-                let fetched_at = resolution.retrieved.unwrap_or_else(Timestamp::now);
-                let document = DidDocument { resolved: Arc::clone(&resolution.document) };
-                (Outcome::Found(document), fetched_at.to_string())
-            }
-            Err(error) => (Outcome::Failed(Failure::from_error(&error).into_tuple()), Timestamp::now().to_string()),
-        }
+    /// The caller's resolver, else that of the client.
+    fn resolver(&self, how: How) -> Resolver {
+        how.0.map_or_else(
+            || Resolver::Https(self.resolver.clone()),
+            |resolve| Resolver::Python(PythonResolver::new(resolve)),
+        )
     }
 
     /// Runs a future without the interpreter's lock, and checks signals at intervals.
@@ -279,5 +337,23 @@ impl Client {
             Ok(output) => output.map(Ok),
             Err(failure) => Ok(Err(failure)),
         }
+    }
+}
+
+async fn resolve(resolver: &Resolver, did: String, limit: Option<Duration>) -> ResolvedTuple {
+    let resolution = async {
+        let resolved = match did.parse::<Did>() {
+            Ok(did) => resolver.resolve_with(&did, &ResolutionOptions::default()).await,
+            Err(error) => Err(ResolveError::from(error)),
+        };
+        resolved.map_err(|error| Failure::from_error(&error))
+    };
+    match within(limit, &did, resolution).await {
+        Ok(resolution) => {
+            let fetched_at = resolution.retrieved.unwrap_or_else(Timestamp::now);
+            let document = DidDocument { resolved: Arc::clone(&resolution.document) };
+            (Outcome::Found(document), fetched_at.to_string())
+        }
+        Err(failure) => (Outcome::Failed(failure.into_tuple()), Timestamp::now().to_string()),
     }
 }

@@ -17,6 +17,7 @@ mod formats;
 mod guard;
 mod key;
 mod requests;
+mod resolver;
 mod verify;
 mod verify_many;
 

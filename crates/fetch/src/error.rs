@@ -298,6 +298,14 @@ pub enum ResolveError {
     /// The document is refused.
     #[error(transparent)]
     Did(#[from] DidError),
+    /// The caller's own resolver has no document.
+    #[error("{did}: {problem}")]
+    Supplier {
+        /// The DID.
+        did: String,
+        /// What it did instead.
+        problem: String,
+    },
 }
 
 impl ResolveError {
@@ -310,6 +318,7 @@ impl ResolveError {
     pub fn is_permanent(&self) -> bool {
         match self {
             Self::Did(_) => true,
+            Self::Supplier { .. } => false,
             Self::Net(NetError::Status { status, .. }) => {
                 (400..500).contains(status) && !matches!(status, 408 | 425 | 429)
             }
@@ -326,6 +335,7 @@ impl CodedError for ResolveError {
         match self {
             Self::Net(error) => error.code(),
             Self::Did(error) => error.code(),
+            Self::Supplier { .. } => Code::NET_CONNECT,
         }
     }
 
@@ -333,6 +343,7 @@ impl CodedError for ResolveError {
         match self {
             Self::Net(error) => Some(error),
             Self::Did(error) => Some(error),
+            Self::Supplier { .. } => None,
         }
     }
 }

@@ -121,7 +121,7 @@ impl<R> Inner<R> {
                 self.known().remove(did);
             }
             // an unavailable server does not change what is known about the DID
-            Err(ResolveError::Net(_)) => {}
+            Err(ResolveError::Net(_) | ResolveError::Supplier { .. }) => {}
         }
     }
 }

@@ -1,0 +1,86 @@
+"""Functions of the caller that the extension module calls: replay stores and resolvers."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Union
+
+from ._agent_description import DidDocument
+from ._input import DocumentInput, to_bytes
+
+if TYPE_CHECKING:
+    import asyncio
+
+__all__ = ["AsyncResolver", "Resolver", "Resolving", "check_function", "is_async", "waited"]
+
+_logger = logging.getLogger("agent_description")
+
+#: How long a call of an `async` function may take, in seconds.
+_TIMEOUT = 30.0
+
+#: Returns the DID document of a DID: its bytes, text or members; `None` if there is none.
+Resolver = Callable[[str], Union[DocumentInput, DidDocument, None]]
+AsyncResolver = Callable[[str], Awaitable[Union[DocumentInput, DidDocument, None]]]
+
+
+def is_async(function: object) -> bool:
+    """Whether a call returns something to await."""
+    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(getattr(function, "__call__", None))
+
+
+def check_function(function: object, name: str, *arguments: object, of: str) -> None:
+    """`TypeError` for a function that would fail at each call."""
+    if not callable(function):
+        raise TypeError(f"expected {name} as a function, found {type(function).__name__}")
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        # builtins have none
+        return
+    try:
+        signature.bind(*arguments)
+    except TypeError as error:
+        raise TypeError(f"expected {name} as a function of {of}, found {signature}: {error}") from None
+
+
+def waited(answer: Any, loop: asyncio.AbstractEventLoop | None, misuse: str) -> Any:
+    """The answer of a function, on a thread of the extension module, which the event loop does not wait for."""
+    if not inspect.isawaitable(answer):
+        return answer
+    if loop is None:
+        raise TypeError(misuse)
+    # a program without event loop does not load it
+    import asyncio
+
+    return asyncio.run_coroutine_threadsafe(_awaited(answer), loop).result(_TIMEOUT)
+
+
+async def _awaited(answer: Awaitable[Any]) -> Any:
+    return await answer
+
+
+class Resolving:
+    """A resolver as the extension module calls it. Its exceptions are logged and kept."""
+
+    def __init__(
+        self, resolver: Resolver | AsyncResolver, loop: Callable[[], asyncio.AbstractEventLoop | None], misuse: str
+    ) -> None:
+        self._resolver = resolver
+        self._loop = loop
+        self._misuse = misuse
+        #: By DID.
+        self.failures: dict[str, Exception] = {}
+
+    def __call__(self, did: str) -> bytes | None:
+        """The bytes of the DID document."""
+        try:
+            answer = waited(self._resolver(did), self._loop(), self._misuse)
+            if answer is None:
+                return None
+            return answer.to_bytes() if isinstance(answer, DidDocument) else to_bytes(answer)
+        except Exception as error:
+            self.failures[did] = error
+            _logger.warning("the resolver failed for %s", did, exc_info=error)
+            raise
