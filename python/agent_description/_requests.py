@@ -1,4 +1,4 @@
-"""What the clients of httpx and httpx2 do the same."""
+"""What the clients of httpx, httpx2, aiohttp and requests do the same."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ._agent_description import Key
-from .auth import challenge_nonce, check_key, sign_request
+from .auth import HeaderFields, challenge_nonce, check_key, sign_request
 
 __all__ = ["SigningFlow", "origin_of"]
 
@@ -31,9 +31,18 @@ class SigningFlow:
         self._origins = None if origins is None else frozenset(map(origin_of, origins))
         self._cover = tuple(cover)
 
+    def _is_for(self, url: str) -> bool:
+        return self._origins is None or origin_of(url, whole=False) in self._origins
+
+    def _fields(self, method: str, url: str, headers: HeaderFields, body: bytes, nonce: str | None) -> dict[str, str]:
+        url = url.partition("#")[0]
+        return sign_request(
+            method, url, self._key, key_id=self._key_id, headers=headers, body=body, cover=self._cover, nonce=nonce
+        )
+
     def _flow(self, request: Any) -> Generator[Any, Any, None]:
-        url = str(request.url).partition("#")[0]
-        if self._origins is not None and origin_of(url, whole=False) not in self._origins:
+        url = str(request.url)
+        if not self._is_for(url):
             yield request
             return
         self._sign(request, url, None)
@@ -45,16 +54,7 @@ class SigningFlow:
                 yield request
 
     def _sign(self, request: Any, url: str, nonce: str | None) -> None:
-        fields = sign_request(
-            request.method,
-            url,
-            self._key,
-            key_id=self._key_id,
-            headers=request.headers.raw,
-            body=request.content,
-            cover=self._cover,
-            nonce=nonce,
-        )
+        fields = self._fields(request.method, url, request.headers.raw, request.content, nonce)
         request.headers.update(fields)
 
 

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import inspect
-import logging
 from collections.abc import Awaitable, Callable, Collection, MutableMapping, Sequence
 from datetime import timedelta
 from typing import Any
@@ -18,19 +17,16 @@ from urllib.parse import quote
 from ._agent_description import Key
 from ._client import Roots
 from ._expectations import DidDocumentInput
-from .auth import AsyncRecord, Authenticated, Authenticator, Denied, Record
+from ._service import KEY, Allowed, Response, answered, forbidden, is_allowed, logger, malformed, names
+from .auth import AsyncRecord, AsyncResolver, Authenticated, Authenticator, Denied, Record, Resolver
 
 __all__ = ["DidWbaMiddleware", "caller"]
-
-_logger = logging.getLogger("agent_description")
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
-
-_KEY = "agent_description.caller"
 
 
 def caller(request: Any) -> Authenticated:
@@ -40,7 +36,7 @@ def caller(request: Any) -> Authenticated:
     """
     scope = getattr(request, "scope", request)
     try:
-        found = scope[_KEY]
+        found = scope[KEY]
     except KeyError:
         raise LookupError("the request is not authenticated: DidWbaMiddleware did not see it") from None
     assert isinstance(found, Authenticated)
@@ -79,7 +75,7 @@ class DidWbaMiddleware:
         audience: str | None = None,
         authenticator: Authenticator | None = None,
         public: Collection[str] = (),
-        allowed: Collection[str] | Callable[[Authenticated], bool] | None = None,
+        allowed: Allowed = None,
         did_documents: DidDocumentInput = None,
         roots: Roots = (),
         connect_to: Sequence[str] = (),
@@ -95,10 +91,10 @@ class DidWbaMiddleware:
         token_key: Key | None = None,
         token_lifetime: timedelta | None = None,
         former_token_keys: Sequence[Key] = (),
+        resolver: Resolver | AsyncResolver | None = None,
         on_denied: Callable[[Denied, Scope], object] | None = None,
     ) -> None:
-        if isinstance(public, str) or isinstance(allowed, str):
-            raise TypeError("expected public and allowed as lists, found a str")
+        self._public = names(public, allowed)
         if authenticator is None and audience is not None:
             authenticator = Authenticator(
                 audience,
@@ -117,19 +113,19 @@ class DidWbaMiddleware:
                 token_key=token_key,
                 token_lifetime=token_lifetime,
                 former_token_keys=former_token_keys,
+                resolver=resolver,
             )
         elif authenticator is None or audience is not None:
             raise TypeError("expected an audience, or an authenticator that has one")
         self._app = app
         self._authenticator = authenticator
-        self._public = frozenset(public)
         self._allowed = allowed
         self._on_denied = on_denied
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one connection."""
         # the server does not report the client
-        scope.pop(_KEY, None)
+        scope.pop(KEY, None)
         kind = scope["type"]
         if kind == "lifespan" or (kind == "http" and scope["path"] in self._public):
             await self._app(scope, receive, send)
@@ -150,20 +146,17 @@ class DidWbaMiddleware:
             )
         except Denied as denied:
             await self._tell(denied, scope)
-            await _refuse(kind, send, denied.status, denied.headers, denied.body)
+            await _refuse(kind, send, Response(denied.status, denied.headers, denied.body))
             return
         except ValueError as error:
-            # not a valid header field or target
-            _logger.info("refused with status 400: %s", error)
-            await _refuse(kind, send, 400, _PROBLEM, b'{"code":"auth-malformed","status":400,"title":"Bad Request"}')
+            await _refuse(kind, send, malformed(error))
             return
         except _Disconnected:
             return
-        if not self._is_allowed(found):
-            _logger.info("refused with status 403: %s is not allowed to call", found.did)
-            await _refuse(kind, send, 403, _PROBLEM, b'{"code":"auth-forbidden","status":403,"title":"Forbidden"}')
+        if not is_allowed(self._allowed, found):
+            await _refuse(kind, send, forbidden(found))
             return
-        scope[_KEY] = found
+        scope[KEY] = found
         if kind == "http":
             await self._app(scope, _replayed(body, receive), _with_fields(send, found.response_headers))
         else:
@@ -178,12 +171,7 @@ class DidWbaMiddleware:
                 await told
         except Exception:
             # the request is refused all the same
-            _logger.exception("on_denied failed")
-
-    def _is_allowed(self, found: Authenticated) -> bool:
-        if self._allowed is None:
-            return True
-        return self._allowed(found) if callable(self._allowed) else found.did in self._allowed
+            logger.exception("on_denied failed")
 
 
 class _Disconnected(Exception):
@@ -234,34 +222,26 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-def _with_fields(send: Send, fields: Sequence[tuple[str, str]]) -> Send:
-    """Adds the access token to the response, and what caches must know: that a signature is an authorization is unknown to them."""
-    given = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in fields]
+def _with_fields(send: Send, given: tuple[tuple[str, str], ...]) -> Send:
+    """Adds the fields of an authenticated response."""
 
-    async def answered(message: Message) -> None:
+    async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [(bytes(name), bytes(value)) for name, value in message.get("headers", ())]
-            if given:
-                # whatever the application says: a cache would hand the token to others
-                given_names = {name for name, _ in given} | {b"cache-control"}
-                headers = [pair for pair in headers if pair[0].lower() not in given_names]
-                headers += [*given, (b"cache-control", b"no-store")]
-            elif all(name.lower() != b"cache-control" for name, _ in headers):
-                headers.append((b"cache-control", b"private"))
-            message = {**message, "headers": headers}
+            headers = [(bytes(name).decode("latin-1"), bytes(value).decode("latin-1")) for name, value in message.get("headers", ())]
+            message = {**message, "headers": _encoded(answered(headers, given))}
         await send(message)
 
-    return answered
+    return sent
 
 
-_PROBLEM = (("content-type", "application/problem+json"), ("cache-control", "no-store"))
+def _encoded(headers: Sequence[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
 
 
-async def _refuse(kind: str, send: Send, status: int, headers: tuple[tuple[str, str], ...], body: bytes) -> None:
+async def _refuse(kind: str, send: Send, response: Response) -> None:
     if kind == "websocket":
         await send({"type": "websocket.close", "code": 1008})
         return
-    fields = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-    fields.append((b"content-length", str(len(body)).encode()))
-    await send({"type": "http.response.start", "status": status, "headers": fields})
-    await send({"type": "http.response.body", "body": body})
+    fields = _encoded([*response.headers, ("content-length", str(len(response.body)))])
+    await send({"type": "http.response.start", "status": response.status, "headers": fields})
+    await send({"type": "http.response.body", "body": response.body})
