@@ -19,7 +19,22 @@ from ._discovery import Listed, Listing, ListingFinding
 from ._errors import AdpError, Malformed, Permanent, Refused, Undecided
 from ._expectations import ANY, AS_FETCHED, DidDocumentInput, Domain, Purpose
 from ._input import DocumentInput
-from ._model import AgentDescription, Interface, Offer, Party, Price, Product, Service
+from ._model import (
+    AgentCard,
+    AgentCatalog,
+    AgentDescription,
+    AgentSkill,
+    CardInterface,
+    CatalogEntry,
+    Interface,
+    Offer,
+    Party,
+    Price,
+    Product,
+    Service,
+    Tool,
+    ToolList,
+)
 from ._sign import sign
 from ._verification import Binding, Check, Evidence, Signature, Status, Verdict, Verification
 from ._verify import signers_many, verify, verify_many
@@ -28,9 +43,14 @@ __all__ = [
     "ANY",
     "AS_FETCHED",
     "AdpError",
+    "AgentCard",
+    "AgentCatalog",
     "AgentDescription",
+    "AgentSkill",
     "AsyncClient",
     "Binding",
+    "CardInterface",
+    "CatalogEntry",
     "Check",
     "Client",
     "Conversion",
@@ -61,6 +81,8 @@ __all__ = [
     "Service",
     "Signature",
     "Status",
+    "Tool",
+    "ToolList",
     "Undecided",
     "Verdict",
     "Verification",

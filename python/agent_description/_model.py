@@ -1,13 +1,29 @@
-"""Typed data of verified agent descriptions."""
+"""Typed data of verified documents."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
-__all__ = ["AgentDescription", "Interface", "Offer", "Party", "Price", "Product", "Service"]
+__all__ = [
+    "AgentCard",
+    "AgentCatalog",
+    "AgentDescription",
+    "AgentSkill",
+    "CardInterface",
+    "CatalogEntry",
+    "Interface",
+    "Offer",
+    "Party",
+    "Price",
+    "Product",
+    "Service",
+    "Tool",
+    "ToolList",
+]
 
 
 def _frozen(value: Any) -> Any:
@@ -148,6 +164,130 @@ class AgentDescription(_Raw):
         )
 
 
+@dataclass(frozen=True)
+class CardInterface(_Raw):
+    """Where the agent of a card is called. `raw` has everything that the model reads, and cannot be changed."""
+
+    url: str
+    binding: str | None
+    protocol_version: str | None
+    tenant: str | None
+    raw: Mapping[str, Any] = field(repr=False, hash=False)
+
+
+@dataclass(frozen=True)
+class AgentSkill(_Raw):
+    """A skill of a card. `raw` has everything that the model reads, and cannot be changed."""
+
+    id: str | None
+    name: str | None
+    description: str | None
+    tags: tuple[str, ...]
+    examples: tuple[str, ...]
+    input_modes: tuple[str, ...]
+    output_modes: tuple[str, ...]
+    raw: Mapping[str, Any] = field(repr=False, hash=False)
+
+
+@dataclass(frozen=True)
+class AgentCard(_Raw):
+    """An A2A Agent Card. `raw` has everything that the model reads, and cannot be changed."""
+
+    name: str | None
+    description: str | None
+    version: str | None
+    interfaces: tuple[CardInterface, ...]
+    capabilities: Mapping[str, Any] = field(hash=False)
+    skills: tuple[AgentSkill, ...]
+    input_modes: tuple[str, ...]
+    output_modes: tuple[str, ...]
+    documentation_url: str | None
+    icon_url: str | None
+    raw: Mapping[str, Any] = field(repr=False, hash=False)
+
+    @classmethod
+    def from_model(cls, model: Mapping[str, Any]) -> AgentCard:
+        """From the model of `show` or of a verification."""
+        interfaces = tuple(_read(CardInterface, interface) for interface in _frozen(model)["interfaces"])
+        skills = tuple(_read(AgentSkill, skill) for skill in _frozen(model)["skills"])
+        return _read(cls, model, interfaces=interfaces, skills=skills)
+
+
+@dataclass(frozen=True)
+class CatalogEntry(_Raw):
+    """An entry of a catalog. `raw` has everything that the model reads, and cannot be changed."""
+
+    identifier: str | None
+    publisher: str | None
+    display_name: str | None
+    description: str | None
+    type: str | None
+    version: str | None
+    url: str | None
+    #: The entry's document, where it is in the catalog.
+    data: Any = field(hash=False)
+    digest: str | None
+    raw: Mapping[str, Any] = field(repr=False, hash=False)
+
+
+@dataclass(frozen=True)
+class AgentCatalog(_Raw):
+    """An AI Catalog. `raw` has everything that the model reads, and cannot be changed."""
+
+    spec_version: str | None
+    host: Mapping[str, Any] | None = field(hash=False)
+    entries: tuple[CatalogEntry, ...]
+    raw: Mapping[str, Any] = field(repr=False, hash=False)
+
+    @classmethod
+    def from_model(cls, model: Mapping[str, Any]) -> AgentCatalog:
+        """From the model of `show` or of a verification."""
+        return _read(cls, model, entries=tuple(_read(CatalogEntry, entry) for entry in _frozen(model)["entries"]))
+
+
+@dataclass(frozen=True)
+class Tool(_Raw):
+    """A tool of an MCP server. `raw` has everything that the model reads, and cannot be changed."""
+
+    name: str | None
+    title: str | None
+    description: str | None
+    #: JSON Schemas.
+    input_schema: Any = field(hash=False)
+    output_schema: Any = field(hash=False)
+    raw: Mapping[str, Any] = field(repr=False, hash=False)
+
+
+@dataclass(frozen=True)
+class ToolList(_Raw):
+    """The tools of an MCP server. `raw` has everything that the model reads, and cannot be changed."""
+
+    tools: tuple[Tool, ...]
+    next_cursor: str | None
+    raw: Mapping[str, Any] = field(repr=False, hash=False)
+
+    @classmethod
+    def from_model(cls, model: Mapping[str, Any]) -> ToolList:
+        """From the model of `show` or of a verification."""
+        return _read(cls, model, tools=tuple(_read(Tool, tool) for tool in _frozen(model)["tools"]))
+
+
+_R = TypeVar("_R", bound=_Raw)
+
+
+def _read(kind: type[_R], model: Mapping[str, Any], **parts: Any) -> _R:
+    """An object whose fields have the names of the model's members, in Python's spelling."""
+    model = model if isinstance(model, MappingProxyType) else _frozen(model)
+    names = [member.name for member in fields(kind) if member.name not in parts and member.name != "raw"]  # type: ignore[arg-type]
+    members: dict[str, Any] = {"raw": model, **parts, **{name: model[_member(name)] for name in names}}
+    return kind(**members)
+
+
+def _member(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(map(str.capitalize, rest))
+
+
 def _party(party: Mapping[str, Any] | None) -> Party | None:
     if party is None:
         return None
@@ -201,7 +341,10 @@ def _interface(interface: Mapping[str, Any]) -> Interface:
 
 
 _MAKERS: dict[type[_Raw], Any] = {
+    AgentCard: AgentCard.from_model,
+    AgentCatalog: AgentCatalog.from_model,
     AgentDescription: AgentDescription.from_model,
+    ToolList: ToolList.from_model,
     Product: _product,
     Service: _service,
     Interface: _interface,
@@ -209,4 +352,5 @@ _MAKERS: dict[type[_Raw], Any] = {
 
 
 def _restored(kind: type[_Raw], model: dict[str, Any]) -> Any:
-    return _MAKERS[kind](_frozen(model))
+    make = _MAKERS.get(kind) or partial(_read, kind)
+    return make(_frozen(model))

@@ -13,7 +13,7 @@ from . import _agent_description as native
 from ._errors import AdpError, Malformed, error_from
 from ._evidence import Binding, Check, Evidence, Signature
 from ._input import parse_time
-from ._model import AgentDescription
+from ._model import AgentCard, AgentCatalog, AgentDescription, ToolList
 from ._native import Failure
 
 __all__ = ["Binding", "Check", "Evidence", "Signature", "Status", "Verdict", "Verification", "verification_from"]
@@ -102,20 +102,43 @@ class Verification:
         return tuple(self._report["unsigned"])
 
     @property
-    def model(self) -> Any:
-        """The data of the document as its format's model, a new object each time; `None` if the format has none."""
+    def model(self) -> dict[str, Any] | None:
+        """The data of the document as its format's model, a new object each time; `None` if the format has none.
+
+        `description`, `card`, `catalog` and `tools` are typed.
+        """
         if self._native is not None:
-            return self._native.model()
+            model: dict[str, Any] | None = self._native.model()
+            return model
         assert self._state is not None
-        return copy.deepcopy(self._state[2])
+        copied: dict[str, Any] | None = copy.deepcopy(self._state[2])
+        return copied
 
     @cached_property
     def description(self) -> AgentDescription:
         """The agent description, typed; `ValueError` for documents of other formats."""
+        return AgentDescription.from_model(self._model_of("an agent description", "adp", "anp-07"))
+
+    @cached_property
+    def card(self) -> AgentCard:
+        """The A2A Agent Card, typed; `ValueError` for documents of other formats."""
+        return AgentCard.from_model(self._model_of("an A2A Agent Card", "a2a-card"))
+
+    @cached_property
+    def catalog(self) -> AgentCatalog:
+        """The AI Catalog, typed; `ValueError` for documents of other formats."""
+        return AgentCatalog.from_model(self._model_of("an AI Catalog", "ai-catalog", "ard"))
+
+    @cached_property
+    def tools(self) -> ToolList:
+        """The tools of an MCP server, typed; `ValueError` for documents of other formats."""
+        return ToolList.from_model(self._model_of("a list of MCP tools", "mcp-tools"))
+
+    def _model_of(self, title: str, *formats: str) -> dict[str, Any]:
         model = self.model
-        if self.format not in ("adp", "anp-07") or model is None:
-            raise ValueError(f"the document is no agent description, but of the format {self.format}; use model")
-        return AgentDescription.from_model(model)
+        if self.format not in formats or model is None:
+            raise ValueError(f"expected {title}, found the format {self.format}; use model")
+        return model
 
     @cached_property
     def _report(self) -> dict[str, Any]:
