@@ -377,7 +377,10 @@ export interface SignedFetchOptions {
   sign?: SignFunction | undefined
   /** The DID URL of the public key. */
   keyId: string
-  /** Where signatures may be sent: origins such as `https://hotel.example`, or a function that decides. There is no default. */
+  /**
+   * Where signatures may be sent: origins such as `https://hotel.example`, or a function that decides. There is no default. Origins with `http:` must be
+   * in a list, except those of this machine.
+   */
   origins: readonly string[] | ((origin: string) => boolean)
   /** More components to cover, besides `@authority` and `content-type`. */
   cover?: readonly string[] | undefined
@@ -624,7 +627,7 @@ export interface AgentSkill extends WithOther {
 
 /** An A2A Agent Card. */
 export interface AgentCard extends WithOther {
-  name: string
+  name: string | null
   description: string | null
   version: string | null
   interfaces: Array<{ url: string; binding: string | null; protocolVersion: string | null; tenant: string | null }>
@@ -660,7 +663,7 @@ export interface AgentCatalog extends WithOther {
 export interface ToolList extends WithOther {
   tools: Array<
     WithOther & {
-      name: string
+      name: string | null
       title: string | null
       description: string | null
       inputSchema: unknown

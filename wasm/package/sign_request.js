@@ -33,7 +33,7 @@ const httpUrl = (value) => {
   } catch {
     throw new TypeError(`\`url\`: found ${JSON.stringify(String(value))}; expected an absolute URL such as https://hotel.example/orders`)
   }
-  if (!['https:', 'http:'].includes(url.protocol)) throw new TypeError(`\`url\`: found the scheme ${url.protocol}; expected https`)
+  if (!['https:', 'http:'].includes(url.protocol)) throw new TypeError(`\`url\`: found the scheme ${url.protocol}; expected https, or http for an origin that is named`)
   if (url.username !== '' || url.password !== '') throw new TypeError('`url` contains a password; remove it')
   url.hash = ''
   return url
@@ -121,8 +121,11 @@ export async function signRequest({ method = 'GET', url, headers, body, key, sig
   })
 }
 
+const isLoopback = ({ hostname }) => hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+
 const originsOf = (origins) => {
-  if (typeof origins === 'function') return origins
+  // plain http needs a name in a list: others can read and change what it carries
+  if (typeof origins === 'function') return (origin) => (origin.startsWith('https:') || isLoopback(new URL(origin))) && origins(origin)
   if (!Array.isArray(origins)) throw new TypeError('`origins` has no default: pass a list such as ["https://hotel.example"], or a function')
   const list = origins.map((origin) => {
     const url = httpUrl(origin)
@@ -148,7 +151,7 @@ export function signedFetch({ key, sign, keyId, origins, cover = [], fetch: send
     const given = new Request(input, init)
     const url = httpUrl(given.url)
     if (!allows(url.origin)) {
-      const message = `credentials may not be sent to ${url.origin}, so nothing was sent; add it to \`origins\` if you trust it`
+      const message = `credentials may not be sent to ${url.origin}, so nothing was sent; name it in a list \`origins\` if you trust it`
       throw new AdpError({ code: 'auth-origin', class: 'refused', message })
     }
     signer ??= signerOf({ key, sign })

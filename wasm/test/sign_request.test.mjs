@@ -130,6 +130,17 @@ test('signatures go to the origins that are named, and to no other', async () =>
   for (const url of ['https://evil.example/', 'http://hotel.example/', 'https://hotel.example:8443/', 'https://hotel.example.evil.example/']) {
     await assert.rejects(call(url), { name: 'AdpError', code: 'auth-origin' }, url)
   }
+  const sent = []
+  const reach = async (url) => (sent.push(url), new Response())
+  const inList = signedFetch({ key: pem, keyId: caller.keyId, origins: ['http://hotel.internal'], fetch: reach })
+  const decides = signedFetch({ key: pem, keyId: caller.keyId, origins: () => true, fetch: reach })
+  await inList('http://hotel.internal/a')
+  for (const url of ['http://127.0.0.1:8080/', 'http://localhost/', 'http://[::1]:8080/', 'https://hotel.example/']) await decides(url)
+  assert.equal(sent.length, 5)
+  for (const url of ['http://hotel.internal/a', 'http://127.0.0.1.evil.example/', 'http://localhost.evil.example/', 'http://128.0.0.1/']) {
+    await assert.rejects(decides(url), { name: 'AdpError', code: 'auth-origin' }, url)
+  }
+  await assert.rejects(decides('ftp://hotel.example/'), /found the scheme ftp:; expected https, or http for an origin that is named/)
   assert.throws(() => signedFetch({ key: pem, keyId: caller.keyId }), /`origins` has no default/)
   assert.throws(() => signedFetch({ key: pem, keyId: caller.keyId, origins: ['hotel.example'] }), TypeError)
   assert.throws(() => signedFetch({ key: pem, keyId: 'x', origins: [] }), /keyId/)
