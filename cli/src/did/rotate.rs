@@ -85,7 +85,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let (name, bytes) = file::read_named(&args.file, limits.did_document_bytes, terminal)?;
     let source = Document::parse(&bytes, limits.for_did_document()).in_input(&name, &bytes)?;
     let id = source.root().get("id").and_then(Json::as_str).ok_or_else(|| {
-        Failure::new(Code::DID_DOCUMENT_INVALID, "the document has no `id`; add its DID").in_input(&name, &bytes)
+        let help = source.root().get("did").and_then(Json::as_str).map(|did| format!("pass the DID document of {did}"));
+        Failure::new(Code::DID_DOCUMENT_INVALID, "found no `id`, expected a DID document")
+            .with_help_if(help)
+            .in_input(&name, &bytes)
     })?;
     let old: Did = id.parse().map_err(|error| Failure::from(error).at("/id").in_document(&name, &source))?;
     if old.binding().is_none() && (old_key.is_some() || args.out_dir.is_some()) {

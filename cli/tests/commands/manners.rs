@@ -71,6 +71,10 @@ fn input_that_is_something_else_is_named() {
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(3) && told.contains(help), "{told}");
     }
+    let output =
+        with_input(&["did", "rotate", "-", "--drop", "a", "-o", "-"], br#"{"did": "did:wba:hotel.example.com"}"#);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("pass the DID document of did:wba:hotel.example.com"), "{told}");
     let card = r#"{"name": "G", "description": "D", "version": "1", "supportedInterfaces": [], "capabilities":
         {"streaming": "true"}, "defaultInputModes": [], "defaultOutputModes": [], "skills": []}"#;
     let told = String::from_utf8(with_input(&["check", "-"], card.as_bytes()).stderr).unwrap();
