@@ -7,12 +7,10 @@ use std::borrow::Cow;
 const MAX_LINE_CHARS: usize = 1000;
 /// Number of characters to show at the end of a longer line.
 const END_CHARS: usize = 200;
-/// Flags whose values look like keys but are public.
-const PUBLIC: [&str; 3] = ["--challenge", "--nonce", "--digest"];
 
 /// Registers the secrets in arguments and environment variables.
 pub fn learn_arguments() {
-    Redactor::for_process().learn_process(&PUBLIC);
+    Redactor::for_process().learn_process();
 }
 
 /// Redacts secrets from a message and shortens long lines.

@@ -1,7 +1,7 @@
 //! Arguments that carry a secret.
 
 use crate::failure::Failure;
-use agent_description::secret::Redactor;
+use agent_description::secret::{Redactor, is_credential_name};
 use http::{HeaderMap, HeaderName, HeaderValue};
 use std::{convert::Infallible, fmt, str::FromStr};
 
@@ -39,6 +39,12 @@ pub fn header_fields(arguments: &[SecretArg]) -> Result<HeaderMap, Failure> {
             let value = HeaderValue::from_str(value.trim_matches([' ', '\t'])).ok()?;
             Some((HeaderName::from_bytes(name.as_bytes()).ok()?, value))
         });
+        // `Authorization: SCHEME TOKEN`: the token alone, too
+        if let Some((_, value)) = argument.expose().split_once(':').filter(|(name, _)| is_credential_name(name)) {
+            let (value, redactor) = (value.trim(), Redactor::for_process());
+            redactor.learn_secret(value);
+            value.split_once(' ').into_iter().for_each(|(_, token)| redactor.learn_secret(token.trim()));
+        }
         let (name, value) = field.ok_or_else(|| {
             let which = if arguments.len() > 1 { format!(" number {}", number + 1) } else { String::new() };
             Failure::usage(format!(

@@ -5,7 +5,7 @@ use agent_description::secret::Redactor;
 #[test]
 fn each_string_of_a_report_is_redacted_by_its_kind() {
     let redactor = Redactor::default();
-    redactor.learn_argument("Authorization: Bearer tok3n.Zr8");
+    redactor.learn_secret("tok3n.Zr8");
     redactor.learn(br#"{"kty": "oct", "k": "QUJDREVGRw"}"#);
     for (json, expected) in [
         (
@@ -25,8 +25,8 @@ fn each_string_of_a_report_is_redacted_by_its_kind() {
             r#"{"checks": [{"result": "pass", "detail": "https://a.example/?t=x1y2"}, {"result": "fail", "detail": "https://a.example/?..."}]}"#,
         ),
         (
-            r#"{"outputs": {"a": ["token=abc123"]}, "steps": [{"message": "token=abc123"}], "body": "token=abc123"}"#,
-            r#"{"outputs": {"a": ["token=abc123"]}, "steps": [{"message": "token=***"}], "body": "token=abc123"}"#,
+            r#"{"outputs": {"a": ["https://a.example/?t=x1y2"]}, "steps": [{"message": "https://a.example/?t=x1y2"}], "body": "x"}"#,
+            r#"{"outputs": {"a": ["https://a.example/?t=x1y2"]}, "steps": [{"message": "https://a.example/?..."}], "body": "x"}"#,
         ),
         (
             r#"{"new": {"kty": "oct", "k": "QUJDREVGRw"}, "x": "\"\\"}"#,

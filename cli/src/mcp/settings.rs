@@ -11,7 +11,7 @@ use adp_compare::lock::ServerAddress;
 use agent_description::{
     Code,
     resolve::{Deadlines, FetchLimits, Fetcher, PrivateOrigin, SystemClock},
-    secret::Redactor,
+    secret::{Redactor, is_credential_name},
 };
 use http::HeaderValue;
 use std::time::Duration;
@@ -61,18 +61,19 @@ impl ServerArgs {
     }
 }
 
-/// Hides the secrets in a command from all output: values in an argument, and arguments after an option such as
-/// `--api-key`.
+/// Hides the secrets in a command from all output: the values of options and variables with the name of a credential,
+/// such as `--api-key`.
 pub fn learn_secrets(command: &[String]) {
     let redactor = Redactor::for_process();
-    command.iter().for_each(|argument| redactor.learn_name(argument));
-    for pair in command.windows(2) {
-        if let [option, value] = pair
-            && option.starts_with('-')
-            && !option.contains('=')
-            && !value.starts_with("--")
-        {
-            redactor.learn_argument(&format!("{}={value}", option.trim_start_matches('-')));
+    for (at, argument) in command.iter().enumerate() {
+        redactor.learn_name(argument);
+        let (name, value) = match argument.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None if argument.starts_with('-') => (&**argument, command.get(at + 1).map(String::as_str)),
+            None => continue,
+        };
+        if let Some(value) = value.filter(|_| is_credential_name(name)) {
+            redactor.learn_secret(value);
         }
     }
 }

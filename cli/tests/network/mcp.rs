@@ -550,12 +550,12 @@ fn an_unknown_protocol_version_is_refused() {
 
 #[test]
 fn standard_error_of_a_server_is_printed_escaped_and_within_a_limit() {
-    let noise = r#"printf '\033[31mX\007 password=hunter2secret99\n' >&2; yes noise | head -c 2000000 >&2"#;
+    let noise = r#"printf '\033[31mX\007 https://u:hunter2secret99@a.example\n' >&2; yes noise | head -c 2000000 >&2"#;
     let script = format!("{noise}; {}", SCRIPT.replace("LIST", ONE_TOOL));
     let output = Adp::new().run(&["mcp", "tools", "--stdio", "--", "sh", "-c", &script]);
     ends(&output, 0, "\"inputSchema\"");
     let errors = text(&output.stderr);
-    assert!(errors.starts_with("server: \\u{1b}[31mX\\u{7} password=***\n"), "{}", &errors[..100]);
+    assert!(errors.starts_with("server: \\u{1b}[31mX\\u{7} https://...@a.example\n"), "{}", &errors[..100]);
     assert!(!errors.contains(['\u{1b}', '\u{7}']) && errors.contains("server: more lines are not shown"));
     assert!(errors.len() < 300_000, "{}", errors.len());
     // what a server says before it ends

@@ -6,14 +6,6 @@ use super::{At, FoundSecret, der};
 const HEAD_BYTES: usize = 160;
 /// Number of bytes after which most candidates are excluded.
 const EARLY_CHECK_BYTES: usize = 9;
-/// Magic bytes of files, and their kinds.
-const MAGIC: [(&[u8], &str); 5] = [
-    (b"openssh-key-v1\0", "a secret SSH key"),
-    (b"\xFE\xED\xFE\xED\0\0\0\x01\0", "a Java key store"),
-    (b"\xFE\xED\xFE\xED\0\0\0\x02\0", "a Java key store"),
-    (b"\xCE\xCE\xCE\xCE\0\0\0\x02\0", "a Java key store"),
-    (b"\x03\xD9\xA2\x9A\x67\xFB\x4B\xB5", "a KeePass key store"),
-];
 
 /// All open candidates.
 #[derive(Clone, Debug, Default)]
@@ -36,32 +28,17 @@ impl One {
         self.bytes.get(..self.len).unwrap_or_default()
     }
 
-    /// The kind of key according to the bytes so far.
-    fn what(&self) -> Option<&'static str> {
-        let magic = MAGIC.iter().find(|(magic, _)| self.bytes().starts_with(magic)).map(|(_, what)| *what);
-        magic.or_else(|| der::key(self.bytes()))
-    }
-
     /// Whether it may still be a key.
     fn is_possible(&self) -> bool {
-        let bytes = self.bytes();
-        match bytes.first() {
-            Some(0x30) => bytes.len() != EARLY_CHECK_BYTES || der::may_be_key(bytes),
-            _ => MAGIC.iter().any(|(magic, _)| magic.starts_with(bytes) || bytes.starts_with(magic)),
-        }
+        self.len != EARLY_CHECK_BYTES || der::may_be_key(self.bytes())
     }
 
     fn secret(&self) -> Option<FoundSecret> {
-        Some(FoundSecret { what: self.what()?, position: Some(self.begins.position) })
+        Some(FoundSecret { what: der::key(self.bytes())?, position: Some(self.begins.position) })
     }
 }
 
 impl BinaryKeyDetector {
-    /// Whether a key may begin with this byte.
-    pub(super) fn may_begin(byte: u8) -> bool {
-        byte == 0x30 || MAGIC.iter().any(|(magic, _)| magic.first() == Some(&byte))
-    }
-
     /// Starts a candidate with a byte and perhaps some bits of the next.
     pub(super) fn begin(&mut self, byte: u8, (bits, width): (u32, u32), begins: At) {
         let mut bytes = [0; HEAD_BYTES];

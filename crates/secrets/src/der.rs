@@ -1,5 +1,8 @@
 //! Private keys in DER: PKCS#8, PKCS#1, PKCS#12 and SEC 1, recognized by the first elements of their SEQUENCE.
 
+/// The tag of a SEQUENCE, with which keys begin.
+pub(super) const SEQUENCE: u8 = 0x30;
+
 /// OIDs of `rsaEncryption` and of the keys whose parameters may exceed the examined bytes: DSA, EC and DH.
 const LONG_PARAMETERS: [&[u8]; 3] = [
     b"\x06\x07\x2A\x86\x48\xCE\x38\x04\x01",

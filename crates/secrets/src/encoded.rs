@@ -4,16 +4,14 @@
 //! padding) are skipped. A key may start at any bit offset at which a byte can start, so it is also found after other
 //! bytes that were encoded together with it.
 
-use super::{At, FoundSecret, binary_key::BinaryKeyDetector};
-
-/// The tag of a SEQUENCE, with which DER keys begin.
-const SEQUENCE: u32 = 0x30;
+use super::{At, FoundSecret, binary_key::BinaryKeyDetector, der::SEQUENCE};
 
 /// A detector for Base64 and hexadecimal.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Encoded {
     base64: Letters,
     hex: Letters,
+    is_after_backslash: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -26,6 +24,10 @@ struct Letters {
 
 impl Encoded {
     pub(super) fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
+        // line ends in a string
+        if std::mem::replace(&mut self.is_after_backslash, byte == b'\\') && matches!(byte, b'n' | b'r') {
+            return None;
+        }
         let base64 = base64(byte).and_then(|bits| self.base64.read(bits, 6, at));
         base64.or_else(|| char::from(byte).to_digit(16).and_then(|bits| self.hex.read(bits, 4, at)))
     }
@@ -42,8 +44,8 @@ impl Letters {
         self.pair = (self.pair << width | bits) & ((1 << (2 * width)) - 1);
         // byte boundaries within a letter: at its first, third or fifth bit
         for left in (0..=2 * width - 8).step_by(2) {
-            if self.pair >> left & 0xFF == SEQUENCE {
-                self.binary.begin(0x30, (self.pair & ((1 << left) - 1), left), self.last);
+            if self.pair >> left & 0xFF == u32::from(SEQUENCE) {
+                self.binary.begin(SEQUENCE, (self.pair & ((1 << left) - 1), left), self.last);
             }
         }
         self.last = at;

@@ -186,7 +186,6 @@ impl Json {
     }
 }
 
-/// Tested alone: in a file, the unescaping layers find most of these too.
 #[cfg(test)]
 mod tests {
     use super::{At, Json, MAX_DEPTH};

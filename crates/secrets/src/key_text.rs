@@ -1,6 +1,6 @@
 //! The parts of a text that are a private key.
 
-use super::{At, Name, encoded::Encoded, is_key_text};
+use super::{At, Name, encoded::Encoded, is_key_text, multikey};
 
 /// Minimum length of a private key, in characters: 32 bytes in Base64url have 43.
 const MIN_KEY_CHARS: usize = 40;
@@ -16,9 +16,8 @@ pub(super) struct KeyMatch<'a> {
 }
 
 /// What a text contains besides keys that are one long run of characters. `b3BlbnNza` is `openssh` in Base64.
-const SIGNS: [&str; 13] = [
+const SIGNS: [&str; 11] = [
     "kty",
-    "KTY",
     "PRIVATE",
     "rivateKey",
     "ecretKey",
@@ -28,7 +27,6 @@ const SIGNS: [&str; 13] = [
     "openssh",
     "b3BlbnNza",
     "AGE-SECRET",
-    "age-secret",
     "\\",
 ];
 /// Minimum length of a key with its own code or structure, in any encoding but hexadecimal.
@@ -40,27 +38,19 @@ const MIN_HEX_CHARS: usize = 65;
 pub(super) fn may_have_key(text: &str) -> bool {
     let is_hex = |run: &str| run.bytes().all(|byte| byte.is_ascii_hexdigit());
     SIGNS.iter().any(|sign| text.contains(sign))
-        || text.contains(['%', '&', '\0'])
         || runs(text).any(|(_, run)| {
             run.len() >= MIN_CODED_CHARS && !(run.len() < MIN_HEX_CHARS && is_hex(run)) && may_encode_key(run)
         })
         || has_lines_of_key(text)
 }
 
-/// Whether a long run has the beginning of a Multikey, or encodes a key in DER. Most signatures do neither.
+/// Whether a long run is a Multikey, or encodes a key in DER. Most signatures do neither.
 fn may_encode_key(run: &str) -> bool {
-    let mut words = run.split(|c: char| !c.is_ascii_alphanumeric()).scan(0, |begin, word| {
-        let at = *begin;
-        *begin += word.len() + 1;
-        Some((at, word))
-    });
-    let is_multibase = |(at, word): (usize, &str)| {
-        word.starts_with(['z', 'u', 'U', 'm', 'M', 'f', 'F']) && run.len() - at >= MIN_CODED_CHARS
-    };
+    if parts(run).any(|(_, part)| multikey::is_secret(part)) {
+        return true;
+    }
     let mut encoded = Encoded::default();
-    words.any(is_multibase)
-        || run.bytes().any(|byte| encoded.read(byte, At::default()).is_some())
-        || encoded.finish().is_some()
+    run.bytes().any(|byte| encoded.read(byte, At::default()).is_some()) || encoded.finish().is_some()
 }
 
 /// Runs on separate lines that together are a key.
@@ -91,6 +81,8 @@ fn escape_chars(text: &str, at: usize) -> usize {
     match text.as_bytes().get(at) {
         Some(b'u') if backslashes % 2 == 1 => 5,
         Some(b'n' | b'r' | b't' | b'b' | b'f') if backslashes % 2 == 1 => 1,
+        // of a JSON pointer
+        Some(b'0' | b'1') if before.ends_with('~') => 1,
         _ => 0,
     }
 }
@@ -114,7 +106,7 @@ pub(super) fn find<'a>(text: &'a str, is_in_block: &mut bool, mut each: impl FnM
         let between = text.get(end..begin).unwrap_or_default();
         *is_in_block = block_goes_on(*is_in_block, text, begin);
         let is_value = between.contains([':', '=', '>']) && !between.contains([',', '{', '[', ';']);
-        let is_named = is_value && Name::from_word(name.as_bytes()).is_some_and(Name::may_have_key);
+        let is_named = is_value && Name::from_text(name.as_bytes()).is_some_and(Name::may_have_key);
         // the key continues below: lines without other text
         let goes_on = was_key && !is_word(run) && between.trim_matches([' ', '\t', '\r', '"', '\'', '\\', 'n']) == "\n";
         let in_block = *is_in_block && run.len() >= MIN_LINE_CHARS && !is_word(run);
@@ -183,16 +175,4 @@ fn is_random(text: &str) -> bool {
     // Bech32 and similar encodings
     let is_one_case = digits >= 6 && !text.contains(['/', '+']);
     is_hex || digits > 0 && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) || is_one_case
-}
-
-/// Whether a complete text may be a bare key: a seed, a number, or a key in Base64. Public keys and digests without an
-/// identifying prefix look the same.
-pub(super) fn looks_like_key(text: &str) -> bool {
-    let is_public =
-        ["z6Mk", "z6LS", "zDn", "zQ3s", "did:", "urn:", "sha"].iter().any(|prefix| text.starts_with(prefix));
-    let is_token = text.bytes().all(|byte| is_key_text(byte) || byte == b'=');
-    let is_long = text.len() >= MIN_KEY_CHARS && text.len() <= 16 << 10;
-    // a path with many words has no digits, or many hyphens
-    let words = text.matches(['-', '_', '/']).count();
-    is_token && is_long && !is_public && words <= text.len() / 8 && is_random(text)
 }

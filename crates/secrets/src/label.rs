@@ -32,8 +32,6 @@ pub(super) struct Labels {
 
 impl Labels {
     pub(super) fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
-        // a blank in form data, `application/x-www-form-urlencoded`
-        let byte = if byte == b'+' { b' ' } else { byte };
         self.last[self.next] = byte;
         self.next = (self.next + 1) % MAX_LABEL_BYTES;
         let is_last =

@@ -1,47 +1,37 @@
-//! Detection of secrets: private keys in files of any name and format, and redaction of program output.
+//! Detection of secrets: private keys in files of any name and format, and masking of secrets in program output.
 //!
-//! Each file is read once with limited memory: it may be larger than memory, and its JSON may be deeper, larger or less
-//! strict than the parser of `adp-json` accepts. `open_pgp` checks the start of a file; five detectors
-//! (`detectors`) read every byte:
+//! [`SecretScanner`] reads each file once with limited memory: it may be larger than memory, and its JSON may be deeper,
+//! larger or less strict than the parser of `adp-json` accepts. It finds secrets that have an exact form:
 //!
-//! - `binary_key`: binary keys anywhere in a file (PKCS#8, PKCS#12, SEC 1 and others in `der`, and key stores);
-//! - `encoded`: the same keys in Base64 and hexadecimal;
+//! - `label`: labels before a key in text (`BEGIN … PRIVATE KEY`);
 //! - `json`: members of JSON objects, with exact nesting and escaped names (a JWK is an object with `kty` and a
 //!   secret);
-//! - `label`: labels before a key in text (`BEGIN … PRIVATE KEY`);
-//! - `member`: `kty` close to a secret in text that is not JSON, such as YAML, JavaScript or logs.
+//! - `binary_key`: keys in DER anywhere in a file (PKCS#8, PKCS#12, SEC 1 and others in `der`);
+//! - `encoded`: the same keys in Base64 and hexadecimal;
+//! - `token`: tokens of known services, and secret Multikeys (`multikey`).
 //!
-//! All but the first skip NUL bytes, so UTF-16 is read as text. Text may be escaped several times and in several ways:
-//! every `layer` has its own detectors, which read the result of `unescape` on the layer above.
+//! [`Redactor`] masks these forms in program output, credentials in URLs (`url_text`), and values that were named as
+//! secrets. It guesses nothing: a password in a text looks like any other word.
 //!
-//! Program output goes through `redactor` (`report` for JSON, `process` for the one of a program). It also uses
-//! `credentials`, `token` (tokens of known services), `name` (names that indicate a secret) and `placeholder` (values
-//! that are not secrets).
-//!
-//! Compressed, encrypted or doubly encoded data (a ZIP archive, Base64 of a JWK) is not searched.
+//! All but `binary_key` skip NUL bytes, so UTF-16 is read as text. Escaped (beyond JSON), compressed, encrypted or doubly
+//! encoded data is not searched.
 
 mod binary_key;
-mod credentials;
 mod der;
-mod detectors;
 mod encoded;
 mod json;
 mod key_text;
 mod label;
-mod layer;
 mod marks;
-mod member;
 mod multikey;
 mod name;
-mod open_pgp;
-mod placeholder;
 mod process;
 mod published;
 mod redacted_url;
 mod redactor;
 mod report;
 mod token;
-mod unescape;
+mod url_text;
 mod writer;
 
 pub use self::{
@@ -62,12 +52,17 @@ pub struct FoundSecret {
     pub position: Option<Position>,
 }
 
-/// Searches the bytes of a file for private keys, piece by piece.
+/// Searches the bytes of a file for secrets, piece by piece.
 #[derive(Debug, Default)]
 pub struct SecretScanner {
     at: At,
-    head: Vec<u8>,
-    text: layer::EscapeLayer,
+    binary: binary_key::BinaryKeyDetector,
+    encoded: encoded::Encoded,
+    json: json::Json,
+    label: label::Labels,
+    token: token::Tokens,
+    /// Whether tokens are not searched.
+    is_for_keys: bool,
     found: Option<FoundSecret>,
 }
 
@@ -99,29 +94,39 @@ impl At {
 impl SecretScanner {
     /// Reads more bytes. After a match, further bytes are ignored.
     pub fn read(&mut self, bytes: &[u8]) {
-        if self.found.is_some() {
-            return;
-        }
-        let free = open_pgp::HEAD_BYTES.saturating_sub(self.head.len());
-        self.head.extend(bytes.iter().take(free));
         for &byte in bytes {
-            let at = self.at;
-            let found = self.text.read(byte, at);
-            if found.is_some() {
-                self.found = found;
+            if self.found.is_some() {
                 return;
             }
+            self.found = self.read_byte(byte);
             self.at.pass(byte);
         }
+    }
+
+    fn read_byte(&mut self, byte: u8) -> Option<FoundSecret> {
+        let at = self.at;
+        let found = self.binary.read(byte.into(), 8);
+        if byte == der::SEQUENCE {
+            self.binary.begin(byte, (0, 0), at);
+        }
+        // UTF-16 is treated as ASCII with NULs in between
+        if byte == 0 {
+            return found;
+        }
+        found
+            .or_else(|| self.json.read(byte, at))
+            .or_else(|| self.label.read(byte, at))
+            .or_else(|| self.token.read(byte, at, self.is_for_keys))
+            .or_else(|| self.encoded.read(byte, at))
     }
 
     /// The result for all bytes.
     #[must_use]
     pub fn finish(mut self) -> Option<FoundSecret> {
-        let found = self.found.or_else(|| self.text.finish(self.at));
-        let position = Some(Position { line: 1, column: 1 });
-        let of_head = || FoundSecret { what: "a secret OpenPGP key", position };
-        found.or_else(|| open_pgp::is_key(&self.head).then(of_head))
+        let at = self.at;
+        // the end of the text ends a token
+        let found = self.found.or_else(|| self.token.read(b'\n', at, self.is_for_keys));
+        found.or_else(|| self.binary.finish()).or_else(|| self.encoded.finish())
     }
 }
 

@@ -19,9 +19,6 @@ const WHOLE_NAMES: [&str; 7] =
     ["authorization", "proxyauthorization", "cookie", "setcookie", "assertion", "clientassertion", "codeverifier"];
 /// Words before `token` in names of values that are not credentials.
 const HARMLESS_TOKENS: [&str; 7] = ["page", "next", "sync", "continuation", "cursor", "max", "change"];
-/// Endings of names of keys and key material.
-const KEYS: [&str; 5] = ["privatekey", "secretkey", "seed", "mnemonic", "credential"];
-
 /// A name in lower case, without `-`, `_` and other punctuation.
 pub(super) fn folded(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -36,12 +33,6 @@ pub fn is_credential_name(name: &str) -> bool {
         || folded.strip_suffix("token").is_some_and(|kind| HARMLESS_TOKENS.iter().any(|end| kind.ends_with(end)));
     WHOLE_NAMES.contains(&folded.as_str())
         || CREDENTIALS.iter().any(|ending| folded.ends_with(ending)) && !is_harmless()
-}
-
-/// Whether the name is that of a credential or a private key.
-pub(super) fn is_secret_name(name: &str) -> bool {
-    let folded = folded(name);
-    is_credential_name(name) || KEYS.iter().any(|ending| folded.ends_with(ending))
 }
 
 /// Kinds of private-key member names.
@@ -82,16 +73,6 @@ impl Name {
         })
     }
 
-    /// Also matches environment variables: `AGENT_JWK_KTY`, `JWK_D`.
-    pub(super) fn from_word(word: &[u8]) -> Option<Self> {
-        let is_variable = word.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_');
-        if !is_variable {
-            return Self::from_text(word);
-        }
-        let last = word.rsplit(|&byte| byte == b'_').next().unwrap_or_default().to_ascii_lowercase();
-        Self::from_text(&last)
-    }
-
     /// Whether a JWK member belongs to the private key.
     pub(super) fn is_of_private_jwk(self) -> bool {
         matches!(self, Self::D | Self::K | Self::Prime | Self::OtherPrimes | Self::Priv)
@@ -105,22 +86,17 @@ impl Name {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_credential_name, is_secret_name};
+    use super::is_credential_name;
 
     #[test]
     fn names_say_what_gives_access() {
         for name in
             ["token", "access_token", "X-Auth-Token", "clientSecret", "db_password", "API-Key", "Cookie", "id_token"]
         {
-            assert!(is_credential_name(name) && is_secret_name(name), "{name}");
+            assert!(is_credential_name(name), "{name}");
         }
-        for name in ["seed", "wallet_mnemonic", "privateKey"] {
-            assert!(is_secret_name(name) && !is_credential_name(name), "{name}");
-        }
-        for name in
-            ["nextPageToken", "page_token", "max_token", "tokens", "key", "assertionMethod", "humanAuthorization", ""]
-        {
-            assert!(!is_secret_name(name), "{name}");
+        for name in ["nextPageToken", "page_token", "max_token", "tokens", "key", "assertionMethod", "seed", ""] {
+            assert!(!is_credential_name(name), "{name}");
         }
     }
 }

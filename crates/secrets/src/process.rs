@@ -15,20 +15,13 @@ impl Redactor {
         &REDACTOR
     }
 
-    /// Learns the secrets in the arguments of this process and in its environment variables. Values of the flags in
-    /// `public` look like keys but are not.
-    pub fn learn_process(&self, public: &[&str]) {
-        let mut is_public = false;
+    /// Learns the secrets in the arguments of this process and in its environment variables.
+    pub fn learn_process(&self) {
         for argument in env::args_os().skip(1) {
             let argument = argument.to_string_lossy();
-            match is_public || argument.split_once('=').is_some_and(|(flag, _)| public.contains(&flag)) {
-                true => self.learn(argument.as_bytes()),
-                false => self.learn_name(&argument),
-            }
-            self.learn_query(
-                argument.split_once('=').filter(|_| argument.starts_with('-')).map_or(&*argument, |(_, url)| url),
-            );
-            is_public = public.contains(&&*argument);
+            self.learn_name(&argument);
+            let value = argument.split_once('=').filter(|_| argument.starts_with('-'));
+            self.learn_url(value.map_or(&*argument, |(_, url)| url));
         }
         for (name, value) in env::vars_os() {
             if name.to_string_lossy().starts_with(VARIABLES) {

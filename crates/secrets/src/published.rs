@@ -10,8 +10,6 @@ use adp_json::{Json, Object, Value, pointer};
 const SECRET_NAMES: [&str; 5] = ["privatekey", "secretkey", "privkey", "signingkeyseed", "keyseed"];
 /// Complete private-key names, in the same form.
 const SEED_NAMES: [&str; 4] = ["seed", "mnemonic", "seedphrase", "privatejwk"];
-/// Minimum length of a private key as text: 33 bytes in Base58, with a multibase prefix.
-const MIN_KEY_CHARS: usize = 40;
 /// Minimum length in DER: an Ed25519 key without its public key has 48 bytes, an EC key 39.
 const MIN_DER_CHARS: usize = 50;
 
@@ -78,13 +76,14 @@ fn by_name(name: &str, is_jwk: bool) -> Option<String> {
 }
 
 fn in_text(text: &str) -> Option<&'static str> {
-    if text.len() >= MIN_KEY_CHARS && multikey::is_secret(text) {
+    if multikey::is_secret(text) {
         return Some("a Multikey value with a secret key's multicodec");
     }
     if text.len() < MIN_DER_CHARS && !text.contains("PRIVATE KEY") {
         return None;
     }
-    let mut scanner = SecretScanner::default();
+    // a proof may look like a token by chance
+    let mut scanner = SecretScanner { is_for_keys: true, ..SecretScanner::default() };
     scanner.read(text.as_bytes());
     scanner.finish().map(|secret| secret.what)
 }

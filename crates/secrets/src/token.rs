@@ -1,6 +1,7 @@
 //! Tokens of known services, recognized by prefix, alphabet and length.
 
-use super::placeholder::is_placeholder;
+use super::{At, FoundSecret, multikey};
+use adp_json::Position;
 
 /// Token formats: their prefixes, their length, and their alphabet.
 struct Form {
@@ -88,6 +89,60 @@ const MIN_CUT_CHARS: usize = 6;
 /// Minimum prefix length for recognizing a truncated token.
 const MIN_CUT_PREFIX: usize = 4;
 
+/// Maximum length of a word that may be a token, in bytes: the longest prefix and the longest token.
+const MAX_WORD_BYTES: usize = 640;
+
+/// A detector for words that are secret Multikeys or tokens.
+#[derive(Debug, Default)]
+pub(super) struct Tokens {
+    word: String,
+    begins: At,
+    is_too_long: bool,
+}
+
+impl Tokens {
+    pub(super) fn read(&mut self, byte: u8, at: At, is_for_keys: bool) -> Option<FoundSecret> {
+        if with_dots(byte) || matches!(byte, b'+' | b'/') {
+            if self.word.is_empty() {
+                self.begins = at;
+            }
+            self.is_too_long |= self.word.len() == MAX_WORD_BYTES;
+            if !self.is_too_long {
+                self.word.push(char::from(byte));
+            }
+            return None;
+        }
+        let found = self.secret(is_for_keys);
+        self.word.clear();
+        self.is_too_long = false;
+        let (what, offset) = found?;
+        let Position { line, column } = self.begins.position;
+        Some(FoundSecret { what, position: Some(Position { line, column: column + offset }) })
+    }
+
+    /// What the word is, and where in it the secret begins.
+    fn secret(&self, is_for_keys: bool) -> Option<(&'static str, usize)> {
+        if self.is_too_long || self.word.len() < MIN_TEXT_BYTES {
+            return None;
+        }
+        let mut offset = 0;
+        let parts = self.word.split(['/', '.', '+']).map(|part| {
+            offset += part.len() + 1;
+            (part, offset - part.len() - 1)
+        });
+        let mut multikeys =
+            std::iter::once((&*self.word, 0)).chain(parts).filter(|(part, _)| multikey::is_secret(part));
+        if let Some((_, begins)) = multikeys.next() {
+            return Some(("a secret key in multibase", begins));
+        }
+        let mut begins = None;
+        if !is_for_keys {
+            find(&self.word, false, |begin, _| _ = begins.get_or_insert(begin));
+        }
+        Some(("a token of a known service", begins?))
+    }
+}
+
 /// The ranges of tokens in a text; with `is_message` also truncated ones (`ghp_16C7e4…`).
 pub(super) fn find(text: &str, is_message: bool, mut each: impl FnMut(usize, usize)) {
     let bytes = text.as_bytes();
@@ -101,7 +156,8 @@ pub(super) fn find(text: &str, is_message: bool, mut each: impl FnMut(usize, usi
         };
         match forms.iter().find_map(of_form) {
             Some(len) => {
-                if text.get(at..at + len).is_some_and(|token| !is_placeholder(token)) {
+                // as in the examples of AWS
+                if text.get(at..at + len).is_some_and(|token| !token.contains("EXAMPLE")) {
                     each(at, at + len);
                 }
                 at += len;

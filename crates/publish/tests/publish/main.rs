@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod commit;
-mod escaped_secrets;
 mod manifest;
 #[cfg(unix)]
 mod safe_open;

@@ -32,7 +32,7 @@ fn options(allowed: &[&str]) -> PublishOptions {
     options
 }
 
-pub(super) fn draft(path: &str, reader: impl Read, allowed: &[&str]) -> Result<Draft, Vec<PublishError>> {
+fn draft(path: &str, reader: impl Read, allowed: &[&str]) -> Result<Draft, Vec<PublishError>> {
     Draft::read([SourceFile::read(path, reader, &options(allowed)).unwrap()], options(allowed))
 }
 
@@ -50,9 +50,9 @@ fn found(path: &str, bytes: &[u8]) -> Option<(&'static str, Option<Position>)> {
     all[0]
 }
 
-pub(super) const PEM: &str = "-----BEGIN PRIVATE KEY-----\nMC4CAQ\n-----END PRIVATE KEY-----\n";
+const PEM: &str = "-----BEGIN PRIVATE KEY-----\nMC4CAQ\n-----END PRIVATE KEY-----\n";
 /// 32 bytes of nothing in particular, in Base64url (RFC 7515's example key is another one).
-pub(super) const D: &str = "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI";
+const D: &str = "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI";
 const PUBLIC: &str = r#""crv": "P-256", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU", "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0""#;
 
 fn jwk() -> String {
@@ -83,8 +83,6 @@ fn jwks_are_found_in_any_json() {
     let (little, big): (Vec<u8>, Vec<u8>) = (utf16(u16::to_le_bytes), utf16(u16::to_be_bytes));
     let spread = format!(r#"{{"kty": "EC", "x5c": ["{}"], "d": "{D}"}}"#, "A".repeat(40_000));
     let brace = format!(r#"{{"kty": "EC", "note": "}}{{[", "d": "{D}"}}"#);
-    let escaped = serde_json::to_string(&jwk).unwrap();
-    let twice = serde_json::to_string(&escaped).unwrap();
     for (what, bytes) in [
         ("plain", bare.as_bytes()),
         ("d before kty", br#"{"d": "c2VjcmV0", "x": {"y": [1]}, "kty": "EC"}"#),
@@ -111,8 +109,6 @@ fn jwks_are_found_in_any_json() {
         ("braces in strings", brace.as_bytes()),
         ("UTF-16LE", &little),
         ("UTF-16BE", &big),
-        ("JSON in JSON", escaped.as_bytes()),
-        ("JSON in JSON in JSON", twice.as_bytes()),
         ("lines", format!("{{\"open\": \"string\n{{}}\n{bare}\n").as_bytes()),
     ] {
         for name in ["a.json", "a"] {
@@ -122,37 +118,10 @@ fn jwks_are_found_in_any_json() {
 }
 
 #[test]
-fn jwks_are_found_in_text_that_is_nearly_json_or_not_at_all() {
+fn keys_are_found_in_text_that_is_nearly_json_or_not_at_all() {
     for text in [
         format!("// it's \"quoted\n{{\"kty\": \"EC\", // its type\n \"d\": \"{D}\"}}"),
-        format!("5\" disks, and {{\"kty\": \"EC\", \"d\": \"{D}\"}} too"),
-        format!("kty: EC\ncrv: P-256\nd: {D}\n"),
-        format!("- kty: 'EC'\n  d: '{D}'"),
-        format!("kty = \"OKP\"\nd = \"{D}\"\n"),
-        format!("const key = {{ d: `{D}`, kty: 'OKP' }};"),
         format!("JWK='{}'", jwk()),
-        format!("key => {{'kty' => 'EC', 'd' => '{D}'}}"),
-        format!("kty: oct\nk: {}", &D[..22]),
-        format!("kty: RSA\np: {D}"),
-        format!("kty: AKP\npriv: {D}"),
-        format!("privateKeyHex: {}", "0123456789abcdef".repeat(4)),
-        format!("secretKeyHex: {}", "0123456789abcdef".repeat(4)),
-        format!("secretKeyBase58: {D}"),
-        // escaped in other ways
-        jwk().replace('"', "&quot;"),
-        jwk().replace('"', "&#34;"),
-        jwk().replace('"', "&#x22;"),
-        jwk().replace('"', "&amp;quot;"),
-        jwk().replace('"', "\\u0026quot;"),
-        jwk().replace('"', "%22").replace(' ', "%20").replace(':', "%3A"),
-        jwk().replace('"', "%2522").replace(' ', "+").replace('{', "%257B"),
-        format!("https://example.com/?a=1&kty=EC&crv=P-256&d={D}&x=1"),
-        format!("<jwk><kty>EC</kty><crv>P-256</crv><d>{D}</d></jwk>"),
-        format!("&lt;kty&gt;EC&lt;/kty&gt;\n&lt;d&gt;{D}&lt;/d&gt;"),
-        format!("kty: EC\nd: >-\n  {D}\n"),
-        format!("kty: >\n  EC\nd: |2-\n  {D}\n"),
-        format!("JWK_KTY=OKP\nJWK_D={D}\n"),
-        format!("export SIGNING_AGENT_KEY_JWK_KTY='oct'\nexport SIGNING_AGENT_KEY_JWK_K='{D}'\n"),
         // known by themselves: W3C's examples of secret Multikeys (vc-di-eddsa, vc-di-ecdsa), and age's documentation
         "the key z3u2en7t5LR2WtQH5PfFqMqwVHgeXouLzo6haApm8XHqvjxq is secret".to_owned(),
         "z42twTcNeSYcnqg1FLuSFs2bsGH3ZqbRHFmvS9XMsYhjxvHN".to_owned(),
@@ -190,21 +159,15 @@ fn secret_multikeys_are_found_in_every_base() {
                 format!("f{digits}"),
                 format!("F{}", digits.to_uppercase()),
             ] {
-                for text in [
-                    key.clone(),
-                    format!("key: '{key}'"),
-                    format!("the key {key}, secret\n"),
-                    format!("q=my+key+{key}+x&y=1"),
-                    format!("key={key}+and+more"),
-                ] {
+                for text in
+                    [key.clone(), format!("key: '{key}'"), format!("the key {key}, secret\n"), format!("q={key}&y=1")]
+                {
                     assert!(found("a.txt", text.as_bytes()).is_some(), "{text}");
                 }
             }
-            assert!(found("a.txt", format!("key_f{digits}").as_bytes()).is_some());
         }
     }
-    // after what Base58 does not have
-    for before in ["_", "-", "KEY_", "my-key-", "keys/", "a+"] {
+    for before in ["", "'", "KEY=", "key:", "("] {
         let text = format!("x {before}z3u2en7t5LR2WtQH5PfFqMqwVHgeXouLzo6haApm8XHqvjxq y");
         let position = Some(Position { line: 1, column: 3 + before.len() });
         assert_eq!(found("a.txt", text.as_bytes()), Some(("a secret key in multibase", position)), "{text}");
@@ -231,10 +194,6 @@ fn labels_are_found_anywhere() {
         serde_json::to_string(PEM).unwrap(),
         serde_json::to_string(&serde_json::to_string(PEM).unwrap()).unwrap(),
         PEM.replace('\n', "\r\n"),
-        PEM.replace("BEGIN PRIVATE", "BEGIN\\u0020PRIVATE"),
-        PEM.replace(' ', "%20").replace('\n', "%0A"),
-        PEM.replace(' ', "+").replace('\n', "%0A"),
-        PEM.replace('-', "&#45;"),
         "the end alone: -----END PRIVATE KEY-----".to_owned(),
         label("RSA PRIVATE KEY"),
         label("EC PRIVATE KEY"),
@@ -308,8 +267,6 @@ fn keys_in_binary() -> Vec<(&'static str, Vec<u8>)> {
         ),
         ("PKCS#12", hex("308203fc020103308203b206092a864886f70d010701a08203a30482039f3082039b")),
         ("PKCS#12 of indefinite length", hex("3080020103308006092a864886f70d010701a0802480")),
-        ("Java", hex("feedfeed00000002000000010000000100017800")),
-        ("OpenSSH", b"openssh-key-v1\0\0\0\0\x04none".to_vec()),
     ]
 }
 
@@ -327,10 +284,6 @@ fn keys_in_binary_are_found_wherever_they_stand() {
             }
         }
     }
-    // of these the beginning is too short to be looked for elsewhere: what GnuPG 2.2 writes, and the new format
-    for key in ["9458046a21b6f816092b06010401da470f010107", "c558046a21b6f816092b06010401da470f010107"] {
-        assert!(found("a.bin", &hex(key)).is_some(), "{key}");
-    }
 }
 
 #[test]
@@ -338,7 +291,7 @@ fn keys_in_der_are_found_in_base64_and_hexadecimal() {
     let lines = |text: &str, width: usize, end: &str| -> String {
         text.as_bytes().chunks(width).map(|line| String::from_utf8(line.to_vec()).unwrap() + end).collect()
     };
-    for (what, key) in keys_in_binary().into_iter().filter(|(_, key)| key[0] == 0x30) {
+    for (what, key) in keys_in_binary() {
         // other bytes before it, encoded with it, and more behind it
         for before in ["", "a", "ab", "abc"] {
             let bytes = [before.as_bytes(), &key, &[0xA5; 200]].concat();
@@ -365,6 +318,18 @@ fn keys_in_der_are_found_in_base64_and_hexadecimal() {
     // where it stands
     let text = "x\n  key: MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\n";
     assert_eq!(found("a.txt", text.as_bytes()), Some(("a secret key in DER", Some(Position { line: 2, column: 8 }))));
+}
+
+/// Put together here, so that no scanner of the repository takes it for a real one.
+#[test]
+fn tokens_of_known_services_are_found() {
+    let token = format!("glpat{}", "-Zx81kQmP4vT2nRw7LdYs");
+    let at = |column| Some(("a token of a known service", Some(Position { line: 2, column })));
+    for (text, column) in
+        [(format!("\n{token}"), 1), (format!("\nuse x_{token}, please"), 7), (format!("\n{{\"a\": \"{token}\"}}"), 8)]
+    {
+        assert_eq!(found("a.txt", text.as_bytes()), at(column), "{text}");
+    }
 }
 
 #[test]

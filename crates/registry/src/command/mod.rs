@@ -70,7 +70,7 @@ enum Outcome {
 /// Runs a command line, including the program's name.
 #[must_use]
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
-    Redactor::for_process().learn_process(&[]);
+    Redactor::for_process().learn_process();
     let line = match CommandLine::try_parse_from(&arguments) {
         Ok(line) => line,
         Err(error) if error.use_stderr() => {

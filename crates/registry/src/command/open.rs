@@ -6,8 +6,8 @@ use crate::{
     search::SearchLimits,
     store::{PostgresStore, RedbStore, Store},
 };
-use agent_description::{Code, did::Did, resolve::SystemClock};
-use std::{path::PathBuf, sync::Arc};
+use agent_description::{Code, did::Did, resolve::SystemClock, secret::Redactor};
+use std::{convert::Infallible, path::PathBuf, sync::Arc};
 
 /// The store options.
 #[derive(Clone, Debug, clap::Args)]
@@ -19,13 +19,22 @@ pub(super) struct StoreArgs {
         value_name = "STORE",
         env = "ADP_REGISTRY_STORE",
         default_value = "registry.redb",
-        hide_env_values = true
+        hide_env_values = true,
+        value_parser = without_echo
     )]
     store: String,
 
     /// Folder of the search index (default: STORE.index for a file, else in memory)
     #[arg(long, value_name = "DIR", env = "ADP_REGISTRY_INDEX")]
     index: Option<PathBuf>,
+}
+
+/// A store, whose password no output repeats, however the address is misspelled.
+fn without_echo(store: &str) -> Result<String, Infallible> {
+    if store.contains('@') {
+        Redactor::for_process().learn_secret(store);
+    }
+    Ok(store.to_owned())
 }
 
 impl StoreArgs {
