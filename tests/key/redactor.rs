@@ -25,6 +25,13 @@ fn keys_are_hidden_where_they_show_themselves() {
         ),
         ("z3u2gYyq1AtXwCN4R6L3KPNvRJLwEB5Zwj3sHxbKfXKVWwpe: no such file", Some("***: no such file")),
         (r#"{"kty":"oct","k":"QUJDREVGRw","alg":"HS256"}"#, Some(r#"{"kty":"oct","k":"***","alg":"HS256"}"#)),
+        // JSON in a string: as a value, as a name, after words and over lines
+        (r#"{"a":"{\"kty\":\"oct\",\"k\":\"QUJDREVGRw\"}"}"#, Some(r#"{"a":"{\"kty\":\"oct\",\"k\":\"***\"}"}"#)),
+        (r#"{"{\"kty\":\"oct\",\"k\":\"QUJDREVGRw\"}":1}"#, Some(r#"{"{\"kty\":\"oct\",\"k\":\"***\"}":1}"#)),
+        (
+            r#"["found {\n  \"kty\": \"oct\",\n  \"k\": \"QUJDREVGRw\"\n}"]"#,
+            Some(r#"["found {\n  \"kty\": \"oct\",\n  \"k\": \"***\"\n}"]"#),
+        ),
     ] {
         assert_eq!(redactor.message(text), expected.unwrap_or(text));
         assert_eq!(redactor.data(text), expected.unwrap_or(text));

@@ -331,7 +331,8 @@ fn has_key(text: &str) -> bool {
         scanner.read(text.as_bytes());
         scanner.finish().is_some()
     };
-    has_key(text) || text.contains("\\\"") && has_key(&text.replace('\\', ""))
+    // the end of a line ends an open string, so each object is read from its beginning
+    has_key(text) || text.contains("\\\"") && has_key(&text.replace('\\', "").replace('{', "\n{"))
 }
 
 /// UTF-16 is treated as ASCII with NULs in between.
