@@ -10,7 +10,7 @@ use crate::{
     verification::{Need, Pending, Resolution, SUPPLY_TIMEOUT, Supplied},
 };
 use futures_util::stream::{StreamExt, iter};
-use std::{sync::Arc, time::Duration};
+use std::{borrow::Cow, sync::Arc, time::Duration};
 
 /// Maximum number of fetched inputs for one document.
 const MAX_NEEDS: usize = 1024;
@@ -130,9 +130,14 @@ fn shared(error: impl CodedError) -> Arc<dyn CodedError> {
 }
 
 /// Fetches inputs until the verification needs nothing more, or `deadline` has passed: each input once, several
-/// concurrently, at most 1,024 and 64 MiB of artifacts. An input that cannot be fetched is supplied as the reason.
-pub async fn supply<R: Resolve>(pending: &mut dyn Pending, sources: &Sources<R>, deadline: Duration) -> Supplied {
-    let mut supplied = sources.given.clone();
+/// concurrently, at most 1,024 and 64 MiB of artifacts. An input that cannot be fetched is supplied as the reason. Nothing
+/// is copied if the given inputs suffice.
+pub async fn supply<'s, R: Resolve>(
+    pending: &mut dyn Pending,
+    sources: &'s Sources<R>,
+    deadline: Duration,
+) -> Cow<'s, Supplied> {
+    let mut supplied = Cow::Borrowed(&sources.given);
     let time = TimeLimit::start(deadline);
     let (mut fetched, mut left) = (0, MAX_ARTIFACTS_BYTES);
     loop {
@@ -148,6 +153,7 @@ pub async fn supply<R: Resolve>(pending: &mut dyn Pending, sources: &Sources<R>,
             let most = left.min(MAX_ARTIFACT_BYTES);
             let obtaining = iter(handful.to_vec()).map(|need| sources.obtain(need, most, time));
             let obtained: Vec<Obtained> = obtaining.buffered(MAX_PARALLEL_FETCHES).collect().await;
+            let supplied = supplied.to_mut();
             for one in obtained {
                 match one {
                     Obtained::DidDocument(did, document) => _ = supplied.did_documents.insert(did, document),

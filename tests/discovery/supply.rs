@@ -55,7 +55,7 @@ fn supplied(rounds: Vec<Vec<Need>>, given: Supplied, deadline: Duration) -> (Sup
     let mut sources = Sources::new(resolver.clone(), HttpsGet::builder().build());
     sources.given = given;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let supplied = runtime.block_on(supply(&mut Rounds(rounds), &sources, deadline));
+    let supplied = runtime.block_on(supply(&mut Rounds(rounds), &sources, deadline)).into_owned();
     let asked = std::mem::take(&mut *resolver.0.lock().unwrap());
     (supplied, asked)
 }

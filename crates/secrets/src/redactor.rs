@@ -170,12 +170,18 @@ impl Redactor {
     pub fn learn(&self, input: &[u8]) {
         let text = readable(input);
         let is_key = key_text::may_have_key(&text) && has_key(&text);
+        let mut has_token = false;
+        token::find(&text, false, |_, _| has_token = true);
+        // most inputs have neither, and threads learn at the same time
+        if !(is_key || has_token) {
+            return;
+        }
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        known.has_token |= has_token;
         if is_key {
             known.has_key = true;
             key_text::find(&text, &mut false, |KeyMatch { key, .. }| known.add_key(key));
         }
-        token::find(&text, false, |_, _| known.has_token = true);
     }
 
     /// Learns the secrets of an argument, a variable, or a line of a list: keys, tokens, and passwords in URLs.

@@ -26,7 +26,8 @@ impl Redactor {
         // the enclosing members, and the member whose value comes next
         let (mut above, mut member): (Vec<&str>, Option<&str>) = (Vec::new(), None);
         let (mut has_data, mut has_passed) = (false, false);
-        while let Some(found) = json.get(at..).and_then(|rest| rest.find(['"', '{', '[', '}', ']', ','])) {
+        let is_mark = |byte: &u8| matches!(byte, b'"' | b'{' | b'[' | b'}' | b']' | b',');
+        while let Some(found) = json.as_bytes().get(at..).and_then(|rest| rest.iter().position(is_mark)) {
             let begin = at + found;
             at = begin + 1;
             match json.as_bytes().get(begin) {
@@ -115,13 +116,12 @@ fn is_of_report(above: &[&str]) -> bool {
 
 /// The length of a JSON string with its quotes.
 fn literal_len(text: &str) -> usize {
-    let mut is_escaped = false;
-    for (at, byte) in text.bytes().enumerate().skip(1) {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' => is_escaped = true,
-            b'"' => return at + 1,
-            _ => {}
+    let mut at = 1;
+    while let Some(rest) = text.as_bytes().get(at..) {
+        match rest.iter().position(|byte| matches!(byte, b'\\' | b'"')) {
+            Some(end) if rest.get(end) == Some(&b'"') => return at + end + 1,
+            Some(escape) => at += escape + 2,
+            None => break,
         }
     }
     text.len()

@@ -28,7 +28,10 @@ fn authorities(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// User names and passwords with their positions, without those of templates such as `{user}:{password}`.
 fn users(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let all = text.contains('@').then(|| authorities(text)).into_iter().flatten();
+    // in most documents each `@` begins a keyword of JSON-LD
+    let follows_user =
+        |(at, _)| text.get(..at).is_some_and(|before: &str| !before.is_empty() && !before.ends_with('"'));
+    let all = text.match_indices('@').any(follows_user).then(|| authorities(text)).into_iter().flatten();
     all.filter_map(|(begin, authority)| {
         let user = authority.get(..authority.rfind('@')?)?;
         (!is_template(secret_of(user))).then_some((begin, user))

@@ -19,7 +19,8 @@ pub fn escape_json(text: &str) -> Cow<'_, str> {
 }
 
 fn escape_by(text: &str, is_escaped: impl Fn(char) -> bool, escape: impl Fn(char, &mut String)) -> Cow<'_, str> {
-    if !text.contains(&is_escaped) {
+    // printable ASCII, the most frequent text
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) || !text.contains(&is_escaped) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
