@@ -96,6 +96,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
         let settings = SessionSettings::new(&args.connect, &args.network, terminal)?;
         for address in addresses {
             let now = mcp::tools_of(&address, &settings)?;
+            now.warn_of_faults(terminal);
             servers.push(LockedServer::for_tools(address, &now.protocol, now.instructions.as_deref(), &now.list)?);
         }
     }

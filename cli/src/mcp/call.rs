@@ -101,8 +101,12 @@ async fn call(args: &Args, session: &Session, tool: &str, mut arguments: Json) -
         api => restore_call(list.json(), api, tool, &mut arguments).ok_or_else(|| unknown(&list, tool))?,
     };
     let tools = ToolList::read(&list).tools;
-    let described =
-        tools.iter().find(|it| it.name.as_deref() == Some(tool.as_str())).ok_or_else(|| unknown(&list, &tool))?;
+    let mut named = tools.iter().filter(|it| it.name.as_deref() == Some(tool.as_str()));
+    let described = named.next().ok_or_else(|| unknown(&list, &tool))?;
+    if named.next().is_some() {
+        let message = format!("the list has two tools with the name {tool:?}");
+        return Err(Failure::new(Code::INVALID_RESULT, message));
+    }
     let callable = CallableTool::compile(described)?;
     callable.check_arguments(Some(&arguments))?;
     let mut made = Made { tool, arguments, result: None, mismatch: None };

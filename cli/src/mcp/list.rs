@@ -31,6 +31,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let url = args.url.clone().map(ServerAddress::Url);
     let address = url.or_else(|| args.server.address()).ok_or_else(|| Failure::usage("name a server"))?;
     let settings = SessionSettings::new(&args.connect, &args.network, terminal)?;
-    let tools = tools_of(&address, &settings)?.list;
+    let tools = tools_of(&address, &settings)?;
+    tools.warn_of_faults(terminal);
+    let tools = tools.list;
     terminal.print_unmasked_of(tools.json().clone(), tools.source().len())
 }

@@ -132,17 +132,15 @@ impl Session {
             };
             for name in items.iter().filter_map(|tool| tool.get("name")?.as_str()) {
                 match pages.insert(name.to_owned(), page) {
-                    None => {}
-                    Some(earlier) if earlier == page => {
-                        return wrong(format!("the list has two tools with the name {}", shortened(name)));
-                    }
-                    Some(_) => {
+                    // two of one name can be listed, not called
+                    Some(earlier) if earlier != page => {
                         let message = format!(
                             "the tool {} is on two pages of the list: it changed while it was read",
                             shortened(name)
                         );
                         return Err(Failure::new(Code::CONTRADICTION, message).with_help("try again later"));
                     }
+                    _ => {}
                 }
             }
             tools.extend_from_slice(items);

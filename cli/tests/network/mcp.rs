@@ -250,12 +250,6 @@ fn hostile_servers_are_refused_in_time_and_space() {
         ),
         ("a name twice", Box::new(doubled), 3, "error[json-duplicate-key]"),
         (
-            "two tools of one name",
-            Box::new(|id, _| answer(id, &json!({"tools": [tool("p", "A."), tool("p", "B.")]}))),
-            1,
-            "error[invalid-result]: the list has two tools with the name \"p\"",
-        ),
-        (
             "an empty cursor again",
             Box::new(|id, _| answer(id, &json!({"tools": [], "nextCursor": ""}))),
             1,
@@ -311,6 +305,22 @@ fn hostile_servers_are_refused_in_time_and_space() {
     let (server, adp) = (serve(|id, _| answer(id, &json!({"tools": []})), |_| json!({})), Adp::new());
     ends(&adp.run(&["lock", &format!("http://127.0.0.1:{}/mcp", server.port()), "-o", "lock.json"]), 4, "error[net-");
     assert!(server.requests().is_empty());
+}
+
+#[test]
+fn a_tool_that_is_not_valid_is_named_and_the_others_are_used() {
+    let bad = json!({"name": "bad", "inputSchema": {"type": "objekt"}});
+    let tools = json!({"tools": [tool("good", "A."), bad, null, tool("two", "A."), tool("two", "B.")]});
+    let result = json!({"content": [], "structuredContent": {"total": 1}});
+    let (server, adp) = (serve(move |id, _| answer(id, &tools), move |_| result.clone()), Adp::new());
+    let warning = "warning: tools that are not valid: \"bad\", number 3, \"two\"; `adp check` of the list says why";
+    ends(&adp.at(&server, &["mcp", "tools", "URL"]), 0, warning);
+    ends(&adp.at(&server, &["lock", "URL", "-o", "lock.json"]), 0, warning);
+    let call = |name: &str| adp.at(&server, &["mcp", "call", "URL", name, "--args", "{\"nights\": 1}"]);
+    ends(&call("good"), 0, "\"total\": 1");
+    ends(&call("two"), 1, "error[invalid-result]: the list has two tools with the name \"two\"");
+    ends(&call("bad"), 1, "the schema of \"bad\" cannot be used");
+    assert_eq!(asked(&server, "tools/call"), 1);
 }
 
 /// A stream of `ping`, and then what follows.

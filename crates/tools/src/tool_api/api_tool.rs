@@ -101,6 +101,9 @@ impl ApiTool {
         if requirements.items.is_some() {
             with_items(&mut schema);
         }
+        if requirements.numbers.is_some() {
+            without_large_numbers(&mut schema, &mut schema_place.to_owned(), losses);
+        }
         let strict = match requirements.is_strict {
             true => strict::schema(&schema, schema_place, losses),
             false => None,
@@ -128,6 +131,47 @@ fn without_keywords(schema: &mut Json, refused: &[&str], place: &str, losses: &m
         let mut at = place.to_owned();
         push_name(&mut at, keyword);
         losses.push(Loss::new(at, "the API refuses it at the root of a schema: left out", Severity::Error));
+    }
+}
+
+/// Whether a number is not below the largest integer of 64 bits.
+pub(super) fn is_too_large(value: &Json) -> bool {
+    const TOO_LARGE: f64 = 9_223_372_036_854_775_808.0;
+    let number = match value.value() {
+        Value::Number(number) => number.get(),
+        Value::Wide(number) => number.nearest(),
+        _ => return false,
+    };
+    number.abs() >= TOO_LARGE
+}
+
+/// Leaves out members that are, or list, numbers which are too large for the API.
+fn without_large_numbers(json: &mut Json, place: &mut String, losses: &mut Vec<Loss>) {
+    if let Some(items) = json.as_array_mut() {
+        for (index, item) in items.iter_mut().enumerate() {
+            let length = place.len();
+            place.push_str(&format!("/{index}"));
+            without_large_numbers(item, place, losses);
+            place.truncate(length);
+        }
+        return;
+    }
+    let Some(object) = json.as_object_mut() else { return };
+    let is_refused =
+        |value: &Json| is_too_large(value) || value.as_array().is_some_and(|all| all.iter().any(is_too_large));
+    let refused = object.iter().filter(|member| is_refused(member.value()));
+    let refused: Vec<String> = refused.map(|member| member.name().to_string()).collect();
+    for name in refused {
+        object.remove(&name);
+        let mut at = place.clone();
+        push_name(&mut at, &name);
+        losses.push(Loss::new(at, "the API refuses numbers of more than 63 bits: left out", Severity::Warning));
+    }
+    for (name, value) in object.iter_mut() {
+        let length = place.len();
+        push_name(place, name);
+        without_large_numbers(value, place, losses);
+        place.truncate(length);
     }
 }
 

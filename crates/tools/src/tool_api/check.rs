@@ -2,7 +2,7 @@
 
 use super::{
     ListForm, ToolFormat,
-    api_tool::{each_schema, lacks_items},
+    api_tool::{each_schema, is_too_large, lacks_items},
     format::{NameForm, Requirements},
     listed_tool::{ListedTool, listed},
     rules, strict,
@@ -187,15 +187,12 @@ impl<'d> ToolChecker<'_, 'd> {
     }
 
     fn numbers(&mut self, rule: &'static Rule, value: &Json) {
-        const TOO_LARGE: f64 = 9_223_372_036_854_775_808.0;
-        let number = match value.value() {
-            Value::Number(number) => number.get(),
-            Value::Wide(number) => number.nearest(),
-            Value::Array(items) => return items.iter().for_each(|item| self.numbers(rule, item)),
-            Value::Object(object) => return object.iter().for_each(|member| self.numbers(rule, member.value())),
-            _ => return,
-        };
-        if number.abs() >= TOO_LARGE {
+        match value.value() {
+            Value::Array(items) => items.iter().for_each(|item| self.numbers(rule, item)),
+            Value::Object(object) => object.iter().for_each(|member| self.numbers(rule, member.value())),
+            _ => {}
+        }
+        if is_too_large(value) {
             self.found.add(rule, value.offset(), || {
                 Finding::new(Code::TOO_LARGE, "the number does not fit in 63 bits").with_help("leave the limit out")
             });

@@ -589,3 +589,26 @@ fn accepted_names_stay_as_they_are() {
     let text = r#"{"type":"object","properties":{"a.b-c_D1":{"type":"string"}}}"#;
     assert_eq!(renamed(text, "{}"), (text.to_owned(), 0, "{}".to_owned()));
 }
+
+/// Error of the API: https://github.com/RevenueCat/ai-toolkit/issues/26.
+#[test]
+fn numbers_that_an_api_refuses_are_left_out() {
+    let text = one(
+        "a",
+        r#"{"type": "object", "properties": {"n": {"type": "integer", "minimum": 0, "maximum": 9223372036854775807},
+            "m": {"enum": [1, 18446744073709551615]}, "d": {"anyOf": [{"maximum": 10000000000000000000}], "default": [7]}}}"#,
+    );
+    let given = parse_json(text.as_bytes(), ReadLimits::new(10_000).unsigned()).unwrap();
+    let written = tools_for_api(&given, ToolFormat::Anthropic).unwrap();
+    let places: Vec<&str> = written.losses.iter().map(|loss| loss.pointer.as_str()).collect();
+    let schema = "/tools/0/inputSchema/properties";
+    assert_eq!(
+        places,
+        [format!("{schema}/n/maximum"), format!("{schema}/m/enum"), format!("{schema}/d/anyOf/0/maximum")]
+    );
+    let text = written.list.to_compact();
+    assert!(text.contains(r#""minimum":0}"#) && text.contains(r#""default":[7]"#), "{text}");
+    assert!(check(&list(&text), ToolFormat::Anthropic, false).diagnostics.is_empty());
+    // other APIs are not known to refuse them
+    assert!(tools_for_api(&given, ToolFormat::OpenAi).unwrap().losses.is_empty());
+}
