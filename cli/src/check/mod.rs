@@ -360,7 +360,13 @@ fn report_of(
         embedded(document, *format, options, &mut reports);
     }
     if let Some(compiled) = compiled {
-        reports.merge(flow_sources::fitted(document, compiled, options));
+        let mut fitted = flow_sources::fitted(document, compiled, options);
+        // one mistake is reported once
+        fitted.diagnostics.retain(|found| {
+            found.pointer.is_none()
+                || !reports.diagnostics.iter().any(|it| (it.code, &it.pointer) == (found.code, &found.pointer))
+        });
+        reports.merge(fitted);
         reports.sort();
     }
     reports

@@ -510,6 +510,12 @@ fn sources_from_elsewhere_are_named() {
     let output = check(&["f.json", "--source", "api=../openapi/api.json"]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(found(&json(&output)), ["flow-known-operation /workflows/0/steps/1/operationId"]);
+    // what is wrong by itself is not said of the call again
+    let broken = flows("api")
+        .replace(r#""operationId": "unknown""#, r##""operationPath": "{$sourceDescriptions.api.url}#/paths/~1a""##);
+    fs::write(folder.path().join("flows/h.json"), broken).unwrap();
+    let output = check(&["h.json", "--source", "api=../openapi/api.json"]);
+    assert_eq!(found(&json(&output)), ["arazzo-named /workflows/0/steps/1/operationPath"]);
     // each of several inputs has the sources that it names
     let output = check(&["f.json", "g.json", "--source", "api=../openapi/api.json"]);
     let lines: Vec<Value> = text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -141,6 +141,14 @@ fn what_the_validators_refuse_is_found() {
             vec!["mcp-server-package /packages/0/packageArguments/0/type"],
         ),
         (
+            package(
+                "npm",
+                "a",
+                r#", "version": "1", "packageArguments": [{"type": "named", "name": "-a", "format": "number", "choices": ["1"], "placeholder": "1"}]"#,
+            ),
+            vec![],
+        ),
+        (
             package("npm", "a", r#", "version": "1", "packageArguments": [{"type": "positional"}]"#),
             vec!["mcp-server-package /packages/0/packageArguments/0/type"],
         ),

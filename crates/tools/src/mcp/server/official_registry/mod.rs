@@ -229,7 +229,7 @@ impl Registry<'_> {
         let has = |name: &str| package.get(name).filter(|value| value.as_str().is_some_and(|text| !text.is_empty()));
         let mut absent = |name: &'static str, help: &str| {
             if let Some(value) = has(name) {
-                let message = format!("a package of {} has no `{name}`", kind.as_str().unwrap_or_default());
+                let message = format!("a package of {} must not have `{name}`", kind.as_str().unwrap_or_default());
                 self.found.add(&rules::PACKAGE, value.offset(), || {
                     Finding::new(Code::UNKNOWN_MEMBER, message).with_help(help)
                 });
