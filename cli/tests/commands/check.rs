@@ -163,7 +163,11 @@ fn people_read_findings_file_by_file() {
 const OF_THE_NETWORK: [&str; 3] = ["url-reachable", "skills-index-served", "skills-index-reachable"];
 
 /// Flows beside the documents that they call, and tool lists by the rules of an API: no document alone is wrong.
-const BESIDE: [&[&Rule]; 2] = [adp_flows::workflow::rules::RULES, adp_tools::tool_api::rules::RULES];
+const BESIDE: [&[&Rule]; 3] = [
+    adp_flows::workflow::rules::RULES,
+    adp_tools::tool_api::rules::RULES,
+    adp_tools::mcp::server::official_registry::rules::RULES,
+];
 
 #[test]
 fn every_rule_is_listed_and_taught() {
@@ -189,6 +193,7 @@ fn every_rule_is_listed_and_taught() {
         let beside = match format.name() {
             "agents-json" => BESIDE[0],
             "mcp-tools" => BESIDE[1],
+            "mcp-server" => BESIDE[2],
             _ => &[],
         };
         let beside = beside.iter().map(|rule| rule.id);
