@@ -182,7 +182,7 @@ const OF_ARAZZO: &[Fault] = &[
 ];
 
 const OF_OPENAPI: &[Fault] = &[
-    ("api-version", "unsupported-version", false, "neither 3.0 nor 3.1", "openapi: 3.1.1", "openapi: 3.2.0"),
+    ("api-version", "unsupported-version", false, "none of 3.0, 3.1 and 3.2", "openapi: 3.1.1", "openapi: 4.0.0"),
     ("api-missing", "missing", false, "section 4.8.2", "title: Shop, ", ""),
     ("api-type", "wrong-type", false, "section 4.8.2", "title: Shop", "title: 1"),
     (
@@ -196,7 +196,7 @@ const OF_OPENAPI: &[Fault] = &[
     (
         "api-reference-url",
         "invalid-reference",
-        false,
+        true,
         "leads out of the document's folder",
         "schema: {type: string}",
         "schema: {$ref: 'https://stranger.example/schema.yaml'}",
