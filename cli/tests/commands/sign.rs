@@ -8,8 +8,9 @@ use std::{
 };
 use tempfile::TempDir;
 
-const OPTIONS: [(&str, Option<&str>); 8] = [
+const OPTIONS: [(&str, Option<&str>); 9] = [
     ("--suite", Some("adp-ecdsa-p256")),
+    ("--alg", Some("ES256")),
     ("--domain", Some("hotel.example")),
     ("--challenge", Some("c")),
     ("--created", Some("2026-01-31T12:00:00Z")),
@@ -69,8 +70,8 @@ fn every_format_names_the_options_that_it_does_not_take() {
     for (name, text, method, taken) in [
         ("adp", DESCRIPTION, wba, PROOF),
         ("did-document", did_document.as_str(), wba, PROOF),
-        ("a2a-card", CARD, wba, &["--payload-form"][..]),
-        ("seed-card", SEED, wba, &["--payload-form"]),
+        ("a2a-card", CARD, wba, &["--alg", "--payload-form"][..]),
+        ("seed-card", SEED, wba, &["--alg", "--payload-form"]),
         ("ai-catalog", CATALOG, web, catalog),
         ("no format", r#"{"any": "object"}"#, wba, PROOF),
     ] {
