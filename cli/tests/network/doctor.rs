@@ -430,12 +430,10 @@ fn documents_below_a_path_are_read_with_a_token() {
         let (cards, told) = read(target, &["--token-env", "AGENT_TOKEN"]);
         assert_eq!((cards, told.as_str()), (vec![card.clone()], ""), "{target}");
         let asked = asked.lock().unwrap();
-        let of_interface = |path: &str| path == "/agents/rooms/a2a";
-        assert!(
-            asked.iter().all(|(path, known)| *known == (path.starts_with("/agents/rooms/") && !of_interface(path))),
-            "{asked:?}"
-        );
-        assert!(asked.iter().any(|(path, _)| of_interface(path)), "{asked:?}");
+        // neither the home page nor an interface gets the token
+        let is_document = |path: &str| path.starts_with("/agents/rooms/.well-known/");
+        assert!(asked.iter().all(|(path, known)| *known == is_document(path)), "{asked:?}");
+        assert!(asked.iter().any(|(path, _)| path == "/agents/rooms/a2a"), "{asked:?}");
     }
     let (cards, told) = read("agent.example.com/agents/rooms", &[]);
     assert!(cards.is_empty() && told.contains("401 or 403; pass a bearer token by --token-env NAME"), "{told}");
