@@ -11,16 +11,22 @@ use adp_flows::{
 use agent_description::{CodedError, format::Format};
 use std::time::Duration;
 
-/// What `work` takes for a document of eight times the size, compared with the small one.
+/// What `work` takes for a document of eight times the size, compared with the small one. The large one is repeated only if it took too long,
+/// because another program may have emptied the processor's caches meanwhile.
 #[track_caller]
 fn grows_evenly(what: &str, small: usize, make: &dyn Fn(usize) -> String, work: &dyn Fn(&str)) {
-    let least = |size: usize| {
-        let text = make(size);
-        (0..3).map(|_| timed(|| work(&text)).1).min().unwrap()
-    };
-    let (few, many) = (least(small), least(8 * small));
-    println!("{what}: {few:?}, {many:?}");
-    assert!(many < few * 24 + Duration::from_millis(40), "{what}: {few:?}, then {many:?}");
+    let (few_text, many_text) = (make(small), make(8 * small));
+    let few = (0..3).map(|_| timed(|| work(&few_text)).1).min().unwrap();
+    let mut took = Vec::new();
+    while took.len() < 3 {
+        let many = timed(|| work(&many_text)).1;
+        println!("{what}: {few:?}, {many:?}");
+        if many < few * 24 + Duration::from_millis(40) {
+            return;
+        }
+        took.push(many);
+    }
+    panic!("{what}: {few:?}, then {took:?}");
 }
 
 fn members(count: usize, each: impl Fn(usize) -> String) -> String {
