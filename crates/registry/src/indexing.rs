@@ -114,7 +114,7 @@ impl Indexing {
         let records = move || {
             let records = pages.flat_map(move |page| match page {
                 Ok(entries) => entries.iter().filter_map(|entry| record(entry, now)).map(Ok).collect(),
-                Err(error) => vec![Err(RegistryError::from(error))],
+                Err(error) => vec![Err(error)],
             });
             index.rebuild(records, revision)
         };

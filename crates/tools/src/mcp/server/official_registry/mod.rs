@@ -339,7 +339,7 @@ fn is_image(identifier: &str) -> bool {
     let host = identifier.split_once('/').map(|(host, _)| host);
     let host = host.filter(|host| host.contains(['.', ':']) || *host == "localhost").unwrap_or("docker.io");
     let is_allowed = |known: &&str| host == *known || known.starts_with('.') && host.ends_with(*known);
-    !identifier.is_empty() && !identifier.contains(char::is_whitespace) && IMAGES.iter().any(|known| is_allowed(known))
+    !identifier.is_empty() && !identifier.contains(char::is_whitespace) && IMAGES.iter().any(is_allowed)
 }
 
 /// Whether a bundle is a file of a release at GitHub or GitLab.
