@@ -21,7 +21,7 @@
 //! let did: Did = "did:wba:hotel.example".parse()?;
 //! let did_document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build()?;
 //! let signer = KeySigner::new(DidUrl::new(&did, "key-1")?, key);
-//! let signed = sign(&card, A2A, &signer, None, &limits)?;
+//! let signed = sign(&card, A2A, &signer, None, None, &limits)?;
 //!
 //! // a card of a file: a DID of the host of its interfaces signs it
 //! let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
