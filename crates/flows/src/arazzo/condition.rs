@@ -329,7 +329,8 @@ fn without_lists(words: Vec<String>) -> Option<Vec<String>> {
             written.push(word);
             continue;
         }
-        let left: String = written.pop()?;
+        // a list of a list would double the text with each `in`
+        let left = written.pop().filter(|left: &String| !left.starts_with('('))?;
         words.next().filter(|open| matches!(open.as_str(), "[" | "("))?;
         let items = words.by_ref().take_while(|item| !matches!(item.as_str(), "]" | ")"));
         let each: Vec<String> = items.map(|item| format!("{left} == {item}")).collect();

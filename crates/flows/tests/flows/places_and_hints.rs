@@ -368,6 +368,8 @@ fn a_condition_of_a_programming_language_is_told_as_one_of_arazzo() {
     ] {
         assert_eq!(Condition::meant(text).as_deref(), expected, "{text}");
     }
+    // each list of a list would double the correction
+    assert_eq!(Condition::meant(&format!("$statusCode{}", " in [1, 2]".repeat(200))), None);
 }
 
 #[test]
