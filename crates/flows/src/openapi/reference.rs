@@ -10,13 +10,16 @@ use agent_description::{
 };
 use percent_encoding::percent_decode_str;
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     sync::{
         OnceLock,
         atomic::{AtomicU64, Ordering},
     },
 };
 use url::Url;
+
+/// The work of joining two URLs.
+const JOIN_WORK: usize = 100;
 
 /// Maximum number of consecutive references.
 const MAX_REFERENCE_HOPS: usize = 32;
@@ -96,6 +99,8 @@ struct Indexed {
 #[derive(Debug, Default)]
 struct Resources {
     by_uri: Vec<(String, String)>,
+    /// The folders of the URIs, to which other URIs may be relative.
+    bases: BTreeSet<Url>,
     anchors: HashMap<String, String>,
 }
 
@@ -107,6 +112,8 @@ impl Resources {
     fn from_root(root: &Json) -> Self {
         let (mut resources, mut bytes) = (Self::default(), 0);
         resources.add(root, &mut Vec::new(), &mut bytes);
+        let folder = |(uri, _): &(String, String)| Url::parse(uri).ok()?.join(".").ok();
+        resources.bases = resources.by_uri.iter().filter_map(folder).collect();
         resources
     }
 
@@ -137,8 +144,8 @@ impl Resources {
     /// The pointers of the resources of this URI, which may be relative to that of another one; of all for no URI.
     fn named<'a>(&'a self, uri: &str) -> impl Iterator<Item = &'a str> {
         let is_all = uri.is_empty();
-        let joined = |(base, _): &(String, String)| Some(Url::parse(base).ok()?.join(uri).ok()?.to_string());
-        let mut uris: HashSet<String> = self.by_uri.iter().filter(|_| !is_all).filter_map(joined).collect();
+        let joined = |base: &Url| Some(base.join(uri).ok()?.to_string());
+        let mut uris: HashSet<String> = self.bases.iter().filter(|_| !is_all).filter_map(joined).collect();
         uris.insert(uri.to_owned());
         self.by_uri.iter().filter(move |(uri, _)| is_all || uris.contains(uri)).map(|(_, pointer)| pointer.as_str())
     }
@@ -214,12 +221,12 @@ impl Documents {
         let Some(indexed) = self.documents.get(document) else { return Ok(None) };
         let root = indexed.document.json();
         let resources = indexed.resources.get_or_init(|| Resources::from_root(root));
-        self.charge_work(resources.by_uri.len())?;
+        self.charge_work(resources.by_uri.len() + resources.bases.len() * JOIN_WORK)?;
         let (uri, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let Ok(fragment) = percent_decode_str(fragment).decode_utf8() else { return Ok(None) };
         let anchor = resources.anchors.get(&*fragment);
         for resource in resources.named(uri) {
-            let json = match anchor.filter(|anchor| anchor.starts_with(resource)) {
+            let json = match anchor.filter(|anchor| is_within(anchor, resource)) {
                 Some(anchor) => self.lookup(indexed, anchor)?,
                 None if fragment.is_empty() || fragment.starts_with('/') => {
                     self.lookup(indexed, &format!("{resource}{fragment}"))?
@@ -296,6 +303,11 @@ impl Documents {
 /// The reference, if an object is one.
 pub(super) fn reference_of(json: &Json) -> Option<&str> {
     json.get("$ref")?.as_str()
+}
+
+/// Whether a pointer is that of a value, or of a part of it.
+fn is_within(pointer: &str, value: &str) -> bool {
+    pointer.strip_prefix(value).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 fn escaped(token: &str) -> String {

@@ -15,7 +15,7 @@ use agent_description::{
     format::Format,
     json::{Object, Text, object, pointer::push_name},
 };
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// The name of the OpenAPI document in the flows, and of each flow's step.
 const SOURCE: &str = "api";
@@ -28,7 +28,7 @@ const STEP: &str = "call";
 /// [`ConvertError`], for example for a document without operations, whose flows would be invalid.
 pub fn flows_from_openapi(openapi: &OpenApi, url: &str, named_only: bool) -> Result<ConvertedFlows, ConvertError> {
     let (described, mut losses) = describe_operations(openapi);
-    let (mut workflows, mut taken) = (Vec::new(), HashSet::new());
+    let (mut workflows, mut taken) = (Vec::new(), HashMap::new());
     for (operation, tool) in &described {
         if named_only && operation.id().is_none() {
             let reason = "dropped: flows name operations by `operationId`; add one";
@@ -63,7 +63,8 @@ fn place_of(operation: &Operation<'_>) -> String {
 }
 
 /// The name in the form of agents.json: `get_order`. A name that is taken gets a number.
-fn in_snake_case(name: &str, taken: &mut HashSet<String>) -> Text {
+/// `taken` has the last number of each name.
+fn in_snake_case(name: &str, taken: &mut HashMap<String, usize>) -> Text {
     let mut snake = String::with_capacity(name.len());
     let mut before = '_';
     for letter in name.chars() {
@@ -73,12 +74,13 @@ fn in_snake_case(name: &str, taken: &mut HashSet<String>) -> Text {
         snake.push(if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' });
         before = letter;
     }
-    let mut free = snake.clone();
-    let mut number = 2_usize;
-    while !taken.insert(free.clone()) {
-        free = format!("{snake}_{number}");
+    let (mut free, mut number) = (snake.clone(), taken.get(&snake).copied().unwrap_or(1));
+    while taken.contains_key(&free) {
         number += 1;
+        free = format!("{snake}_{number}");
     }
+    taken.insert(snake, number);
+    taken.entry(free.clone()).or_insert(1);
     free.into()
 }
 
@@ -122,4 +124,21 @@ fn workflow(operation: &Operation<'_>, tool: &Json, name: Text) -> Json {
         if "outputs": output(&format!("$steps.{STEP}.outputs.result")),
     };
     workflow.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_snake_case;
+    use std::collections::HashMap;
+
+    #[test]
+    fn names_are_different_and_numbered_in_linear_time() {
+        let mut taken = HashMap::new();
+        let mut given = |name: &str| in_snake_case(name, &mut taken).to_string();
+        assert_eq!(given("getOrder2"), "get_order2");
+        assert_eq!([given("a"), given("a_2"), given("A"), given("-"), given("a")], ["a", "a_2", "a_3", "_", "a_4"]);
+        // each number is tried once: 30,000 names would be 450 million tries
+        let names: std::collections::HashSet<String> = (0..30_000).map(|_| given("x")).collect();
+        assert_eq!(names.len(), 30_000);
+    }
 }

@@ -262,7 +262,8 @@ fn schemas_are_found_by_their_identifiers_and_anchors() {
         "parameters": [{"name": "a", "in": "query", "schema": {"$ref": "REFERENCE"}}]}}},
       "components": {"schemas": {
         "R": {"$id": "https://s.example/r", "$anchor": "top", "title": "R", "$defs": {"s": {"$anchor": "s", "title": "s"}}, "$ref": "#/$defs/s"},
-        "Q": {"$id": "https://s.example/q", "title": "Q", "properties": {"r": {"$ref": "r#s"}}}}}}"##;
+        "Q": {"$id": "https://s.example/q", "title": "Q", "properties": {"r": {"$ref": "r#s"}}},
+        "RX": {"$anchor": "x", "title": "X"}}}}"##;
     for (reference, title) in [
         ("https://s.example/q", Some("Q")),
         ("https://s.example/q#", Some("Q")),
@@ -270,7 +271,9 @@ fn schemas_are_found_by_their_identifiers_and_anchors() {
         ("https://s.example/r#/$defs/s", Some("s")),
         ("https://a.example/api#/components/schemas/Q", Some("Q")),
         ("#s", Some("s")),
-        // nobody has these
+        ("#x", Some("X")),
+        // nobody has these; `RX` is no part of `R`
+        ("https://s.example/r#x", None),
         ("https://s.example/q#s", None),
         ("https://s.example/q#/$defs/s", None),
         ("https://s.example/p", None),
