@@ -159,13 +159,14 @@ fn without_large_numbers(json: &mut Json, place: &mut String, losses: &mut Vec<L
     let Some(object) = json.as_object_mut() else { return };
     let is_refused =
         |value: &Json| is_too_large(value) || value.as_array().is_some_and(|all| all.iter().any(is_too_large));
-    let refused = object.iter().filter(|member| is_refused(member.value()));
-    let refused: Vec<String> = refused.map(|member| member.name().to_string()).collect();
-    for name in refused {
-        object.remove(&name);
+    let (refused, kept): (Vec<&Member>, Vec<&Member>) = object.iter().partition(|member| is_refused(member.value()));
+    for member in &refused {
         let mut at = place.clone();
-        push_name(&mut at, &name);
+        push_name(&mut at, member.name());
         losses.push(Loss::new(at, "the API refuses numbers of more than 63 bits: left out", Severity::Warning));
+    }
+    if !refused.is_empty() {
+        *object = kept.into_iter().map(|member| (member.name().clone(), member.value().clone())).collect();
     }
     for (name, value) in object.iter_mut() {
         let length = place.len();

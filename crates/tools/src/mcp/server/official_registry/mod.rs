@@ -4,7 +4,7 @@
 pub mod rules;
 
 use crate::{
-    json_schema::Schema,
+    json_schema::{Schema, Unfit},
     lenient_members::{flag, list, object, objects},
     mcp::schema_url::{DATES, LATEST, date},
 };
@@ -110,6 +110,11 @@ impl Registry<'_> {
         let schema = parse(SCHEMAS[number].as_bytes(), ReadLimits::new(SCHEMAS[number].len())).ok();
         let Some(schema) = schema.and_then(|schema| Schema::compile(&schema).ok()) else { return };
         let Err(unfit) = schema.validate(document.json()) else { return };
+        if unfit == Unfit::TooMuch {
+            self.found.add(&rules::SCHEMA, at, || {
+                Finding::new(Code::TOO_LARGE, "the document is too large to be checked by the official JSON Schema")
+            });
+        }
         // an error inside of a value is also one of the alternatives for the value
         let is_told =
             |pointer: &str| told.iter().any(|known| *known == pointer || known.starts_with(&format!("{pointer}/")));

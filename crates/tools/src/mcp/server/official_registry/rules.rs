@@ -103,7 +103,7 @@ agent_description::rules! {
         wrong: SERVER_DOCUMENT => [Swap("\"isSecret\": true", "\"isSecret\": true, \"value\": \"k-123\"")],
     }
     OWNER = "mcp-registry-owner" / Note {
-        summary: "MCP registry: the publisher shows that the namespace and each package are his, which the document cannot show.",
+        summary: "MCP registry: the publisher owns the namespace and each package, which the document cannot show.",
         source: "MCP registry, official-registry-requirements.md, Namespace Authentication and Package Ownership Verification, read 2026-11-29",
         quote: "Publishers must prove ownership of their namespace. All packages must include metadata proving the publisher owns them.",
         rationale: "The registry refuses the document otherwise.",
