@@ -13,6 +13,7 @@ use agent_description::{
 use http::Method;
 use std::time::Duration;
 use tokio::{task::JoinSet, time::timeout};
+use url::Url;
 
 /// Maximum number of parallel requests.
 const MAX_PARALLEL_FETCHES: usize = 8;
@@ -42,7 +43,10 @@ pub async fn inspect(network: &Network, inspection: &Inspection<'_>, base: &str)
                 continue;
             }
             let fetcher = fetcher.clone();
-            let credentials = inspection.credentials.clone().filter(|_| link.url.starts_with(&own));
+            // as a server reads the URL: `..` may lead out of the path
+            let is_own =
+                || Url::parse(&link.url).is_ok_and(|url| url.as_str() == link.url && link.url.starts_with(&own));
+            let credentials = inspection.credentials.clone().filter(|_| is_own());
             let wait = INTERFACE_TIMEOUT.min(time.left() / 4);
             requests.spawn(async move {
                 let answer = async {
