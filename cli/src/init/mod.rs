@@ -172,11 +172,11 @@ fn parse_product(text: &str) -> Result<Product, String> {
     Ok(Product { name: name.trim().to_owned(), place })
 }
 
-/// An identifier may be an `http` IRI, but readers fetch descriptions over https only.
+/// An identifier may be any IRI, but readers fetch descriptions over https only.
 fn parse_id(text: &str) -> Result<String, String> {
-    match text.starts_with("http:") {
-        true => Err("expected a URL with https, because readers do not fetch descriptions over http".to_owned()),
-        false => Ok(text.to_owned()),
+    match url::Url::parse(text).is_ok_and(|url| url.scheme() == "https") {
+        true => Ok(text.to_owned()),
+        false => Err("expected a URL with https, because readers fetch descriptions over https only".to_owned()),
     }
 }
 

@@ -90,8 +90,11 @@ fn init_writes_what_real_agents_need() {
         |at: usize| (&ad["products"][0]["offers"][at]["price"], &ad["products"][0]["offers"][at]["priceCurrency"]);
     assert_eq!(price(0), (&"95.00".into(), &"CHF".into()));
     assert_eq!(price(1), (&"99.50".into(), &"EUR".into()));
-    let output = adp(folder, &["init", "--id", "http://h.example/ad.json"]);
-    assert!(output.status.code() == Some(2) && String::from_utf8_lossy(&output.stderr).contains("with https"));
+    for id in ["http://h.example/ad.json", "HTTP://h.example/ad.json", "h.example/ad.json", ""] {
+        let output = adp(folder, &["init", "--id", id]);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && told.contains("with https"), "{id}: {told}");
+    }
     let output = adp(folder, &["init", "--interface", "openapi=foo"]);
     assert!(output.status.code() == Some(2) && String::from_utf8_lossy(&output.stderr).contains("found \"foo\""));
     fs::write(
