@@ -292,12 +292,7 @@ fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Termi
     }
     if !flow_sources::is_of_flows(*format) {
         let refused = Failure::from_error(&NotOffered { format: format.name(), verb: "converted to flows" });
-        return Err(if *format == OPENAPI {
-            refused
-                .with_help("`adp convert --to mcp-tools` makes a tool of each operation; the guide of flows has a flow")
-        } else {
-            refused
-        });
+        return Err(refused);
     }
     // a document that was fetched may name others; a file names a URL only for those who ask for it
     let network = (args.follow || read.url.is_some()).then_some(network);

@@ -49,7 +49,7 @@ fn too_large_an_input_is_not_read_to_its_end() {
     assert!(String::from_utf8(output.stderr).unwrap().starts_with("error[json-size]: "));
 }
 
-/// What is no JSON, or no file, gets advice that says what it is.
+/// Advice names the content of an input that is not JSON, and a name that is not the name of a file.
 #[test]
 fn input_that_is_something_else_is_named() {
     let utf16: Vec<u8> = "{\"a\": 1}".encode_utf16().flat_map(u16::to_le_bytes).collect();
