@@ -62,16 +62,24 @@ async def _awaited(answer: Awaitable[Any]) -> Any:
 
 
 class Resolving:
-    """A resolver as the extension module calls it. Its exceptions are logged and kept."""
+    """A resolver as the extension module calls it. Its exceptions are logged. `keeps_failures` is for one call: strangers choose the DIDs that
+    a service asks for.
+    """
 
     def __init__(
-        self, resolver: Resolver | AsyncResolver, loop: Callable[[], asyncio.AbstractEventLoop | None], misuse: str
+        self,
+        resolver: Resolver | AsyncResolver,
+        loop: Callable[[], asyncio.AbstractEventLoop | None],
+        misuse: str,
+        *,
+        keeps_failures: bool = False,
     ) -> None:
         self._resolver = resolver
         self._loop = loop
         self._misuse = misuse
         #: By DID.
         self.failures: dict[str, Exception] = {}
+        self._keeps_failures = keeps_failures
 
     def __call__(self, did: str) -> bytes | None:
         """The bytes of the DID document."""
@@ -81,6 +89,7 @@ class Resolving:
                 return None
             return answer.to_bytes() if isinstance(answer, DidDocument) else to_bytes(answer)
         except Exception as error:
-            self.failures[did] = error
+            if self._keeps_failures:
+                self.failures[did] = error
             _logger.warning("the resolver failed for %s", did, exc_info=error)
             raise

@@ -122,7 +122,7 @@ class _Configured:
         if self._resolver is None:
             return (None, limit)
         loop = self._loop()
-        return (Resolving(self._resolver, lambda: loop, "resolver is async; use AsyncClient"), limit)
+        return (Resolving(self._resolver, lambda: loop, "resolver is async; use AsyncClient", keeps_failures=True), limit)
 
     def _loop(self) -> Any:
         return None

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from aiohttp import ClientHandlerType, ClientRequest, ClientResponse, web
 from aiohttp.typedefs import Handler
+from yarl import URL
 
 from ._agent_description import Key
 from ._requests import SigningFlow
@@ -50,7 +51,8 @@ def protect(
     """
     if not isinstance(authenticator, Authenticator):
         raise TypeError(f"expected an Authenticator, found {type(authenticator).__name__}")
-    public_paths = names(public, allowed)
+    # encoded as in requests: the router does not take an encoded slash for a slash
+    public_paths = {URL(path).raw_path for path in names(public, allowed)}
 
     async def authenticated(request: web.Request) -> Authenticated | Response:
         method, target, headers = request.method, request.raw_path, request.raw_headers
@@ -78,7 +80,7 @@ def protect(
 
     @web.middleware
     async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
-        if request.path in public_paths:
+        if request.rel_url.raw_path in public_paths:
             return await handler(request)
         found = await authenticated(request)
         if isinstance(found, Response):

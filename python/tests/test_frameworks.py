@@ -25,6 +25,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.http import HttpRequest, HttpResponse
 from django.urls import path as django_path
 from werkzeug.serving import make_server as make_werkzeug
+from yarl import URL
 
 import agent_description as ad
 from agent_description.aiohttp import DidWbaAuth as AiohttpAuth
@@ -224,7 +225,8 @@ async def on_aiohttp(agent: Agent, use: Callable[[str, aiohttp.ClientSession], A
 
     middleware = {name: settings.pop(name) for name in ("public", "allowed", "on_denied") if name in settings}
     app = web.Application()
-    app.add_routes([web.get("/me", me), web.get("/moved", moved), web.get("/public", open_to_all), web.post("/orders", order)])
+    app.add_routes([web.get("/me", me), web.get("/moved", moved), web.get("/public", open_to_all), web.get("/open/page", open_to_all)])
+    app.add_routes([web.post("/orders", order), web.get("/{name}", me)])
     server = TestServer(app, port=unused_port())
     origin = f"http://127.0.0.1:{server.port}"
     protect(app, service(agent, origin, **settings), **middleware)
@@ -250,8 +252,13 @@ def test_aiohttp_signs_and_knows_its_caller(hotel: Agent) -> None:
             assert answer.status == 401 and "nonce=" in answer.headers["www-authenticate"]
         async with session.get(f"{origin}/public", middlewares=[]) as answer:
             assert answer.status == 200 and "cache-control" not in answer.headers
+        async with session.get(f"{origin}/open/page", middlewares=[]) as answer:
+            assert answer.status == 200
+        # the router takes this for `/{name}`
+        async with session.get(URL(f"{origin}/open%2Fpage", encoded=True), middlewares=[]) as answer:
+            assert answer.status == 401
 
-    asyncio.run(on_aiohttp(hotel, use, require_challenge_nonce=True, public=["/public"]))
+    asyncio.run(on_aiohttp(hotel, use, require_challenge_nonce=True, public=["/public", "/open/page"]))
 
 
 def test_tokens_of_aiohttp_are_not_cached(hotel: Agent) -> None:
