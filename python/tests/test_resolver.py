@@ -128,8 +128,15 @@ def test_services_ask_a_resolver(hotel: Agent, shop: Agent) -> None:
     assert asyncio.run(waiting.authenticate_async("GET", "/me", headers(hotel))).did == hotel.did
     with pytest.raises(TypeError, match="resolver is async; use authenticate_async"):
         waiting.authenticate("GET", "/me", headers(hotel))
+
+    def broken(did: str) -> bytes:
+        raise RuntimeError(did)
+
     # a service that keeps what failed would have all DIDs that strangers name
-    assert authenticator._settings["resolver"].failures == {}
+    failing = Authenticator(ORIGIN, offline=True, record=fresh, resolver=broken)
+    with pytest.raises(Denied):
+        failing.authenticate("GET", "/me", headers(hotel))
+    assert failing._settings["resolver"].failures == {}
     # known documents come first
     given = Authenticator(ORIGIN, offline=True, record=fresh, did_documents=shop.did_document, resolver=lambda did: None)
     assert given.authenticate("GET", "/me", headers(shop)).did == shop.did
