@@ -59,7 +59,7 @@ pub fn run(job: VerifyRun, host: &str, jobs: NonZeroUsize, terminal: &Terminal) 
         }
     }
     if !found.beside.is_empty() {
-        terminal.note(&format!("not signed: {}", names_of(&found.beside)));
+        terminal.note(&format!("documents without a signature: {}", names_of(&found.beside)));
     }
     for problem in &found.withheld {
         terminal.note(&format!("the list of documents is incomplete: {problem}"));
@@ -185,7 +185,7 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
             let help = "pass the URL of a document; to see what the host publishes: adp doctor HOST".to_owned();
             let help = match listed.beside.as_slice() {
                 [] => help,
-                beside => format!("not signed: {}; {help}", names_of(beside)),
+                beside => format!("documents without a signature: {}; {help}", names_of(beside)),
             };
             // a withheld list could have named documents
             let code = if listed.withheld.is_empty() { Code::NOT_FOUND } else { Code::NET_STATUS };

@@ -303,7 +303,10 @@ fn a_host_without_a_listing_is_told_by_its_other_documents() {
     // a card without a signature is named, and does not verify
     let output = verify(&web, &[]);
     let told = text(&output.stderr);
-    assert!(output.status.code() == Some(1) && told.contains(&format!("not signed: {place} (a2a-card)")), "{told}");
+    assert!(
+        output.status.code() == Some(1) && told.contains(&format!("documents without a signature: {place} (a2a-card)")),
+        "{told}"
+    );
     // one with a signature is verified, here to the refusal of its unknown key
     let signatures =
         r#""signatures": [{"protected": "eyJhbGciOiJFUzI1NiIsImtpZCI6ImEifQ", "signature": "AAAA"}], "name""#;
