@@ -38,7 +38,7 @@ pub fn authenticator(
     let mut authenticator = Authenticator::new(audience, resolver, store);
     authenticator.nonces = Some(NonceIssuer::generate()?);
     authenticator.started = Some(Timestamp::now());
-    authenticator.allowed_dids = (!allowed.is_empty()).then(|| allowed.iter().cloned().collect());
+    authenticator.allowed_dids = (!allowed.is_empty()).then(|| std::sync::Arc::new(allowed.iter().cloned().collect()));
     Ok(authenticator)
 }
 

@@ -226,6 +226,7 @@ class Authenticator:
         cls,
         audience: str,
         *,
+        allowed_dids: Optional[list[str]] = None,
         did_documents: list[tuple[str, bytes]] = ...,
         roots: list[bytes] = ...,
         connect_to: list[str] = ...,

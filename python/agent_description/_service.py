@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
-from collections.abc import Callable, Collection, Iterable
-from typing import NamedTuple, Union
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple, TypeVar
 
-from .auth import Authenticated
+from .auth import Denied
 
-__all__ = ["Allowed", "Response", "answered", "forbidden", "is_allowed", "malformed", "names"]
+__all__ = ["Response", "answered", "malformed", "path_set", "refused", "refused_async"]
 
 logger = logging.getLogger("agent_description")
 
-#: The DIDs that may call, or a function that decides; `None` allows all.
-Allowed = Union[Collection[str], Callable[[Authenticated], bool], None]
+_Request = TypeVar("_Request")
 
 #: The caller, in the scope, environment or request.
 KEY = "agent_description.caller"
@@ -36,24 +37,43 @@ def malformed(error: ValueError) -> Response:
     return Response(400, _PROBLEM, b'{"code":"auth-malformed","status":400,"title":"Bad Request"}')
 
 
-def forbidden(found: Authenticated) -> Response:
-    """For a caller that is not allowed."""
-    logger.info("refused with status 403: %s is not allowed to call", found.did)
-    return Response(403, _PROBLEM, b'{"code":"auth-forbidden","status":403,"title":"Forbidden"}')
+def refused(on_denied: Callable[[Denied, _Request], object] | None, denied: Denied, request: _Request) -> Response:
+    """The response to a refused request, after `on_denied` was called."""
+    with _failures_logged():
+        if on_denied is not None:
+            on_denied(denied, request)
+    return _response(denied)
 
 
-def names(public: Collection[str], allowed: Allowed) -> frozenset[str]:
+async def refused_async(
+    on_denied: Callable[[Denied, _Request], object] | None, denied: Denied, request: _Request
+) -> Response:
+    """The same, where `on_denied` may be a coroutine function."""
+    with _failures_logged():
+        told = None if on_denied is None else on_denied(denied, request)
+        if inspect.isawaitable(told):
+            await told
+    return _response(denied)
+
+
+@contextmanager
+def _failures_logged() -> Iterator[None]:
+    try:
+        yield
+    except Exception:
+        # the request is refused all the same
+        logger.exception("on_denied failed")
+
+
+def _response(denied: Denied) -> Response:
+    return Response(denied.status, denied.headers, denied.body)
+
+
+def path_set(public: Collection[str]) -> frozenset[str]:
     """The public paths; `TypeError` for a `str` instead of a list."""
-    if isinstance(public, str) or isinstance(allowed, str):
-        raise TypeError("expected public and allowed as lists, found a str")
+    if isinstance(public, str):
+        raise TypeError("expected public as a list, found a str")
     return frozenset(public)
-
-
-def is_allowed(allowed: Allowed, found: Authenticated) -> bool:
-    """Whether the caller may call."""
-    if allowed is None:
-        return True
-    return allowed(found) if callable(allowed) else found.did in allowed
 
 
 def answered(headers: Iterable[tuple[str, str]], given: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Collection, Sequence
 
 from aiohttp import ClientHandlerType, ClientRequest, ClientResponse, web
@@ -19,7 +18,7 @@ from yarl import URL
 
 from ._agent_description import Key
 from ._requests import SigningFlow
-from ._service import KEY, Allowed, Response, answered, forbidden, is_allowed, logger, malformed, names
+from ._service import KEY, Response, answered, malformed, path_set, refused_async
 from .auth import Authenticated, Authenticator, Denied, challenge_nonce
 
 __all__ = ["DidWbaAuth", "caller", "protect"]
@@ -40,43 +39,28 @@ def protect(
     authenticator: Authenticator,
     *,
     public: Collection[str] = (),
-    allowed: Allowed = None,
     on_denied: Callable[[Denied, web.Request], object] | None = None,
 ) -> None:
     """Adds middleware that passes only authenticated requests on. Others get the response of the protocol: 401 with a challenge, 403, 413, 503.
 
     The body is read into memory, up to the application's `client_max_size`. `public` are paths that need no authentication, compared exactly.
-    `allowed` are the DIDs that may call, or a function that decides; by default all may. `on_denied`, a function or coroutine function, gets
-    each refusal with the request.
+    `on_denied`, a function or coroutine function, gets each refusal with the request.
     """
     if not isinstance(authenticator, Authenticator):
         raise TypeError(f"expected an Authenticator, found {type(authenticator).__name__}")
     # encoded as in requests: the router does not take an encoded slash for a slash
-    public_paths = {URL(path).raw_path for path in names(public, allowed)}
+    public_paths = {URL(path).raw_path for path in path_set(public)}
 
     async def authenticated(request: web.Request) -> Authenticated | Response:
         method, target, headers = request.method, request.raw_path, request.raw_headers
         try:
             authenticator.check_head(method, target, headers)
             body = await request.read()
-            found = await authenticator.authenticate_async(method, target, headers, body, peer=request.remote)
+            return await authenticator.authenticate_async(method, target, headers, body, peer=request.remote)
         except Denied as denied:
-            await tell(denied, request)
-            return Response(denied.status, denied.headers, denied.body)
+            return await refused_async(on_denied, denied, request)
         except ValueError as error:
             return malformed(error)
-        return found if is_allowed(allowed, found) else forbidden(found)
-
-    async def tell(denied: Denied, request: web.Request) -> None:
-        if on_denied is None:
-            return
-        try:
-            told = on_denied(denied, request)
-            if inspect.isawaitable(told):
-                await told
-        except Exception:
-            # the request is refused all the same
-            logger.exception("on_denied failed")
 
     @web.middleware
     async def middleware(request: web.Request, handler: Handler) -> web.StreamResponse:

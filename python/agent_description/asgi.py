@@ -17,7 +17,7 @@ from urllib.parse import quote
 from ._agent_description import Key
 from ._client import Roots
 from ._expectations import DidDocumentInput
-from ._service import KEY, Allowed, Response, answered, forbidden, is_allowed, logger, malformed, names
+from ._service import KEY, Response, answered, malformed, path_set, refused_async
 from .auth import AsyncRecord, AsyncResolver, Authenticated, Authenticator, Denied, Record, Resolver
 
 __all__ = ["DidWbaMiddleware", "caller"]
@@ -57,8 +57,7 @@ class DidWbaMiddleware:
     """Passes only authenticated requests on. Others get the response of the protocol: 401 with a challenge, 403, 413, 503.
 
     Takes an `Authenticator`, or `audience` and the other arguments of one. The body is read into memory, up to `body_limit`, because its digest is
-    signed. `public` are paths that need no authentication, compared exactly. `allowed` are the DIDs that may call; by default all may.
-    Websockets are authenticated by their handshake.
+    signed. `public` are paths that need no authentication, compared exactly. Websockets are authenticated by their handshake.
 
     `token_key` gives out access tokens in the responses to signed requests, and accepts them; see `Authenticator`. A response with a token gets
     `Cache-Control: no-store`, every other one `private`, unless the application says something else.
@@ -75,7 +74,7 @@ class DidWbaMiddleware:
         audience: str | None = None,
         authenticator: Authenticator | None = None,
         public: Collection[str] = (),
-        allowed: Allowed = None,
+        allowed_dids: Collection[str] | None = None,
         did_documents: DidDocumentInput = None,
         roots: Roots = (),
         connect_to: Sequence[str] = (),
@@ -94,10 +93,11 @@ class DidWbaMiddleware:
         resolver: Resolver | AsyncResolver | None = None,
         on_denied: Callable[[Denied, Scope], object] | None = None,
     ) -> None:
-        self._public = names(public, allowed)
+        self._public = path_set(public)
         if authenticator is None and audience is not None:
             authenticator = Authenticator(
                 audience,
+                allowed_dids=allowed_dids,
                 did_documents=did_documents,
                 roots=roots,
                 connect_to=connect_to,
@@ -117,9 +117,10 @@ class DidWbaMiddleware:
             )
         elif authenticator is None or audience is not None:
             raise TypeError("expected an audience, or an authenticator that has one")
+        elif allowed_dids is not None:
+            raise TypeError("found allowed_dids beside an authenticator; pass them to the Authenticator")
         self._app = app
         self._authenticator = authenticator
-        self._allowed = allowed
         self._on_denied = on_denied
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -145,33 +146,18 @@ class DidWbaMiddleware:
                 method, target, headers, body, peer=client[0] if client else None
             )
         except Denied as denied:
-            await self._tell(denied, scope)
-            await _refuse(kind, send, Response(denied.status, denied.headers, denied.body))
+            await _refuse(kind, send, await refused_async(self._on_denied, denied, scope))
             return
         except ValueError as error:
             await _refuse(kind, send, malformed(error))
             return
         except _Disconnected:
             return
-        if not is_allowed(self._allowed, found):
-            await _refuse(kind, send, forbidden(found))
-            return
         scope[KEY] = found
         if kind == "http":
             await self._app(scope, _replayed(body, receive), _with_fields(send, found.response_headers))
         else:
             await self._app(scope, receive, send)
-
-    async def _tell(self, denied: Denied, scope: Scope) -> None:
-        if self._on_denied is None:
-            return
-        try:
-            told = self._on_denied(denied, scope)
-            if inspect.isawaitable(told):
-                await told
-        except Exception:
-            # the request is refused all the same
-            logger.exception("on_denied failed")
 
 
 class _Disconnected(Exception):

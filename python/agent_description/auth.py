@@ -9,7 +9,7 @@ import asyncio
 import functools
 import logging
 import os
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from typing import Any, Literal, ParamSpec, TypeVar, Union
@@ -199,7 +199,8 @@ class Authenticator:
     """Authenticates requests: syntax, digest, coverage, audience, time, DID document, signature, nonce.
 
     `audience` is the origin of the service as clients call it (`https://api.example.com`); it is never taken from a request. DID documents
-    come from `did_documents`, else from `resolver`, else over HTTPS, cached and throttled. `resolver` is a function of the DID, which returns its
+    come from `did_documents`, else from `resolver`, else over HTTPS, cached and throttled. `allowed_dids` are the DIDs that may call (default:
+    all); others are refused before their DID document is asked for, so everybody can find out whether a DID is listed. `resolver` is a function of the DID, which returns its
     document or `None`; it must limit what unauthenticated callers make it do. `window` is the maximum lifetime of credentials (default: 5
     minutes), `body_limit` the maximum size of a body in bytes (default: 1 MiB). `legacy` also accepts `DIDWba` headers, which do not cover
     method, path or body. `issue_nonces` adds a nonce to each challenge.
@@ -222,6 +223,7 @@ class Authenticator:
         self,
         audience: str,
         *,
+        allowed_dids: Collection[str] | None = None,
         did_documents: DidDocumentInput = None,
         roots: Roots = (),
         connect_to: Sequence[str] = (),
@@ -249,6 +251,7 @@ class Authenticator:
             check_function(resolver, "resolver", "", of="the DID")
         self._settings: dict[str, Any] = {
             **settings_from(roots, connect_to, offline, proxy),
+            "allowed_dids": None if allowed_dids is None else _names(allowed_dids, "allowed_dids"),
             "did_documents": did_document_bytes(did_documents),
             "window": seconds(window, "window"),
             "body_limit": body_limit,

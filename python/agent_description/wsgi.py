@@ -17,7 +17,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
 
-from ._service import KEY, Allowed, Response, answered, forbidden, is_allowed, logger, malformed, names
+from ._service import KEY, Response, answered, malformed, path_set, refused
 from .auth import Authenticated, Authenticator, Denied
 
 __all__ = ["DidWbaMiddleware", "caller"]
@@ -43,7 +43,7 @@ class DidWbaMiddleware:
     """Passes only authenticated requests on. Others get the response of the protocol: 401 with a challenge, 403, 413, 503.
 
     The body is read into memory, up to the authenticator's `body_limit`. `public` are paths that need no authentication, compared exactly.
-    `allowed` are the DIDs that may call, or a function that decides; by default all may. `on_denied` gets each refusal with the environment.
+    `on_denied` gets each refusal with the environment.
     The target is `REQUEST_URI` or `RAW_URI`, the request line's, where the server has one; others are read again from the decoded path, so paths
     with encoded slashes are refused.
     """
@@ -54,15 +54,13 @@ class DidWbaMiddleware:
         authenticator: Authenticator,
         *,
         public: Collection[str] = (),
-        allowed: Allowed = None,
         on_denied: Callable[[Denied, Environ], object] | None = None,
     ) -> None:
         if not isinstance(authenticator, Authenticator):
             raise TypeError(f"expected an Authenticator, found {type(authenticator).__name__}")
-        self._public = names(public, allowed)
+        self._public = path_set(public)
         self._app = app
         self._authenticator = authenticator
-        self._allowed = allowed
         self._on_denied = on_denied
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
@@ -92,25 +90,13 @@ class DidWbaMiddleware:
             body = _read_body(environ, self._authenticator.body_limit)
             found = self._authenticator.authenticate(method, target, headers, body, peer=environ.get("REMOTE_ADDR"))
         except Denied as denied:
-            self._tell(denied, environ)
-            return Response(denied.status, denied.headers, denied.body)
+            return refused(self._on_denied, denied, environ)
         except ValueError as error:
             return malformed(error)
-        if not is_allowed(self._allowed, found):
-            return forbidden(found)
         environ["wsgi.input"] = io.BytesIO(body)
         environ["CONTENT_LENGTH"] = str(len(body))
         environ.pop("HTTP_TRANSFER_ENCODING", None)
         return found
-
-    def _tell(self, denied: Denied, environ: Environ) -> None:
-        if self._on_denied is None:
-            return
-        try:
-            self._on_denied(denied, environ)
-        except Exception:
-            # the request is refused all the same
-            logger.exception("on_denied failed")
 
 
 def _fields(environ: Environ) -> list[tuple[str, str]]:

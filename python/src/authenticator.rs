@@ -111,13 +111,14 @@ pub enum Authentication {
 impl Authenticator {
     #[new]
     #[pyo3(signature = (
-        audience, *, did_documents=Vec::new(), roots=Vec::new(), connect_to=Vec::new(), offline=false, proxy=None, window=None,
+        audience, *, allowed_dids=None, did_documents=Vec::new(), roots=Vec::new(), connect_to=Vec::new(), offline=false, proxy=None, window=None,
         body_limit=None, require_nonce=true, require_challenge_nonce=false, legacy=false, issue_nonces=true, record=None, started=None, token_key=None,
         token_lifetime=None, former_token_keys=Vec::new(), resolver=None
     ))]
     #[allow(clippy::too_many_arguments, reason = "Python names them")]
     fn new(
         audience: &str,
+        allowed_dids: Option<Vec<String>>,
         did_documents: Vec<(String, PyBackedBytes)>,
         roots: Vec<PyBackedBytes>,
         connect_to: Vec<String>,
@@ -137,6 +138,8 @@ impl Authenticator {
         resolver: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let audience: Origin = audience.parse().map_err(value_error)?;
+        let read_dids = |dids: Vec<String>| dids.iter().map(|did| did.parse().map_err(value_error)).collect();
+        let allowed_dids: Option<PyResult<HashSet<Did>>> = allowed_dids.map(read_dids);
         let (mut given, mut dids) = (StaticResolver::default(), HashSet::new());
         for (did, document) in did_documents {
             let did: Did = did.parse().map_err(value_error)?;
@@ -164,6 +167,7 @@ impl Authenticator {
             token_key.map(|key| tokens(audience.clone(), key, token_lifetime, &former_token_keys)).transpose()?;
         let mut authenticator = auth::Authenticator::new(audience, Cached::new(resolver), store);
         (authenticator.policy, authenticator.tokens) = (policy, tokens);
+        authenticator.allowed_dids = allowed_dids.transpose()?.map(Arc::new);
         authenticator.started = started.map(time).transpose()?;
         if issue_nonces {
             let mut nonces = NonceIssuer::generate().map_err(value_error)?;

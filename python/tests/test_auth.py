@@ -125,8 +125,7 @@ def test_the_service_says_who_may_call(hotel: Agent, shop: Agent) -> None:
             client.auth = DidWbaAuth(agent.key, key_id=agent.method)
             assert (await client.get("/tasks/1")).status_code == status
 
-    run(service(hotel, shop, allowed=[hotel.did]), work)
-    run(service(hotel, shop, allowed=lambda found: found.did == hotel.did), work)
+    run(service(hotel, shop, allowed_dids=[hotel.did]), work)
 
 
 def test_large_bodies_are_not_read(hotel: Agent) -> None:
@@ -183,7 +182,7 @@ def test_an_access_token_replaces_the_signatures_of_later_requests(hotel: Agent,
         (200, {"token_key": former, "former_token_keys": [token_key]}),
         (401, {"token_key": other}),
         (401, {}),
-        (403, {"token_key": token_key, "allowed": [shop.did]}),
+        (403, {"token_key": token_key, "allowed_dids": [shop.did]}),
     ):
         run(service(hotel, **more), lambda client, status=status: by_token(client, status))
     documents: dict[str, Any] = {"did_documents": [hotel.did_document], "offline": True, "token_key": token_key}

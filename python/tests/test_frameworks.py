@@ -99,7 +99,7 @@ def serving(server: Any) -> Iterator[str]:
 def wsgiref(agent: Agent, **settings: Any) -> Iterator[str]:
     server = make_server("127.0.0.1", 0, lambda *_: [], handler_class=Quiet)
     origin = f"http://127.0.0.1:{server.server_port}"
-    middleware = {name: settings.pop(name) for name in ("public", "allowed", "on_denied") if name in settings}
+    middleware = {name: settings.pop(name) for name in ("public", "on_denied") if name in settings}
     server.set_app(flask_application(service(agent, origin, **settings), **middleware))
     with serving(server) as url:
         assert url == origin
@@ -119,7 +119,7 @@ def test_flask_knows_its_caller(hotel: Agent) -> None:
 def test_refusals_of_wsgi(hotel: Agent, shop: Agent, caplog: pytest.LogCaptureFixture) -> None:
     denied: list[tuple[str, str]] = []
     told: Callable[[Denied, dict[str, Any]], object] = lambda refused, environ: denied.append((refused.error.code, environ["PATH_INFO"]))
-    app = flask_application(service(hotel, body_limit=1000), allowed=[shop.did], public=["/signed"], on_denied=told)
+    app = flask_application(service(hotel, body_limit=1000, allowed_dids=[shop.did]), public=["/signed"], on_denied=told)
     with caplog.at_level(logging.INFO, "agent_description"), httpx.Client(transport=httpx.WSGITransport(app=app), base_url=ORIGIN) as client:
         auth = HttpxAuth(hotel.key, key_id=hotel.method)
         assert client.get("/me").headers["www-authenticate"].startswith("DIDWba")
@@ -127,7 +127,7 @@ def test_refusals_of_wsgi(hotel: Agent, shop: Agent, caplog: pytest.LogCaptureFi
         assert (forbidden.status_code, forbidden.json()["code"]) == (403, "auth-forbidden")
         assert client.post("/orders", content=b"x" * 1001, auth=auth).status_code == 413
         assert client.get("/signed").json() == {"signed": False}
-    assert denied == [("auth-missing", "/me"), ("auth-digest", "/orders")] and hotel.did in caplog.text
+    assert denied == [("auth-missing", "/me"), ("auth-forbidden", "/me"), ("auth-digest", "/orders")] and hotel.did in caplog.text
     failing = flask_application(service(hotel), on_denied=lambda *_: 1 / 0)
     with httpx.Client(transport=httpx.WSGITransport(app=failing), base_url=ORIGIN) as client:
         assert client.get("/me").status_code == 401
@@ -223,7 +223,7 @@ async def on_aiohttp(agent: Agent, use: Callable[[str, aiohttp.ClientSession], A
     async def open_to_all(_: web.Request) -> web.Response:
         return web.json_response(1)
 
-    middleware = {name: settings.pop(name) for name in ("public", "allowed", "on_denied") if name in settings}
+    middleware = {name: settings.pop(name) for name in ("public", "on_denied") if name in settings}
     app = web.Application()
     app.add_routes([web.get("/me", me), web.get("/moved", moved), web.get("/public", open_to_all), web.get("/open/page", open_to_all)])
     app.add_routes([web.post("/orders", order), web.get("/{name}", me)])
@@ -283,5 +283,5 @@ def test_refusals_of_aiohttp(hotel: Agent, shop: Agent) -> None:
         async with session.post(f"{origin}/orders", data=b"x" * 1001) as answer:
             assert answer.status == 413
 
-    asyncio.run(on_aiohttp(hotel, use, allowed=[shop.did], body_limit=1000, on_denied=on_denied))
-    assert denied == [("auth-missing", "/me"), ("auth-digest", "/orders")]
+    asyncio.run(on_aiohttp(hotel, use, allowed_dids=[shop.did], body_limit=1000, on_denied=on_denied))
+    assert denied == [("auth-forbidden", "/me"), ("auth-missing", "/me"), ("auth-digest", "/orders")]

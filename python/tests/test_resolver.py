@@ -85,6 +85,20 @@ def test_what_a_resolver_does_wrong(hotel: Agent, shop: Agent, signed: bytes, ca
             ad.Client(resolver=wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("allowed", ["hotel", "nobody"])
+def test_a_caller_that_may_not_is_refused_before_its_document_is_asked_for(allowed: str, hotel: Agent, shop: Agent) -> None:
+    register = Register(hotel, shop)
+    dids = [hotel.did] if allowed == "hotel" else []
+    service = Authenticator(ORIGIN, offline=True, record=lambda key, expires: "fresh", resolver=register, allowed_dids=dids)
+    with pytest.raises(Denied) as denied:
+        service.authenticate("GET", "/me", sign_request("GET", f"{ORIGIN}/me", shop.key, key_id=shop.method))
+    assert (denied.value.status, denied.value.error.code, register.asked) == (403, "auth-forbidden", [])
+    if dids:
+        signed = sign_request("GET", f"{ORIGIN}/me", hotel.key, key_id=hotel.method)
+        assert service.authenticate("GET", "/me", signed).did == hotel.did
+        assert register.asked == [hotel.did]
+
+
 def test_a_resolver_may_be_async(hotel: Agent, shop: Agent, signed: bytes) -> None:
     register = Register(hotel)
 

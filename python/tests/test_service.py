@@ -101,14 +101,14 @@ def test_every_refusal_is_logged(hotel: Agent, shop: Agent, caplog: pytest.LogCa
         seen.append((refused.error.code, scope["path"]))
 
     seen: list[tuple[str, str]] = []
-    app = application(hotel, on_denied=on_denied, allowed=[shop.did])
+    app = application(hotel, on_denied=on_denied, allowed_dids=[shop.did])
     with caplog.at_level(logging.INFO, "agent_description"):
         asyncio.run(ask(app, "GET", "/me"))
         # a DID without document here: the response hides what the log says
         answer = asyncio.run(ask(app, "GET", "/me", DidWbaAuth(shop.key, key_id=shop.method)))
         forbidden = asyncio.run(ask(app, "GET", "/me", DidWbaAuth(hotel.key, key_id=hotel.method)))
     assert (answer.status_code, forbidden.status_code) == (503, 403) and "net-offline" not in answer.text
-    assert seen == [("auth-missing", "/me"), ("net-offline", "/me")]
+    assert seen == [("auth-missing", "/me"), ("net-offline", "/me"), ("auth-forbidden", "/me")]
     levels = [record.levelname for record in caplog.records if record.name == "agent_description"]
     assert levels == ["INFO", "WARNING", "INFO"] and "net-offline" in caplog.text and hotel.did in caplog.text
 
@@ -239,9 +239,14 @@ def test_wrong_arguments_are_errors_at_the_call(hotel: Agent) -> None:
         (ValueError, {"require_nonce": False, "require_challenge_nonce": True}),
         (ValueError, {"proxy": "foo"}),
         (TypeError, {"roots": "-----BEGIN CERTIFICATE-----\n"}),
+        (TypeError, {"allowed_dids": hotel.did}),
+        (ValueError, {"allowed_dids": ["hotel.example.com"]}),
     ):
         with pytest.raises(error):
             Authenticator(ORIGIN, offline=True, **arguments)  # type: ignore[arg-type]
+    # nobody may take a list for one that is in force
+    with pytest.raises(TypeError, match="pass them to the Authenticator"):
+        DidWbaMiddleware(FastAPI(), authenticator=Authenticator(ORIGIN, offline=True), allowed_dids=[hotel.did])
     for error, arguments in (
         (ValueError, {"origins": ["127.0.0.1:8765"]}),
         (ValueError, {"origins": ["https://x.example/path"]}),

@@ -416,6 +416,8 @@ export interface RequestVerifierOptions {
   origin: string
   /** Returns the DID document of a caller. Callers that nobody has authenticated choose what is resolved: restrict the hosts. */
   resolve: Resolver
+  /** The DIDs that may call. Others are refused before `resolve` is asked, so that everybody can find out whether a DID is listed. Default: all. */
+  allowedDids?: string[] | undefined
   /** Where used nonces are remembered. Default: the memory of this process. Servers with the same origin must share a store. */
   replayStore?: ReplayStore | undefined
   /** In seconds: how long after it was made a signature is accepted. Default: 300. */

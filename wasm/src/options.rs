@@ -53,7 +53,12 @@ impl Options {
 
     /// A list of texts that may be missing or `null`.
     pub fn texts(&mut self, name: &str) -> Result<Vec<String>, Failure> {
-        Ok(self.optional(name, "a list of strings", texts)?.unwrap_or_default())
+        Ok(self.optional_texts(name)?.unwrap_or_default())
+    }
+
+    /// The same, where an empty list differs from no list.
+    pub fn optional_texts(&mut self, name: &str) -> Result<Option<Vec<String>>, Failure> {
+        self.optional(name, "a list of strings", texts)
     }
 
     /// A list of pairs of texts.

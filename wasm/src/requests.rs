@@ -21,7 +21,7 @@ use agent_description::{
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, request::Parts};
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     future::{Future, poll_fn},
     pin::Pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -37,6 +37,7 @@ struct Service {
     audience: Origin,
     policy: AuthPolicy,
     nonces: NonceIssuer,
+    allowed_dids: Option<Arc<HashSet<Did>>>,
     started: Option<Timestamp>,
     replay_store: Option<Arc<MemoryReplayStore>>,
     survives_restart: bool,
@@ -193,7 +194,7 @@ fn with_memory<T>(act: impl FnOnce(&mut Memory) -> T) -> T {
 
 /// `{service}`: the number by which calls name it.
 ///
-/// Options: `{origin, nonceSecret, secretIsNew?, requireNonce?, started?, maxAge?, maxBodyBytes?, allowNoNonce?, legacy?, ownStore?,
+/// Options: `{origin, nonceSecret, secretIsNew?, requireNonce?, started?, maxAge?, maxBodyBytes?, allowNoNonce?, legacy?, allowedDids?, ownStore?,
 /// survivesRestart?}`. `nonceSecret` is 32 bytes in base64url, `secretIsNew` says that no other process has it. With `ownStore`, JavaScript has the
 /// replay store; else it is in this instance's memory.
 pub fn create_service(mut options: Options) -> Result<Json, Failure> {
@@ -230,11 +231,15 @@ fn read_service(mut options: Options, secret: [u8; 32]) -> Result<Service, Failu
     let mut nonces = NonceIssuer::new(secret);
     nonces.of_this_process = options.flag("secretIsNew")?;
     nonces.required = options.flag("requireNonce")?;
+    let allowed_dids = options.optional_texts("allowedDids")?;
+    let read_did = |did: &String| did.parse().map_err(|error| Failure::usage(format!("allowedDids: {error}")));
+    let allowed_dids = allowed_dids.map(|dids| dids.iter().map(read_did).collect::<Result<_, _>>()).transpose()?;
     let (own_store, survives_restart) = (options.flag("ownStore")?, options.flag("survivesRestart")?);
     let service = Service {
         audience,
         policy,
         nonces,
+        allowed_dids: allowed_dids.map(Arc::new),
         started: options.text("started")?.as_deref().map(time).transpose()?,
         replay_store: (!own_store).then(|| Arc::new(MemoryReplayStore::default())),
         survives_restart: survives_restart && own_store,
@@ -336,6 +341,7 @@ impl Service {
         };
         authenticator.policy = self.policy.clone();
         authenticator.nonces = Some(self.nonces.clone());
+        authenticator.allowed_dids = self.allowed_dids.clone();
         authenticator.started = self.started;
         authenticator
     }

@@ -195,6 +195,21 @@ test('a signature needs a nonce, unless the service says otherwise; that of a ch
   assert.deepEqual(await codes({ requireChallengeNonce: true }), ['auth-malformed', 'auth-malformed'])
 })
 
+test('a caller that may not is refused before its document is asked for', async () => {
+  const asked = []
+  const other = makeCaller('other.example')
+  const asking = { ...accepting, resolve: (need) => (asked.push(need.name), resolve(need)) }
+  const one = requestVerifier({ ...asking, allowedDids: [caller.did] })
+  const { refusal } = await one.verify(signed({ caller: other }))
+  assert.deepEqual([refusal.code, refusal.status, asked], ['auth-forbidden', 403, []])
+  assert.equal(code(await one.verify(signed())), 'ok')
+  assert.deepEqual(asked, [caller.did])
+  assert.equal(code(await requestVerifier({ ...asking, allowedDids: [] }).verify(signed())), 'auth-forbidden')
+  for (const allowedDids of [caller.did, ['caller.example'], new Set([caller.did])]) {
+    assert.throws(() => requestVerifier({ ...asking, allowedDids }), /allowedDids/)
+  }
+})
+
 test('a did:key caller needs no document', async () => {
   const { did } = makeDidKey()
   const keyCaller = { ...did, keyId: did.keyId }

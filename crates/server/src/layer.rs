@@ -98,8 +98,9 @@ impl<R: Resolve> AuthLayer<R> {
     }
 
     /// Refuses a request before its body is read and the DID document is fetched, if the DID in its credentials is not
-    /// authorized. `refuse` returns the response. The DID is not authenticated yet, so the service must check the
-    /// [`AuthenticatedDid`] again.
+    /// authorized. `refuse` returns the response. If it returns `None`, the service is called only after exactly this DID
+    /// was authenticated. For a fixed list of DIDs, see
+    /// [`Authenticator::allowed_dids`](agent_description::auth::Authenticator::allowed_dids).
     #[must_use]
     pub fn refuse_claim(
         mut self,

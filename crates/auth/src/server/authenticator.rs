@@ -17,7 +17,7 @@ use http::{
     header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER},
     request::Parts,
 };
-use std::{collections::HashSet, fmt, time::Duration};
+use std::{collections::HashSet, fmt, sync::Arc, time::Duration};
 use tracing::{Instrument, Span, debug, debug_span};
 
 /// Decides whether the caller may make the request; returns the reason if not.
@@ -43,7 +43,7 @@ pub struct Authenticator<R> {
     pub tokens: Option<AccessTokens>,
     /// The only DIDs that may call, if set. A request of another DID is refused before anything is fetched, so that an
     /// unknown caller can find out whether a DID is listed.
-    pub allowed_dids: Option<HashSet<Did>>,
+    pub allowed_dids: Option<Arc<HashSet<Did>>>,
     permission: Option<Permission>,
     /// The start time of the service. Requests that were signed before its nonce store knows of all requests
     /// ([`ReplayStore::forgotten_until`]) may already have been accepted. They are refused (`auth-before-start`), unless
