@@ -201,7 +201,7 @@ texts! {
     get_document: "Stored document", "已存储的文档";
     get_evidence: "Verification as JSON", "验证结果（JSON）";
     get_entry: "Catalog entry as JSON", "目录条目（JSON）";
-    error_code: "Error code", "错误码";
+    error_code: "Error code", "错误代码";
     message: "Message", "消息";
     signer: "Signer", "签名者";
     last_checked: "Last checked", "最近检查";
