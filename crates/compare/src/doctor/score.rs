@@ -45,13 +45,13 @@ impl Score {
         score
     }
 
-    /// `round(100 · held / applied)`, from 0 to 100; 0 without documents.
+    /// `100 · held / applied`, rounded down, so that 100 means that every rule is kept; 0 without documents.
     #[must_use]
     pub fn points(self) -> u8 {
         if !self.shown || self.applied == 0 {
             return 0;
         }
-        u8::try_from((200 * self.held + self.applied) / (2 * self.applied)).unwrap_or(100)
+        u8::try_from(100 * self.held / self.applied).unwrap_or(100)
     }
 }
 
