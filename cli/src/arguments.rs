@@ -216,8 +216,6 @@ const OTHER_NAMES: &[(&[&str], &str)] = &[
     (&["server", "start"], "adp serve SITE"),
     (&["registry"], "adp-registry --help"),
     (&["upgrade", "migrate"], "adp convert FILE --to FORMAT"),
-    (&["completion"], "adp completions SHELL"),
-    (&["manual"], "adp man -o DIR"),
     (&["version"], "adp --version"),
 ];
 
@@ -236,21 +234,21 @@ fn instead_of(error: &clap::Error) -> Option<Failure> {
 }
 
 fn misused(error: &clap::Error) -> ExitCode {
-    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+    use ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
+    if matches!(error.kind(), DisplayHelp | DisplayVersion | DisplayHelpOnMissingArgumentOrSubcommand) {
         let _ = error.print();
-        return ExitCode::SUCCESS;
+        return if error.use_stderr() { Outcome::USAGE.into() } else { ExitCode::SUCCESS };
     }
     let rendered = error.render().to_string();
-    let message = rendered.trim_end();
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let _ = error.print();
-        return Outcome::USAGE.into();
-    }
-    // parsing failed, so look for --json in the raw arguments
-    let json = std::env::args_os().skip(1).take_while(|arg| arg != "--").any(|arg| arg == "--json");
-    let failure = instead_of(error);
-    let failure = failure.unwrap_or_else(|| Failure::usage(message.strip_prefix("error: ").unwrap_or(message)));
-    Terminal::new(json).fail(&failure)
+    // parsing failed, so look for options in the raw arguments
+    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
+    let options = arguments.iter().take_while(|arg| *arg != "--").map(|arg| arg.to_string_lossy());
+    let has = |name: &str| options.clone().any(|arg| arg.split('=').next() == Some(name));
+    let is_joined = has("--stdio") && !arguments.iter().any(|arg| arg == "--");
+    let stdio = is_joined.then_some("the command of the server comes after `--`: --stdio -- COMMAND");
+    let color = has("--color").then_some("only terminals get colors; the variable NO_COLOR=1 turns them off");
+    let usage = || Failure::usage(rendered.trim_end().trim_start_matches("error: ")).with_help_if(stdio.or(color));
+    Terminal::new(has("--json")).fail(&instead_of(error).unwrap_or_else(usage))
 }
 
 #[cfg(test)]

@@ -109,10 +109,13 @@ impl Failure {
         let mut failure = Self::new(fault.code(), fault.to_string());
         failure.0.position = fault.position();
         failure.0.pointer = fault.pointer().filter(|pointer| !pointer.is_empty());
-        failure.0.help = advice::for_this_verb(fault.code());
-        if fault.code() == Code::NET_SCHEME {
-            failure.0.help = failure.0.help.map(|help| with_own_origin(help, &failure.0.message));
-        }
+        failure.0.help = match fault.code() {
+            // the name was found
+            Code::NET_CONNECT if failure.0.message.contains("refused") => {
+                Some("start the server, or correct the port".into())
+            }
+            code => advice::for_this_verb(code).map(|help| with_own_origin(help, &failure.0.message)),
+        };
         // the position is printed separately from the message
         if let Some(position) = failure.0.position
             && let Some(message) = failure.0.message.strip_prefix(&format!("{position}: "))

@@ -271,6 +271,9 @@ impl Price {
                 false => "a decimal number such as 13 or \"12.50\", as a string if it has more than 16 digits",
             };
             reading.unreadable(RULE, (node.what, "price"), value, expected);
+            if reading.is_check && !node.values(term::PRICE_CURRENCY).is_empty() {
+                resource_check::price(reading, node);
+            }
             return None;
         };
         node.typed(term::PRICE);

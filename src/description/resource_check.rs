@@ -47,6 +47,9 @@ const CURRENCIES: [(&str, &str); 10] = [
     ("YEN", "JPY"),
 ];
 
+/// How messages call an offer that has a range of prices.
+pub(super) const AGGREGATE_OFFER: &str = "the aggregate offer";
+
 /// A product has a name, unless it is a link to its own document. The root of an ANP-07 product document also has a
 /// description.
 pub(super) fn product(reading: &mut ModelReader<'_>, product: &Product) {
@@ -95,10 +98,12 @@ pub(super) fn price<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>
     });
 }
 
-/// A currency needs a price.
+/// A currency needs a price. The range of an `AggregateOffer` of schema.org is none.
 pub(super) fn no_price<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
     if !node.values(term::PRICE_CURRENCY).is_empty() && node.values(term::PRICE).is_empty() {
-        reading.missing(&rules::PRICE_CURRENCY, (node.what, "price"), node.offset());
+        let is_range = node.types().any(|class| local_name(class) == "AggregateOffer");
+        let what = if is_range { AGGREGATE_OFFER } else { node.what };
+        reading.missing(&rules::PRICE_CURRENCY, (what, "price"), node.offset());
     }
 }
 

@@ -177,6 +177,7 @@ fn pem_refusals() {
     // labels
     refused(SigningKey::from_pem(p256.public_pem), "is a `PUBLIC KEY`, expected the `PRIVATE KEY`");
     refused(SigningKey::from_pem(&private.replace("PRIVATE", "EC PRIVATE")), "openssl pkcs8 -topk8 -nocrypt");
+    refused(SigningKey::from_pem(&private.replace("PRIVATE", "OPENSSH PRIVATE")), "ssh-keygen -p -m PKCS8");
     refused(SigningKey::from_pem(&private.replace("PRIVATE KEY", "CERTIFICATE")), "label \"CERTIFICATE\"");
     assert!(matches!(VerifyingKey::from_public_pem(private), Err(KeyError::PrivateKeyPublished { .. })));
     // encrypted keys, both kinds

@@ -24,6 +24,7 @@ const fromPem = async (pem) => {
   if (!text.includes('\n') && text.includes('\\n')) throw new TypeError('the PEM contains \\n as text; replace it by line breaks')
   const found = text.match(/^-----BEGIN ([A-Z0-9 ]+)-----([\sA-Za-z0-9+/=]+)-----END \1-----$/)
   if (found === null) throw new TypeError('the text is no PEM; expected one block that begins with -----BEGIN PRIVATE KEY-----')
+  if (found[1] === 'OPENSSH PRIVATE KEY') throw new TypeError('found a key of OpenSSH; ssh-keygen -p -m PKCS8 converts P-256, no Ed25519')
   if (found[1] !== 'PRIVATE KEY') throw new TypeError(`found PEM of the type ${found[1]}; convert it with openssl pkcs8 -topk8 -nocrypt`)
   const der = Uint8Array.from(atob(found[2].replace(/\s/g, '')), (character) => character.charCodeAt(0))
   for (const algorithm of [P256, ED25519]) {

@@ -161,12 +161,10 @@ fn parse_product(text: &str) -> Result<Product, String> {
     };
     let place = match (value.starts_with("https://"), value.trim().split_once(' ')) {
         (true, _) => Place::Url(value.to_owned()),
-        (false, Some((price, currency))) => {
-            if price.starts_with('-') || price.parse::<Decimal>().is_err() {
-                return Err(format!("found the price {price:?}, expected a decimal number such as 20.5; {expected}"));
-            }
-            Place::Price(price.to_owned(), currency.trim().to_owned())
+        (false, Some((price, _))) if price.starts_with('-') || price.parse::<Decimal>().is_err() => {
+            return Err(format!("found the price {price:?}, expected a decimal number such as 20.5; {expected}"));
         }
+        (false, Some((price, currency))) => Place::Price(price.to_owned(), currency.trim().to_owned()),
         (false, None) => return Err(expected.to_owned()),
     };
     Ok(Product { name: name.trim().to_owned(), place })

@@ -60,6 +60,7 @@ impl PublishReport<'_> {
             Some(ProofOrigin::Given { expiring: true }) => {
                 Some("its existing proof expires soon; only the signer can renew it".to_owned())
             }
+            _ if change.published == Published::Never && !self.check => None,
             Some(ProofOrigin::Made(Renewal::Changed | Renewal::Unpublished)) => Some(of_site.to_owned()),
             Some(ProofOrigin::Made(why)) if change.published == Published::Modified => {
                 Some(format!("{of_site}: {why}"))
@@ -67,7 +68,6 @@ impl PublishReport<'_> {
             Some(ProofOrigin::Made(why)) => Some(why.to_string()),
             _ if matches!(change.published, Published::Adopted | Published::Modified) => Some(of_site.to_owned()),
             _ if change.action == FileAction::Kept => None,
-            _ if change.published == Published::Never && !self.check => None,
             _ => Some(of_site.to_owned()),
         }
     }

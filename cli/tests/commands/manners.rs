@@ -79,10 +79,43 @@ fn input_that_is_something_else_is_named() {
         {"streaming": "true"}, "defaultInputModes": [], "defaultOutputModes": [], "skills": []}"#;
     let told = String::from_utf8(with_input(&["check", "-"], card.as_bytes()).stderr).unwrap();
     assert!(told.contains(r#"write `"streaming": true`"#), "{told}");
-    let price = r#"{"@context": "https://agent-network-protocol.com/ad#", "@type": "AgentDescription", "name": "H",
-        "products": [{"@type": "Product", "name": "Room", "offers": {"@type": "Offer", "price": "12 EUR"}}]}"#;
-    let told = String::from_utf8(with_input(&["check", "-"], price.as_bytes()).stderr).unwrap();
-    assert!(told.contains("the currency belongs in `priceCurrency`"), "{told}");
+    for (offer, advice) in [
+        (r#""@type": "Offer", "price": "12 EUR""#, "the currency belongs in `priceCurrency`"),
+        // the currency is checked behind a bad price, too
+        (r#""@type": "Offer", "price": "1,5", "priceCurrency": "€""#, "did you mean \"EUR\"?"),
+        (r#""@type": "AggregateOffer", "lowPrice": "80", "priceCurrency": "EUR""#, "write one \"Offer\""),
+    ] {
+        let price = format!(
+            r#"{{"@context": "https://agent-network-protocol.com/ad#", "@type": "AgentDescription", "name": "H",
+            "products": [{{"@type": "Product", "name": "Room", "offers": {{{offer}}}}}]}}"#
+        );
+        let told = String::from_utf8(with_input(&["check", "-"], price.as_bytes()).stderr).unwrap();
+        assert!(told.contains(advice), "{told}");
+    }
+}
+
+#[test]
+fn a_refused_connection_is_no_matter_of_names() {
+    // a port that was free a moment ago
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let origin = format!("http://127.0.0.1:{port}");
+    let output = adp().args(["mcp", "tools", &origin, "--allow-private", &origin]).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("net-connect") && told.contains("start the server") && !told.contains("DNS"), "{told}");
+}
+
+#[test]
+fn options_of_other_programs_are_explained() {
+    for (arguments, advice) in [
+        (&["mcp", "tools", "--stdio", "server"][..], "--stdio -- COMMAND"),
+        (&["lock", "--stdio", "server", "-o", "lock.json"], "--stdio -- COMMAND"),
+        (&["check", "--color", "never"], "NO_COLOR=1"),
+        (&["--color=always", "check"], "NO_COLOR=1"),
+    ] {
+        let output = adp().args(arguments).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && told.contains(advice), "{told}");
+    }
 }
 
 #[test]

@@ -370,8 +370,8 @@ fn methods_of<'a>(
 /// The error for a DID whose document is missing, in the description that names it.
 fn no_did_document(did: &Did, source: Option<&SourceDescription>) -> PublishFault {
     // the document of a DID that is bound to a key is signed when the DID is created
-    let or_create = if did.binding().is_some() { "" } else { ", or pass a single key to create it" };
-    let message = format!("found no DID document of {did}; put its did.json into the folder{or_create}");
+    let create_or = if did.binding().is_some() { "" } else { "pass its key, and no other, to create it; or " };
+    let message = format!("found no DID document of {did}; {create_or}put its did.json into the folder");
     let place = source.map(|source| place_of(&source.document, "did")).unwrap_or_default();
     PublishFault::refused(Code::DID_DOCUMENT_INVALID, message, place)
 }

@@ -77,11 +77,11 @@ impl AtomicFile {
 
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        self.file.as_file_mut().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.file.as_file_mut().flush()
     }
 }
 
@@ -98,7 +98,7 @@ fn prefix(target: &Path) -> String {
 /// Creates a temporary file that is locked while open. The lock shows other processes that the writer is running.
 fn create_locked(builder: &tempfile::Builder<'_, '_>, folder: &Path) -> io::Result<NamedTempFile> {
     loop {
-        let file = builder.tempfile_in(folder)?;
+        let file = builder.tempfile_in(folder).map_err(without_temporary_name)?;
         match file.as_file().lock() {
             // another process removed the file before it was locked
             Ok(()) if !file.path().exists() => {}
@@ -106,6 +106,12 @@ fn create_locked(builder: &tempfile::Builder<'_, '_>, folder: &Path) -> io::Resu
             _ => return Ok(file),
         }
     }
+}
+
+/// The error without ` at path "..."`, because users asked for another name than that of the temporary file.
+fn without_temporary_name(error: io::Error) -> io::Error {
+    let text = error.to_string();
+    io::Error::new(error.kind(), text.split(" at path ").next().unwrap_or_default().to_owned())
 }
 
 /// Removes temporary files of processes that were killed while writing the target. Ignores errors.
@@ -161,6 +167,9 @@ mod tests {
         let new = AtomicFile::create(&target, Access::Usual).unwrap();
         assert_eq!(new.place_new().unwrap_err().kind(), ErrorKind::AlreadyExists);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+        // no error names the temporary file
+        let error = AtomicFile::create(&target.join("x"), Access::Usual).unwrap_err();
+        assert!(!error.to_string().contains(".adp-"), "{error}");
     }
 
     #[cfg(unix)]

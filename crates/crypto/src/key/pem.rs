@@ -176,6 +176,9 @@ fn wrong_label(label: &str, expected: &'static str) -> KeyError {
         ("EC PRIVATE KEY" | "EC PARAMETERS", _) => KeyError::pem(format!(
             "is a `{label}`, expected a PKCS#8 `PRIVATE KEY`; convert it with `openssl pkcs8 -topk8 -nocrypt`"
         )),
+        ("OPENSSH PRIVATE KEY", _) => KeyError::pem(
+            "is a key of OpenSSH, expected a PKCS#8 `PRIVATE KEY`; `ssh-keygen -p -m PKCS8 -f FILE` converts P-256 in place; it cannot convert Ed25519: generate a new key",
+        ),
         _ => {
             let short: String = label.chars().take(40).collect();
             KeyError::pem(format!("has the label {short:?}, expected `{expected}`"))

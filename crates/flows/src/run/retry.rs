@@ -47,7 +47,7 @@ pub(super) fn problem(
             Some(if names.is_empty() {
                 format!("answered {status}; its document asks for no credentials")
             } else {
-                format!("answered {status}; expected credentials for {} at {origin}", names.join(", "))
+                format!("answered {status}; expected valid credentials for {} at {origin}", names.join(", "))
             })
         }
         _ => Some(format!("answered {status}, expected 200 to 299{}", said(answer, secrets))),
