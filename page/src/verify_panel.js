@@ -129,7 +129,8 @@ const reason = ({ state, found }, studio) => {
   if (state === 'waiting') return [element('p', { class: 'box wait' }, t('undecidedWhy'))]
   if (state === 'verified') {
     const isFetched = studio.supplies.list().some(({ name, source }) => name === found.identity && source === 'fetched')
-    return isFetched ? [] : [element('p', { class: 'small' }, t('notFetchedHere'))]
+    const isMixed = found.signatures?.some(({ verified }) => !verified) ?? false
+    return [isFetched ? null : t('notFetchedHere'), isMixed ? t('oneIsEnough') : null].filter((text) => text !== null).map((text) => element('p', { class: 'small' }, text))
   }
   if (found.error === null) return []
   return [element('div', { class: 'box bad' }, element('p', {}, t('inEnglish'), element('span', { lang: 'en' }, ...prose(found.error.message))), explainButton(found.error.code, studio))]
@@ -177,7 +178,9 @@ const SIGNATURE_FACTS = ['kid', 'alg', 'reading', 'keySource']
 
 const facts = (found) => {
   const fact = (name, value) => (typeof value === 'string' ? [element('dt', {}, t(`fact_${name}`)), element('dd', {}, ...visible(value))] : [])
-  const rows = FACTS.flatMap((name) => fact(name, found[name]))
+  // a claim that was verified is not said twice
+  const named = FACTS.filter((name) => name !== 'claimedSigner' || found.claimedSigner !== found.identity)
+  const rows = named.flatMap((name) => fact(name, found[name]))
   const signatures = found.suite === null || found.suite === undefined ? found.signatures ?? [] : []
   const of = (signature, index) => [
     element('dt', { class: 'over' }, t('signatureNumber', index + 1)),

@@ -522,12 +522,12 @@ studio('the live region says the verdict and nothing else, and once', async (pag
     new MutationObserver(() => globalThis.heard.push(document.getElementById('verdict').textContent)).observe(document.getElementById('verdict'), { childList: true, characterData: true, subtree: true })
   })
   await clickButton(page, 'Change one character')
-  await verdictSays(page, 'Not verified. Failed: Signature matches the text.')
+  await verdictSays(page, 'Not verified. Failed check: Signature matches the text.')
   await page.click('#editor >>> .cm-content')
   await page.keyboard.press('End')
   await page.keyboard.type(' ')
   await new Promise((done) => setTimeout(done, 500))
-  assert.deepEqual(await page.evaluate(() => globalThis.heard), ['Not verified. Failed: Signature matches the text.'])
+  assert.deepEqual(await page.evaluate(() => globalThis.heard), ['Not verified. Failed check: Signature matches the text.'])
 })
 
 studio('only what is verified is green', async (page) => {
@@ -579,6 +579,12 @@ studio(
   },
   { options: { before: far }, foreign: [...Object.keys(answers), 'https://hotel.example.com/far.json'] },
 )
+
+studio('a card with one valid signature of two is verified, and the page says why', async (page) => {
+  await chooseExample(page, 3)
+  await verdictSays(page, 'Verified. Signed by did:wba:hotel.example')
+  await panelSays(page, 'One signature that passes is enough')
+})
 
 studio('several documents keep their edits and their undo, and unsaved ones are marked', async (page) => {
   const names = () => page.$$eval('#file option', (rows) => rows.map((row) => row.textContent))
