@@ -125,7 +125,9 @@ impl PostgresStore {
         let work = async {
             let mut client = self.pool.get().await.map_err(|error| {
                 let advice = advice(&error);
-                RegistryStoreError::new(format!("cannot connect to the database: {}{advice}", with_causes(&error)))
+                // the pool's own words do not help
+                let cause = with_causes(error.source().unwrap_or(&error));
+                RegistryStoreError::new(format!("cannot connect to the database: {cause}{advice}"))
             })?;
             work(&mut client).await
         };
