@@ -386,31 +386,24 @@ tables! {
 /// are checked.
 pub(super) mod v3_2 {
     use super::STRUCTURE;
-    use adp_tools::json_schema::{Schema, Unfit};
+    use adp_tools::json_schema::{Schema, TOO_LARGE_MESSAGE, Unfit, compile_official, validate_beyond};
     use agent_description::{
-        Code, Document, ReadLimits,
+        Code, Document,
         diagnostic::{CheckReport, Diagnostic, Severity},
-        json::parse,
     };
-    use std::{collections::HashSet, sync::LazyLock};
-
-    const TEXT: &[u8] = include_bytes!("../../schemas/oas-3.2.schema.json");
+    use std::sync::LazyLock;
 
     static OFFICIAL: LazyLock<Option<Schema>> =
-        LazyLock::new(|| Schema::compile(&parse(TEXT, ReadLimits::new(TEXT.len())).ok()?).ok());
+        LazyLock::new(|| compile_official(include_str!("../../schemas/oas-3.2.schema.json")));
 
     /// Adds what the schema refuses where no other rule found an error.
     pub(in super::super) fn check(report: &mut CheckReport, document: &Document) {
-        let Some(Err(unfit)) = OFFICIAL.as_ref().map(|schema| schema.validate(document.json())) else { return };
-        let known: HashSet<Option<String>> = report
-            .diagnostics
-            .iter()
-            .filter(|found| found.severity == Severity::Error)
-            .map(|found| found.pointer.clone())
-            .collect();
+        let Some(Err(unfit)) = OFFICIAL.as_ref().map(|schema| validate_beyond(schema, document, report)) else {
+            return;
+        };
         if unfit == Unfit::TooMuch {
-            let message = "the document is too large to be checked by the official JSON Schema";
-            let mut note = Diagnostic::found(&STRUCTURE, Code::TOO_LARGE, message, document, document.json().offset());
+            let at = document.json().offset();
+            let mut note = Diagnostic::found(&STRUCTURE, Code::TOO_LARGE, TOO_LARGE_MESSAGE, document, at);
             note.severity = Severity::Note;
             report.add(note);
         }
@@ -421,10 +414,7 @@ pub(super) mod v3_2 {
                 "unevaluatedProperties" => Code::UNKNOWN_MEMBER,
                 _ => Code::INVALID_VALUE,
             };
-            let found = Diagnostic::found(&STRUCTURE, code, &mismatch.message, document, mismatch.offset);
-            if !known.contains(&found.pointer) {
-                report.add(found);
-            }
+            report.add(Diagnostic::found(&STRUCTURE, code, &mismatch.message, document, mismatch.offset));
         }
     }
 }

@@ -51,6 +51,7 @@ mod mismatch;
 // tests in any build cover the build without the feature
 #[cfg(any(test, not(feature = "json-schema")))]
 mod not_checked;
+mod official;
 mod pattern_budget;
 mod places;
 #[cfg(feature = "json-schema")]
@@ -65,6 +66,7 @@ pub use fault::{FaultKind, SchemaFault};
 pub use mismatch::{Mismatch, Unfit};
 #[cfg(not(feature = "json-schema"))]
 pub use not_checked::{Compiler, Schema};
+pub use official::{TOO_LARGE_MESSAGE, compile_official, validate_beyond};
 pub use pattern_budget::PatternBudget;
 
 pub use places::{Holds, ReferenceTarget, SchemaPlaces, direct, holds};

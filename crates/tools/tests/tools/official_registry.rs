@@ -95,6 +95,11 @@ fn what_the_validators_refuse_is_found() {
         (server(r#", "title": "  ""#), vec!["mcp-registry-name /title"]),
         (server("").replace("2025-12-11", "2025-09-29"), vec!["mcp-registry-current "]),
         (server(r#", "packages": []"#).replace("\"$schema\"", "\"from\""), vec!["mcp-registry-schema "]),
+        (
+            server("")
+                .replace("\"https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json\"", "null"),
+            vec!["mcp-registry-schema "],
+        ),
         (server(r#", "websiteUrl": "http://a.example""#), vec!["mcp-registry-link /websiteUrl"]),
         (server(r#", "icons": [{"src": "data:image/png;base64,AA=="}]"#), vec!["mcp-registry-link /icons/0/src"]),
         (

@@ -4,14 +4,14 @@
 pub mod rules;
 
 use crate::{
-    json_schema::{Schema, Unfit},
+    json_schema::{TOO_LARGE_MESSAGE, Unfit, compile_official, validate_beyond},
     lenient_members::{flag, list, object, objects},
     mcp::schema_url::{DATES, LATEST, date},
 };
 use agent_description::{
-    Code, Document, Json, ReadLimits,
-    diagnostic::{CheckReport, Finding, FindingFilter, Findings, Rule, Severity, shortened},
-    json::{Object, Value, parse},
+    Code, Document, Json,
+    diagnostic::{CheckReport, Finding, FindingFilter, Findings, Rule, shortened},
+    json::{Object, Value},
 };
 use std::collections::HashSet;
 use url::Url;
@@ -91,7 +91,7 @@ impl Registry<'_> {
     fn schema(&mut self, document: &Document, known: &CheckReport) {
         let (root, at) = (document.root(), document.json().offset());
         self.found.exercise(&rules::SCHEMA);
-        if !root.contains("$schema") {
+        if root.get("$schema").is_none_or(Json::is_null) {
             return self.found.add_missing(&rules::SCHEMA, at, || {
                 Finding::missing(Code::MISSING, "the server", "$schema").with_help(format!("write {LATEST:?}"))
             });
@@ -101,24 +101,12 @@ impl Registry<'_> {
             let message = format!("the schema is of {}, expected the latest", DATES[number]);
             Finding::new(Code::UNSUPPORTED_VERSION, message).with_help(format!("write {LATEST:?}"))
         });
-        let told: HashSet<&str> = known
-            .diagnostics
-            .iter()
-            .filter(|it| it.severity == Severity::Error)
-            .filter_map(|it| it.pointer.as_deref())
-            .collect();
-        let schema = parse(SCHEMAS[number].as_bytes(), ReadLimits::new(SCHEMAS[number].len())).ok();
-        let Some(schema) = schema.and_then(|schema| Schema::compile(&schema).ok()) else { return };
-        let Err(unfit) = schema.validate(document.json()) else { return };
+        let Some(schema) = compile_official(SCHEMAS[number]) else { return };
+        let Err(unfit) = validate_beyond(&schema, document, known) else { return };
         if unfit == Unfit::TooMuch {
-            self.found.add(&rules::SCHEMA, at, || {
-                Finding::new(Code::TOO_LARGE, "the document is too large to be checked by the official JSON Schema")
-            });
+            self.found.add(&rules::SCHEMA, at, || Finding::new(Code::TOO_LARGE, TOO_LARGE_MESSAGE));
         }
-        // an error inside of a value is also one of the alternatives for the value
-        let is_told =
-            |pointer: &str| told.iter().any(|known| *known == pointer || known.starts_with(&format!("{pointer}/")));
-        for mismatch in unfit.mismatches().iter().filter(|it| !is_told(&it.pointer)) {
+        for mismatch in unfit.mismatches() {
             self.found.add(&rules::SCHEMA, mismatch.offset, || {
                 Finding::new(Code::INVALID_VALUE, format!("by the official JSON Schema, {}", mismatch.message))
             });
