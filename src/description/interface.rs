@@ -19,16 +19,6 @@ use crate::{
 /// The known protocols: the specification's, and those of ANP-07.
 const KNOWN_PROTOCOLS: [&str; 5] = ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"];
 
-/// The known protocol for a usual name: `json-rpc`, `openapi`.
-fn for_usual_name(name: &str) -> Option<&'static str> {
-    let name = name.to_lowercase();
-    if matches!(name.as_str(), "openapi" | "swagger") {
-        // the specification's name of OpenAPI documents
-        return Some("YAML");
-    }
-    KNOWN_PROTOCOLS.into_iter().find(|known| known.split_once(' ').is_some_and(|(own, _)| own.to_lowercase() == name))
-}
-
 /// The kind of an interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -87,6 +77,17 @@ const COMMITTING: [&str; 14] = [
 
 impl Interface {
     pub(super) const WHAT: &'static str = "the interface";
+
+    /// The specifications' name of a protocol for a usual one, in any case: `YAML` for `openapi`, `JSON-RPC 2.0` for `json-rpc`.
+    #[must_use]
+    pub fn protocol_for_usual_name(name: &str) -> Option<&'static str> {
+        match name.to_lowercase().as_str() {
+            // the specification calls an OpenAPI document YAML
+            "openapi" | "swagger" => Some("YAML"),
+            "json-rpc" | "jsonrpc" => Some("JSON-RPC 2.0"),
+            name => KNOWN_PROTOCOLS.into_iter().find(|known| known.eq_ignore_ascii_case(name)),
+        }
+    }
 
     pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
         let mut node = node.called(Self::WHAT);
@@ -182,7 +183,7 @@ impl Interface {
                 let expected = format!("which no specification defines; expected one of {known}");
                 let message = format!("`protocol` of the interface is {}, {expected}", shortened(&protocol));
                 let finding = Finding::new(Code::AD_WRONG_TYPE, message);
-                match closest(&protocol, KNOWN_PROTOCOLS).or_else(|| for_usual_name(&protocol)) {
+                match closest(&protocol, KNOWN_PROTOCOLS).or_else(|| Self::protocol_for_usual_name(&protocol)) {
                     Some(near) => finding.meant(protocol.as_str(), near),
                     None => finding,
                 }

@@ -119,12 +119,10 @@ struct Interface {
 
 /// The protocol that the specification has for a name, and the name of the interface.
 fn protocol_of(name: &str) -> (&str, &str) {
-    // the specification calls an OpenAPI document YAML
-    match name.to_ascii_lowercase().as_str() {
-        "openapi" | "swagger" | "yaml" => ("YAML", from::OPENAPI_TITLE),
-        "mcp" => ("MCP", "MCP"),
-        "json-rpc" | "jsonrpc" => ("JSON-RPC 2.0", "JSON-RPC"),
-        _ => (name, name),
+    match description::Interface::protocol_for_usual_name(name).unwrap_or(name) {
+        "YAML" => ("YAML", from::OPENAPI_TITLE),
+        "JSON-RPC 2.0" => ("JSON-RPC 2.0", "JSON-RPC"),
+        protocol => (protocol, protocol),
     }
 }
 
