@@ -89,6 +89,32 @@ fn members_that_the_specifications_require() {
     assert_eq!(findings(&document, false), [required]);
 }
 
+/// A proof names a method by its DID and a fragment (DID Core sections 3.2 and 5.2).
+#[test]
+fn a_method_s_id_has_a_fragment() {
+    use Severity::Warning;
+    let did = "did:wba:hotel.example";
+    let method = &plain()["verificationMethod"][0];
+    let named = |id: &str| {
+        let mut method = method.clone();
+        method["id"] = json!(id);
+        method
+    };
+    for id in [did.to_owned(), format!("{did}?versionId=1"), format!("{did}/key-1")] {
+        let members = json!({"verificationMethod": [method, named(&id)]});
+        finds(members, "did-method-id", Warning, "/verificationMethod/1/id");
+        finds(json!({"keyAgreement": [named(&id)]}), "did-method-id", Warning, "/keyAgreement/0/id");
+    }
+    // one of another DID, or of a longer name, is no method of this document
+    for id in ["did:wba:hotel.example:rooms", "did:web:hotel.example", "did:x:1"] {
+        let mut document = plain();
+        document["verificationMethod"] = json!([method, named(id)]);
+        assert_eq!(findings(&document, false), [], "{id}");
+    }
+    // nor does a reference name one
+    finds(json!({"assertionMethod": ["#key-1", did]}), "did-relationship-key", Warning, "/assertionMethod/1");
+}
+
 /// What only did:wba asks for: DID Core's representation in JSON has no `@context`, and its members are all optional.
 #[test]
 fn documents_of_did_web_need_no_more_than_did_core_asks() {

@@ -37,6 +37,7 @@ impl DidDocument {
         requirements.members();
         requirements.also_known_as();
         requirements.services();
+        requirements.method_ids();
         requirements.relationships();
         requirements.binding_key();
         requirements.proof(strict);
@@ -162,6 +163,24 @@ impl Requirements<'_> {
         }
     }
 
+    /// IDs of this DID without a fragment: proofs name a method by its fragment.
+    fn method_ids(&mut self) {
+        let members = Purpose::ALL.iter().map(|purpose| purpose.as_str()).chain(["verificationMethod"]);
+        let methods = members.filter_map(|name| self.root.member(name)?.items()).flatten();
+        let ids: Vec<Part<'_>> = methods.filter_map(|method| method.member("id")).collect();
+        for part in ids {
+            let id = part.json().as_str().unwrap_or_default();
+            let rest = id.strip_prefix(self.did().as_str()).filter(|rest| !rest.contains('#'));
+            if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['?', '/'])) {
+                let message = format!(
+                    "`id` is {}, so no proof can name the key; add a fragment, such as `#key-1`",
+                    shortened(id)
+                );
+                self.add(part, &rules::METHOD_ID, Severity::Warning, &message);
+            }
+        }
+    }
+
     /// References to methods that are not in the document, and keys that are unsuitable for their relationship.
     fn relationships(&mut self) {
         let did = self.did().clone();
@@ -173,7 +192,12 @@ impl Requirements<'_> {
                 let methods = self.document.verification_methods();
                 let Some(method) = methods.iter().find(|method| method.id.as_str() == id) else {
                     if id.split('#').next() == Some(did.as_str()) {
-                        let message = format!("unknown verification method {id}; add it, or remove the reference");
+                        let fix = if id.contains('#') {
+                            "add it, or remove the reference"
+                        } else {
+                            "name it with its fragment"
+                        };
+                        let message = format!("unknown verification method {id}; {fix}");
                         self.add(part, &rules::RELATIONSHIP, Severity::Warning, &message);
                     }
                     continue;
