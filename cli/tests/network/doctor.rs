@@ -350,6 +350,41 @@ fn link_fields_lead_to_documents() {
     );
 }
 
+/// The key set that a card's signature names by `jku`, at a place of its own. The protected header is
+/// `{"alg":"ES256","kid":"key-1","jku":"https://agent.example.com/keys/agents.json"}`.
+#[test]
+fn a_key_set_that_a_card_names_is_examined() {
+    const PROTECTED: &str =
+        "eyJhbGciOiJFUzI1NiIsImtpZCI6ImtleS0xIiwiamt1IjoiaHR0cHM6Ly9hZ2VudC5leGFtcGxlLmNvbS9rZXlzL2FnZW50cy5qc29uIn0";
+    // RFC 7517, appendix A.1; `d` is no key
+    const KEY: &str = r#"{"kty": "EC", "crv": "P-256", "kid": "1", "x": "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4", "y": "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}"#;
+    let private = KEY.replacen('{', &format!(r#"{{"d": "{}", "#, "x".repeat(43)), 1);
+    let short = KEY.replace("MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4", "AQAB");
+    for (keys, exit, rules) in [
+        (Some(KEY.to_owned()), 0, vec![]),
+        (Some(private), 1, vec!["jwk-private"]),
+        (Some(short.clone()), 0, vec!["jwk-key"]),
+        (Some(format!("{KEY}, {short}")), 0, vec!["jwk-key", "jwk-kid"]),
+        (None, 0, vec!["shown-linked"]),
+    ] {
+        let set = keys.clone().map(|keys| format!(r#"{{"keys": [{keys}]}}"#));
+        let host = Host::start(move |request| match (request.path(), &set) {
+            ("/.well-known/agent-card.json", _) => {
+                let entry = json!({"protected": PROTECTED, "signature": "A".repeat(86)});
+                Answer::json(CARD.replacen('{', &format!(r#"{{"signatures": [{entry}], "#), 1))
+            }
+            ("/keys/agents.json", Some(set)) => Answer::json(set.clone()),
+            _ => Answer::not_found(),
+        });
+        let (found_exit, found) = host.examined(&[]);
+        let of_keys: Vec<&str> =
+            broken(&found).into_iter().filter(|rule| rule.starts_with("jwk-") || *rule == "shown-linked").collect();
+        assert_eq!((found_exit, of_keys), (exit, rules), "{keys:?}");
+        let is_set = |it: &Value| it["url"] == format!("https://{HOST}/keys/agents.json") && it["format"] == "jwk-set";
+        assert_eq!(found["documents"].as_array().unwrap().iter().any(is_set), keys.is_some(), "{found}");
+    }
+}
+
 /// The key directory, its signatures, digests and type, and what other sites may read.
 #[test]
 fn header_fields_are_checked() {

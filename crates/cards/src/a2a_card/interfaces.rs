@@ -1,7 +1,7 @@
 //! Rules for interfaces: URLs, transports and versions.
 
 use super::{A2aVersion, Versions, rules};
-use crate::signature::{HostAndPort, is_by_tls};
+use crate::signature::{HostAndPort, is_by_tls, key_sets};
 use adp_tools::lenient_members::{list, object, objects};
 use agent_description::{
     Code, Json,
@@ -52,7 +52,7 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions)
     }
 }
 
-/// The URLs of JSON-RPC interfaces. Other bindings have URL prefixes or URLs that are not HTTP.
+/// The URLs of JSON-RPC interfaces, and the key sets of signatures. Other bindings have URL prefixes or URLs that are not HTTP.
 pub(super) fn links(root: &Object) -> Vec<LinkedUrl> {
     let is_json_rpc = |object: &Object, name: &str, default: bool| match object.get(name).filter(|it| !it.is_null()) {
         Some(transport) => transport.as_str() == Some("JSONRPC"),
@@ -62,7 +62,7 @@ pub(super) fn links(root: &Object) -> Vec<LinkedUrl> {
     let old = std::iter::once(root).filter(|it| is_json_rpc(it, "preferredTransport", true));
     let additional = objects(root, "additionalInterfaces").filter(|it| is_json_rpc(it, "transport", false));
     let urls = current.chain(old).chain(additional).filter_map(|object| object.get("url")?.as_str());
-    urls.map(|url| LinkedUrl::to(LinkTarget::Interface, url)).collect()
+    urls.map(|url| LinkedUrl::to(LinkTarget::Interface, url)).chain(key_sets(root)).collect()
 }
 
 /// The interface addresses of all versions in the card, and whether the address is for gRPC. `None` for an interface

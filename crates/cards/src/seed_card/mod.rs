@@ -8,7 +8,7 @@ pub mod rules;
 
 pub use model::{Capability, SeedCard};
 
-use crate::signature::{CardKind, HostAndPort, PayloadForm, SIGNED};
+use crate::signature::{CardKind, HostAndPort, PayloadForm, SIGNED, key_sets};
 use adp_tools::{document_format::DocumentFormat, lenient_members::list};
 use agent_description::{
     Did, Document,
@@ -92,5 +92,5 @@ fn summary(document: &Document) -> Summary {
 fn links(root: &Object) -> Vec<LinkedUrl> {
     let endpoints = root.get("endpoints").and_then(Json::as_object).into_iter().flatten();
     let urls = endpoints.filter_map(|endpoint| endpoint.value().as_str());
-    urls.map(|url| LinkedUrl::to(LinkTarget::Interface, url)).collect()
+    urls.map(|url| LinkedUrl::to(LinkTarget::Interface, url)).chain(key_sets(root)).collect()
 }

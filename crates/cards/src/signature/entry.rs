@@ -6,6 +6,7 @@ use agent_description::{
     Code, Document, Timestamp,
     diagnostic::shortened,
     did::{Did, DidUrl},
+    format::{LinkTarget, LinkedUrl},
     json::{Json, Object},
     jws::{Algorithm, Jws, JwsError, Profile, registered_member},
 };
@@ -90,6 +91,16 @@ pub(super) fn before_another(root: &Object) -> Result<&[Json], SignatureError> {
         return Err(SignatureError::new(Code::JWS_MALFORMED, found));
     }
     Ok(present)
+}
+
+/// The key sets that signatures name by `jku`.
+pub(crate) fn key_sets(root: &Object) -> impl Iterator<Item = LinkedUrl> {
+    let urls = present(root).unwrap_or_default().iter().filter_map(|entry| {
+        let part = |name: &str| entry.get(name).and_then(Json::as_str);
+        let jws = Jws::from_members(part("protected")?, part("signature")?, &profile()).ok()?;
+        jws.members.get("jku")?.as_str().map(str::to_owned)
+    });
+    urls.map(|url| LinkedUrl::to(LinkTarget::Document, url))
 }
 
 pub(super) fn missing() -> SignatureError {

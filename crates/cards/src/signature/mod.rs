@@ -52,7 +52,7 @@ mod sign;
 mod signer_policy;
 mod verify;
 
-pub(crate) use entry::{EntryFault, entry_fault};
+pub(crate) use entry::{EntryFault, entry_fault, key_sets};
 pub use error::SignatureError;
 pub(crate) use format::SIGNED;
 pub use key_set::KeySet;
