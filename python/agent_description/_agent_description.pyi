@@ -300,6 +300,7 @@ def sign(
     domain: Optional[str] = None,
     challenge: Optional[str] = None,
     suite: Optional[str] = None,
+    alg: Optional[str] = None,
     created: Optional[str] = None,
     expires: Optional[str] = None,
     payload_form: Optional[str] = None,

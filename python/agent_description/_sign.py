@@ -32,6 +32,7 @@ def sign(
     domain: str | None = None,
     challenge: str | None = None,
     suite: str | None = None,
+    alg: str | None = None,
     created: datetime | None = None,
     expires: datetime | None = None,
     payload_form: str | None = None,
@@ -43,8 +44,9 @@ def sign(
     """Signs a document in the way of its format, and returns it. A document of no format gets a data-integrity proof.
 
     `key_id` is the DID URL of the public key, such as `did:wba:agent.example.com#key-1`. `domain` is the host that the document will be
-    fetched from; without `challenge`, a random one is signed with it. `suite` defaults to that of the key's type, `created` to now. `payload_form` is for
-    cards; `manifests` signs each of the signer's own entries of a catalog. `replace` replaces an existing proof.
+    fetched from; without `challenge`, a random one is signed with it. `suite` defaults to that of the key's type, `created` to now. For cards,
+    `payload_form` is the form of the payload, and `alg` the name of the algorithm: `EdDSA` (default) or `Ed25519` for an Ed25519 key.
+    `manifests` signs each of the signer's own entries of a catalog. `replace` replaces an existing proof.
 
     Raises `Malformed` for a document that cannot be parsed, and `ValueError` for an argument that the format does not support. Raises
     `Refused` for a document with errors; `force` signs it anyway.
@@ -62,6 +64,7 @@ def sign(
         domain=domain,
         challenge=challenge,
         suite=suite,
+        alg=alg,
         created=time_text(created, "created"),
         expires=time_text(expires, "expires"),
         payload_form=payload_form,

@@ -116,8 +116,8 @@ pub fn show<'py>(
 /// Signs a document. Without `force`, documents with errors are not signed.
 #[pyfunction]
 #[pyo3(signature = (
-    document, key, key_id, *, domain=None, challenge=None, suite=None, created=None, expires=None, payload_form=None, manifests=false,
-    replace=false, force=false, format=None
+    document, key, key_id, *, domain=None, challenge=None, suite=None, alg=None, created=None, expires=None, payload_form=None,
+    manifests=false, replace=false, force=false, format=None
 ))]
 #[allow(clippy::too_many_arguments, reason = "Python names them")]
 pub fn sign<'py>(
@@ -128,6 +128,7 @@ pub fn sign<'py>(
     domain: Option<String>,
     challenge: Option<String>,
     suite: Option<&str>,
+    alg: Option<String>,
     created: Option<&str>,
     expires: Option<&str>,
     payload_form: Option<String>,
@@ -141,6 +142,7 @@ pub fn sign<'py>(
     let expires = expires.map(time).transpose()?;
     let given = [
         (suite.is_some(), "suite"),
+        (alg.is_some(), "alg"),
         (domain.is_some(), "domain"),
         (challenge.is_some(), "challenge"),
         (created.is_some(), "created"),
@@ -157,7 +159,7 @@ pub fn sign<'py>(
     let mut options = SignOptions::new(created).suite(suite);
     options.replace = replace;
     (options.unchecked, options.each_entry) = (true, manifests);
-    options.payload_form = payload_form;
+    (options.alg, options.payload_form) = (alg, payload_form);
     if let Some(expires) = expires {
         options = options.expires(expires);
     }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -154,6 +155,50 @@ def test_an_a2a_card_is_signed_and_verified(shop: Agent) -> None:
         ad.sign(CARD, shop.key, key_id=shop.method, challenge="7428")
     verdict = ad.verify_many([card], shop.did_document, domain="shop.example.com")[0]
     assert (verdict.verified, verdict.code) == (False, "usage")
+
+
+@pytest.mark.parametrize(("alg", "named"), [(None, "EdDSA"), ("EdDSA", "EdDSA"), ("Ed25519", "Ed25519")])
+def test_an_ed25519_key_signs_cards_under_either_name(shop: Agent, alg: str | None, named: str) -> None:
+    card = ad.sign(CARD, shop.key, key_id=shop.method, alg=alg)
+    protected = json.loads(card)["signatures"][0]["protected"]
+    assert json.loads(base64.urlsafe_b64decode(protected + "=="))["alg"] == named
+    assert ad.verify(card, shop.did_document, domain=None).signer == shop.did
+
+
+def test_another_name_of_an_algorithm_is_refused(shop: Agent) -> None:
+    with pytest.raises(ad.Refused) as refused:
+        ad.sign(CARD, shop.key, key_id=shop.method, alg="ES256")
+    assert refused.value.code == "jws-algorithm"
+    with pytest.raises(ValueError, match="alg does not apply"):
+        ad.sign({"order": 17}, shop.key, key_id=shop.method, alg="Ed25519")
+
+
+# the signature was made and verified with `cryptography`
+OFFER = """{"offer": "room", "price": "120.00", "currency": "EUR", "proof": {"type": "DataIntegrityProof",
+  "cryptosuite": "eddsa-jcs-2022", "created": "2026-11-01T10:00:00Z", "verificationMethod": "did:web:agent.example.com#0",
+  "proofPurpose": "assertionMethod", "domain": ["agent.example.com", "b.example.com"],
+  "proofValue": "zYyw5eizezUFBUyvVC8SL43iGj36ytMakq1RUd55e5JVregn73sAzzzURG9wiNxPmRjGc9ZNV2eUWhcDFZyrMSdi"}}"""
+OFFERER = """{"id": "did:web:agent.example.com", "assertionMethod": ["#0"], "verificationMethod": [{"id": "#0", "type": "Multikey",
+  "controller": "did:web:agent.example.com", "publicKeyMultibase": "z6MkrNZr8u7S4XePJWXysUAg6QiY9Ldcybw1PL9LuZPPvEaM"}]}"""
+
+
+def test_a_set_of_domains_has_the_expected_one() -> None:
+    did = "did:web:agent.example.com"
+    at = datetime(2026, 11, 2, tzinfo=timezone.utc)
+    for domain in ("agent.example.com", "b.example.com"):
+        verified = ad.verify(OFFER, {did: OFFERER}, domain=domain, signer=did, at=at)
+        assert verified.evidence.domain == domain
+    with pytest.raises(ad.Refused) as refused:
+        ad.verify(OFFER, {did: OFFERER}, domain="c.example.com", signer=did, at=at)
+    assert refused.value.code == "proof-domain"
+
+
+def test_a_set_of_proofs_is_named(hotel: Agent) -> None:
+    offer = json.loads(OFFER)
+    offer["proof"] = [offer["proof"]]
+    with pytest.raises(ad.AdpError) as refused:
+        ad.verify(offer, hotel.did_document, domain=None, signer=hotel.did)
+    assert refused.value.code == "proof-multiple"
 
 
 def test_an_object_with_a_proof_is_verified_for_a_named_signer(shop: Agent) -> None:

@@ -311,6 +311,8 @@ export interface SignOptions {
   challenge?: string | undefined
   /** The cryptosuite; default: that of the key. */
   suite?: string | undefined
+  /** For cards: the name of the algorithm; Ed25519 has two, `EdDSA` (default) and `Ed25519`. */
+  alg?: string | undefined
   /** For cards: the form of the payload; default: `presence`. */
   payloadForm?: string | undefined
   /** For catalogs: whether each entry is signed. */

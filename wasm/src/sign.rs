@@ -109,12 +109,13 @@ fn sign_options(
     format: &dyn Format,
     created: Timestamp,
 ) -> Result<SignOptions, Failure> {
-    let (suite, payload_form) = (options.text("suite")?, options.text("payloadForm")?);
+    let (suite, alg, payload_form) = (options.text("suite")?, options.text("alg")?, options.text("payloadForm")?);
     let (domain, challenge, expires) = (options.text("domain")?, options.text("challenge")?, options.text("expires")?);
     let (manifests, replace) = (options.flag("manifests")?, options.flag("replace")?);
     options.finish()?;
     let given = [
         (suite.is_some(), "suite", "suite"),
+        (alg.is_some(), "alg", "alg"),
         (domain.is_some(), "domain", "domain"),
         (challenge.is_some(), "challenge", "challenge"),
         (expires.is_some(), "expires", "expires"),
@@ -133,7 +134,7 @@ fn sign_options(
     };
     let mut signing = SignOptions::new(created).suite(suite);
     signing.replace = replace;
-    (signing.each_entry, signing.payload_form) = (manifests, payload_form);
+    (signing.each_entry, signing.alg, signing.payload_form) = (manifests, alg, payload_form);
     if let Some(expires) = expires.as_deref() {
         signing = signing.expires(time(expires)?);
     }

@@ -33,6 +33,17 @@ const description = {
   ],
 }
 
+const card = {
+  name: 'Rooms',
+  description: 'Books rooms.',
+  version: '1.0.0',
+  supportedInterfaces: [{ url: `https://${HOST}/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+  capabilities: { streaming: true },
+  defaultInputModes: ['text/plain'],
+  defaultOutputModes: ['text/plain'],
+  skills: [{ id: 'book', name: 'Book', description: 'Books a room.', tags: ['booking'] }],
+}
+
 const keys = (name) =>
   crypto.subtle.generateKey(name === 'Ed25519' ? { name } : { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
 
@@ -65,16 +76,6 @@ for (const algorithm of ['ECDSA', 'Ed25519']) {
 test('a signer elsewhere is asked for the signature of a card', async () => {
   const key = await keys('ECDSA')
   const asked = []
-  const card = {
-    name: 'Rooms',
-    description: 'Books rooms.',
-    version: '1.0.0',
-    supportedInterfaces: [{ url: `https://${HOST}/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
-    capabilities: { streaming: true },
-    defaultInputModes: ['text/plain'],
-    defaultOutputModes: ['text/plain'],
-    skills: [{ id: 'book', name: 'Book', description: 'Books a room.', tags: ['booking'] }],
-  }
   const signed = await ad.sign(card, {
     method: METHOD,
     publicKey: key.publicKey,
@@ -87,6 +88,45 @@ test('a signer elsewhere is asked for the signature of a card', async () => {
   assert.equal(JSON.parse(signed).signatures.length, 1)
   const found = ad.verify(signed, { domain: ad.ANY, didDocuments: { [DID]: await didDocument(key) } })
   assert.deepEqual([found.verified, found.identity], [true, DID])
+})
+
+test('an Ed25519 key signs cards under either name', async () => {
+  const key = await keys('Ed25519')
+  const didDocuments = { [DID]: await didDocument(key) }
+  for (const [alg, named] of [[undefined, 'EdDSA'], ['EdDSA', 'EdDSA'], ['Ed25519', 'Ed25519']]) {
+    const signed = await ad.sign(card, { keyId: METHOD, key, alg })
+    const { protected: header } = JSON.parse(signed).signatures[0]
+    assert.equal(JSON.parse(Buffer.from(header, 'base64url')).alg, named)
+    assert.equal(ad.verify(signed, { domain: ad.ANY, didDocuments }).status, 'verified')
+  }
+  await assert.rejects(ad.sign(card, { keyId: METHOD, key, alg: 'ES256' }), { code: 'jws-algorithm' })
+  await assert.rejects(ad.sign(description, { keyId: METHOD, key, alg: 'Ed25519' }), /alg does not apply/)
+})
+
+// the signature was made and verified with `cryptography` (Python)
+const OFFER = {
+  offer: 'room',
+  price: '120.00',
+  currency: 'EUR',
+  proof: {
+    type: 'DataIntegrityProof',
+    cryptosuite: 'eddsa-jcs-2022',
+    created: '2026-11-01T10:00:00Z',
+    verificationMethod: 'did:web:agent.example.com#0',
+    proofPurpose: 'assertionMethod',
+    domain: ['agent.example.com', 'b.example.com'],
+    proofValue: 'zYyw5eizezUFBUyvVC8SL43iGj36ytMakq1RUd55e5JVregn73sAzzzURG9wiNxPmRjGc9ZNV2eUWhcDFZyrMSdi',
+  },
+}
+
+test('a set of domains has the expected one, and a set of proofs is named', () => {
+  const signer = 'did:web:agent.example.com'
+  const method = { id: '#0', type: 'Multikey', controller: signer, publicKeyMultibase: 'z6MkrNZr8u7S4XePJWXysUAg6QiY9Ldcybw1PL9LuZPPvEaM' }
+  const didDocuments = { [signer]: { id: signer, assertionMethod: ['#0'], verificationMethod: [method] } }
+  const found = (document, domain) => ad.verify(document, { domain, signer, didDocuments, at: '2026-11-02T00:00:00Z' })
+  for (const domain of OFFER.proof.domain) assert.deepEqual([found(OFFER, domain).status, found(OFFER, domain).domain], ['verified', domain])
+  assert.equal(found(OFFER, 'c.example.com').error.code, 'proof-domain')
+  assert.equal(found({ ...OFFER, proof: [OFFER.proof] }, null).error.code, 'proof-multiple')
 })
 
 test('what is needed is named, with the URL of DID documents', async () => {

@@ -122,6 +122,12 @@ fn headers_that_are_not_a_messages_are_refused() {
     ] {
         assert_eq!(code(receive(&signed_with(&shop, &header), &shop.document, knowledge_base())), expected, "{header}");
     }
+    // RFC 9864: two names of one algorithm
+    let shop = Agent::new("did:wba:shop.example", KeyType::Ed25519, 7);
+    for alg in ["EdDSA", "Ed25519"] {
+        let header = format!(r#"{{"alg":"{alg}","kid":"{kid}","typ":"{TYP}"}}"#);
+        assert_eq!(code(receive(&signed_with(&shop, &header), &shop.document, knowledge_base())), "ok", "{header}");
+    }
 }
 
 #[test]
