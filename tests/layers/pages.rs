@@ -183,10 +183,13 @@ fn the_first_pages_are_short() {
         let words = fs::read_to_string(root().join(page)).unwrap().split_whitespace().count();
         assert!(words <= most, "{page} has {words} words, at most {most}");
     }
+    // made by a program: as long as what it finds
+    let is_written = |page: &&PathBuf| !page.ends_with("docs/background/conformance.md");
     let is_english = |page: &&PathBuf| !shown(page).contains("zh");
     let words: usize = pages("docs")
         .iter()
         .filter(is_english)
+        .filter(is_written)
         .map(|page| fs::read_to_string(page).unwrap().split_whitespace().count())
         .sum();
     assert!(words <= MAX_WORDS, "docs/ has {words} words, at most {MAX_WORDS}: cut or link before you add");
