@@ -191,7 +191,8 @@ impl Requirements<'_> {
                 let Some(id) = reference.and_then(|reference| expand(reference, &did)) else { continue };
                 let methods = self.document.verification_methods();
                 let Some(method) = methods.iter().find(|method| method.id.as_str() == id) else {
-                    if id.split('#').next() == Some(did.as_str()) {
+                    let is_reference = part.json().as_str().is_some();
+                    if is_reference && id.split('#').next() == Some(did.as_str()) {
                         let fix = if id.contains('#') {
                             "add it, or remove the reference"
                         } else {
