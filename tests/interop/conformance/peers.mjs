@@ -143,11 +143,12 @@ const own = async () => {
     applies: ({headers}) => !('for-registry' in headers),
     async judge({headers, body, folder}) {
       const input = new Uint8Array(body);
-      if(headers.kind === 'card-check' && !isChecked(input)) {
+      const file = header => readFileSync(join(folder, headers[header]), 'utf8');
+      const isAccepted = (await result({headers, input, file}))[0] === 'ok';
+      if(isAccepted && headers.kind === 'card-check' && !isChecked(input)) {
         throw new Unanswered('a JSON Schema');
       }
-      const file = header => readFileSync(join(folder, headers[header]), 'utf8');
-      return (await result({headers, input, file}))[0] === 'ok';
+      return isAccepted;
     },
     lines: () => []
   };
