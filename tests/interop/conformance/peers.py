@@ -24,6 +24,7 @@ OF_REQUEST_SIGNATURES = re.compile("ok|auth-(digest|malformed|missing|signature)
 REFUSED_REQUEST = re.compile(
     "(?!Verification error)|Verification error: (Invalid Signature|Signature-Input must include|Missing covered|Invalid ECDSA|$)"
 )
+NO_CONTEXT = "a context that the caller does not have"
 
 
 class Unanswered(Exception):
@@ -76,7 +77,7 @@ class Pyld:
             file = vector.beside("context-file") if iri == vector.headers.get("context-iri") else self.contexts.get(iri)
             if file is None:
                 missing.append(iri)
-                raise Unanswered(f"no context {iri}")
+                raise Unanswered(NO_CONTEXT)
             document = json.loads(file.read_bytes())
             return {"contextUrl": None, "documentUrl": iri, "document": document, "contentType": "application/ld+json"}
 
@@ -93,7 +94,7 @@ class Pyld:
                 jsonld.compact(source, json.loads(vector.headers["context"]), options)
         except jsonld.JsonLdError:
             if missing:
-                raise Unanswered(missing[0]) from None
+                raise Unanswered(NO_CONTEXT) from None
             return False
         return True
 
@@ -191,7 +192,7 @@ def request(vector):
             raise Unanswered("a field is there twice, and the function takes a dictionary")
         fields[name] = value.strip(" \t")
     if not target.startswith("/"):
-        raise Unanswered(f"the target {target}")
+        raise Unanswered("a request target that is a URL")
     if "transfer-encoding" in (name.lower() for name in fields):
         raise Unanswered("a transfer coding")
     if any(name.lower() == "content-digest" and "sha-256=" not in value for name, value in fields.items()):
@@ -219,14 +220,14 @@ class A2aSdk:
         def key(kid, _jku):
             found = [method["publicKeyJwk"] for method in methods if method["id"] == kid]
             if not found:
-                raise Unanswered(f"the key {kid} belongs to nobody")
+                raise Unanswered("a key that the caller does not know")
             return PyJWK(found[0])
 
         card = vector.json()
         try:
             create_signature_verifier(key, self.algorithms)(parse_agent_card(card))
         except ParseError:
-            raise Unanswered("a card that is not read") from None
+            raise Unanswered("a card that the package cannot read") from None
         except SignatureVerificationError:
             if vector.expect != "jws-algorithm" and not signing_algorithms(card) <= set(self.algorithms):
                 raise Unanswered("an algorithm that the package lacks") from None
