@@ -251,9 +251,13 @@ studio('versions are compared by class', async (page) => {
   assert.match(await panelText(page), /Breaking \(\d+\)[^]*\/did[^]*Text \(\d+\)[^]*\/description/)
 })
 
-studio('a document is converted, with what is lost', async (page) => {
+studio('a document is converted into another format than its own, with what is lost', async (page) => {
+  await chooseExample(page, 3)
+  await openTab(page, 'convert')
+  assert.equal(await page.$eval('#panel select', (select) => select.value), 'adp')
   await chooseExample(page, 0)
   await openTab(page, 'convert')
+  assert.equal(await page.$eval('#panel select', (select) => select.value), 'a2a-1.0')
   await page.select('#panel select', 'anp-07')
   await panelSays(page, 'Lost or changed')
   await clickButton(page, 'Edit the result')
