@@ -116,10 +116,17 @@ pub fn computed<V: ?Sized, T>(value: &V, read: impl FnOnce(&V) -> T) -> T {
 /// | `= "member"` | reads the member, and writes it with this name |
 /// | `= "member" as "name"` | writes it with another name |
 /// | `=> function` | computes the value; without one of the above, it is not written |
+/// | `= @"member"` | the offset of the member, or of the object if it is missing; `= @` is that of the object |
 #[macro_export]
 macro_rules! model {
-    (@read $object:ident [$($member:literal)?] $read:expr) => { $crate::typed_model::computed($object, $read) };
-    (@read $object:ident [$member:literal]) => { $crate::typed_model::ModelMember::read($object, $member) };
+    (@read $object:ident $at:ident [@]) => { $at };
+    (@read $object:ident $at:ident [@ $place:literal]) => {
+        $object.get($place).map_or($at, agent_description::json::Json::offset)
+    };
+    (@read $object:ident $at:ident [$($member:literal)?] $read:expr) => {
+        $crate::typed_model::computed($object, $read)
+    };
+    (@read $object:ident $at:ident [$member:literal]) => { $crate::typed_model::ModelMember::read($object, $member) };
     (@write $object:ident $self:ident.$field:ident [$($member:literal)?] [$shown:literal]) => {
         $object.insert($shown, $crate::typed_model::ModelMember::to_json(&$self.$field))
     };
@@ -132,7 +139,8 @@ macro_rules! model {
         $view:vis struct $name:ident {
             $(
                 $(#[$field_meta:meta])*
-                $field:ident: $type:ty $(= $member:literal)? $(as $shown:literal)? $(=> $read:expr)?,
+                $field:ident: $type:ty
+                    $(= @ $($place:literal)?)? $(= $member:literal)? $(as $shown:literal)? $(=> $read:expr)?,
             )+
         }
     )+) => {
@@ -153,13 +161,24 @@ macro_rules! model {
                 /// what is wrong.
                 #[must_use]
                 pub fn read(document: &agent_description::Document) -> Self {
-                    Self::from_object(document.root())
+                    Self::placed(document.root(), document.json().offset())
                 }
 
                 /// Reads an object leniently.
                 #[must_use]
                 pub fn from_object(object: &agent_description::json::Object) -> Self {
-                    Self { $($field: $crate::model!(@read object [$($member)?] $($read)?),)+ }
+                    Self::placed(object, agent_description::json::Offset::NONE)
+                }
+
+                /// Reads the object at an offset.
+                #[allow(unused_variables, reason = "not every model keeps offsets")]
+                fn placed(
+                    object: &agent_description::json::Object,
+                    offset: agent_description::json::Offset,
+                ) -> Self {
+                    Self {
+                        $($field: $crate::model!(@read object offset [$(@ $($place)?)? $($member)?] $($read)?),)+
+                    }
                 }
 
                 /// The model as JSON. All members are present.
@@ -171,9 +190,21 @@ macro_rules! model {
                 }
             }
 
+            /// A missing member is read as an empty object.
+            impl $crate::typed_model::ModelMember for $name {
+                fn read(object: &agent_description::json::Object, name: &str) -> Self {
+                    let empty = || Self::from_object(&agent_description::json::Object::new());
+                    object.get(name).and_then($crate::typed_model::ModelPart::from_json).unwrap_or_else(empty)
+                }
+
+                fn to_json(&self) -> agent_description::json::Json {
+                    self.to_model_json()
+                }
+            }
+
             impl $crate::typed_model::ModelPart for $name {
                 fn from_json(json: &agent_description::json::Json) -> Option<Self> {
-                    json.as_object().map(Self::from_object)
+                    json.as_object().map(|object| Self::placed(object, json.offset()))
                 }
 
                 fn to_json(&self) -> agent_description::json::Json {
