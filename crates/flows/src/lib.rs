@@ -30,6 +30,7 @@ pub mod arazzo;
 mod change;
 pub mod codes;
 mod crossing;
+mod error;
 mod fault;
 mod header_name;
 mod media_type;

@@ -3,7 +3,6 @@
 mod arguments;
 mod compiled;
 mod convert;
-mod error;
 mod fit;
 mod flow_inputs;
 mod flow_links;
@@ -23,6 +22,7 @@ mod to_arazzo;
 mod work;
 
 pub use crate::arazzo::criterion::{CompiledPattern, Criterion};
+pub use crate::error::CompileError;
 pub(crate) use arguments::{Inputs, OfInputs};
 pub use compiled::{
     Argument, Compiled, CompiledAction, CompiledBody, CompiledCall, CompiledContent, CompiledDestination,
@@ -30,7 +30,6 @@ pub use compiled::{
     Workflows,
 };
 pub use convert::{ConvertedFlows, to_agents_json, to_arazzo};
-pub use error::CompileError;
 pub use fit::{fit, help_for_missing, override_finding};
 pub use from_openapi::flows_from_openapi;
 pub(crate) use link_places::LinkPlaces;

@@ -42,7 +42,7 @@ pub enum CompileError {
 }
 
 impl CompileError {
-    pub(super) fn unknown_flow<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> Self {
+    pub(crate) fn unknown_flow<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> Self {
         Self::reference(Offset::NONE, format!("unknown flow {:?}{}", cut(id), did_you_mean(id, known)))
     }
 
@@ -56,11 +56,11 @@ impl CompileError {
     }
 
     /// A reference that does not resolve.
-    pub(super) fn reference(at: Offset, message: impl Into<String>) -> Self {
+    pub(crate) fn reference(at: Offset, message: impl Into<String>) -> Self {
         Self::broken(Code::INVALID_REFERENCE, at, message)
     }
 
-    pub(super) fn operation(at: Offset, message: impl Into<String>) -> Self {
+    pub(crate) fn operation(at: Offset, message: impl Into<String>) -> Self {
         Self::Operation { message: message.into(), at }
     }
 
