@@ -72,9 +72,7 @@ pub struct Named<'a> {
 pub fn fitted(document: &Document, compiled: &Result<Compiled, CompileError>, options: &Options) -> CheckReport {
     match compiled {
         Ok(compiled) => fit(document, compiled, options),
-        Err(CompileError::Override { error, at }) => override_finding(document, error, *at, options),
-        // if the document cannot be compiled, only its own findings are reported
-        Err(_) => CheckReport::default(),
+        Err(error) => override_finding(document, error, options),
     }
 }
 

@@ -1,7 +1,7 @@
-//! Errors of compiling documents and workflows.
+//! The error of this crate: documents, workflows and calls that cannot run.
 
-use crate::{cut, did_you_mean, fault::Fault, openapi::ChangeError};
-use agent_description::{Code, CodedError, json::Offset};
+use crate::{cut, did_you_mean, fault::Fault};
+use agent_description::{Code, CodedError, ReadError, diagnostic::Rule, json::Offset};
 
 /// The reason why a document or workflow cannot run, at all or with these arguments.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -26,12 +26,36 @@ pub enum CompileError {
         at: Offset,
     },
     /// An invalid override.
-    #[error("the override cannot be applied: {error}")]
+    #[error("the override cannot be applied: {message}")]
     Override {
-        /// The error.
-        error: ChangeError,
-        /// Offset in the document.
+        /// The violated rule.
+        rule: &'static Rule,
+        /// The message.
+        message: String,
+        /// Offset in the document, if any.
         at: Offset,
+    },
+    /// The file of this reference does not exist, or files are not read.
+    #[error("the file of the reference {0:?} was not read")]
+    UnreadFile(String),
+    /// This reference is a URL, or a path outside the document's folder.
+    #[error(
+        "the reference {0:?} is outside the document's folder; expected a reference in the document or to a file in its folder"
+    )]
+    Outside(String),
+    /// A reference has no target in its document: the message.
+    #[error("{0}")]
+    Unresolved(String),
+    /// Following references exceeds a limit: the message.
+    #[error("{0}")]
+    Endless(String),
+    /// A referenced file is not JSON or YAML.
+    #[error("the referenced file {name:?} cannot be read: {error}")]
+    File {
+        /// The file name.
+        name: String,
+        /// The parse error.
+        error: ReadError,
     },
     /// The arguments have this type, not object.
     #[error("the arguments are {0}, expected an object")]
@@ -71,7 +95,7 @@ impl CompileError {
             Self::Broken { at, .. } | Self::Operation { at, .. } | Self::Override { at, .. } => {
                 Some(*at).filter(|at| *at != Offset::NONE)
             }
-            Self::ArgumentsType(_) | Self::Arguments(_) => None,
+            _ => None,
         }
     }
 }
@@ -92,8 +116,13 @@ impl CodedError for CompileError {
     fn code(&self) -> Code {
         match self {
             Self::Broken { code, .. } => *code,
-            Self::Operation { .. } => Code::INVALID_REFERENCE,
-            Self::Override { error, .. } => error.code(),
+            Self::Operation { .. }
+            | Self::Override { .. }
+            | Self::UnreadFile(_)
+            | Self::Outside(_)
+            | Self::Unresolved(_)
+            | Self::Endless(_) => Code::INVALID_REFERENCE,
+            Self::File { error, .. } => error.code(),
             Self::ArgumentsType(_) | Self::Arguments(_) => Code::INVALID_ARGUMENTS,
         }
     }

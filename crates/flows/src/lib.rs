@@ -50,7 +50,6 @@ pub use agents_json::AGENTS_JSON;
 pub use arazzo::ARAZZO;
 pub use openapi::OPENAPI;
 pub use openrpc::OPENRPC;
-pub use server::TargetError;
 
 use agent_description::{
     Code, Json,

@@ -1,21 +1,8 @@
 //! The server URL of an operation, and its origin.
 
-use crate::{openapi::Operation, path_value::steering};
-use agent_description::{Code, CodedError, Origin};
+use crate::{error::CompileError, openapi::Operation, path_value::steering};
+use agent_description::{Code, Origin, json::Offset};
 use url::Url;
-
-/// An operation has no usable URL.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{problem}")]
-pub struct TargetError {
-    problem: String,
-}
-
-impl CodedError for TargetError {
-    fn code(&self) -> Code {
-        Code::INVALID_URL
-    }
-}
 
 /// Scheme, host and port.
 pub(crate) fn origin(url: &Url) -> Option<Origin> {
@@ -75,9 +62,9 @@ impl Operation<'_> {
     ///
     /// # Errors
     ///
-    /// [`TargetError`]: no usable server, or a parameter without a value.
-    pub fn target(&self, base: &str, values: &[(&str, &str)]) -> Result<(String, Origin), TargetError> {
-        let wrong = |problem: String| TargetError { problem };
+    /// [`CompileError`]: no usable server, or a parameter without a value.
+    pub fn target(&self, base: &str, values: &[(&str, &str)]) -> Result<(String, Origin), CompileError> {
+        let wrong = |problem: String| CompileError::broken(Code::INVALID_URL, Offset::NONE, problem);
         let Server { mut url, origin } = Server::for_operation(self, Some(base)).map_err(wrong)?;
         let path: String = self.path().chars().take(200).collect();
         {

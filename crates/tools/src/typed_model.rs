@@ -190,7 +190,7 @@ macro_rules! model {
                 }
             }
 
-            /// A missing member is read as an empty object.
+            /// A missing member is read as an empty object, so that its members have their defaults.
             impl $crate::typed_model::ModelMember for $name {
                 fn read(object: &agent_description::json::Object, name: &str) -> Self {
                     let empty = || Self::from_object(&agent_description::json::Object::new());

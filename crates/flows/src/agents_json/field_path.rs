@@ -3,6 +3,7 @@
 //! The schema only requires a string; the reference implementation splits it at dots and treats numbers as indexes.
 //! Other notations of real files are accepted with a finding.
 
+use crate::arazzo::ExpressionError;
 use agent_description::json::Text;
 use std::fmt;
 
@@ -37,19 +38,8 @@ pub enum FieldPathStep {
     Index(u32),
 }
 
-/// The reason why a text is not a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FieldPathError {
-    /// It does not start with the name of a part.
-    #[error("it must start with `parameters`, `requestBody` or `responses.success`")]
-    Root,
-    /// It has an empty segment.
-    #[error("it has an empty segment next to a dot")]
-    Empty,
-    /// It has more than [`FieldPath::MAX_STEPS`] segments, or an index that is too large.
-    #[error("it has more than {} segments, or an index that is too large", FieldPath::MAX_STEPS)]
-    TooLong,
-}
+/// A root, the path below it, and whether the standard spells it so.
+type SplitRoot<'a> = (Root, Option<&'a str>, bool);
 
 impl FieldPath {
     /// Maximum number of segments.
@@ -57,10 +47,20 @@ impl FieldPath {
 
     /// Parses a path, including common misspellings: `query.x` means `parameters.x`; `response.x`, `responseBody.x` and
     /// `responses.x` mean `responses.success.x`.
-    pub fn read(text: &str) -> Result<Self, FieldPathError> {
+    pub fn read(text: &str) -> Result<Self, ExpressionError> {
         let trimmed = text.trim();
-        let (first, rest) = first_of(trimmed);
-        let (root, rest, is_spelled) = match (first, rest) {
+        let (root, rest, is_spelled) = Self::root_of(trimmed).ok_or_else(|| {
+            ExpressionError::new("it must start with `parameters`, `requestBody` or `responses.success`")
+        })?;
+        let (steps, has_brackets) = rest.map_or_else(|| Ok((Vec::new(), false)), |rest| steps(rest, root))?;
+        let path = Self { root, steps, meant: None };
+        let meant = (!is_spelled || has_brackets || trimmed != text).then(|| path.to_string());
+        Ok(Self { meant, ..path })
+    }
+
+    /// The root of a path, and the rest; `None` if it starts with another name.
+    pub(super) fn root_of(text: &str) -> Option<SplitRoot<'_>> {
+        Some(match first_of(text.trim()) {
             ("parameters", rest) => (Root::Parameters, rest, true),
             ("requestBody", rest) => (Root::RequestBody, rest, true),
             ("responses", Some(rest)) => match first_of(rest) {
@@ -69,12 +69,8 @@ impl FieldPath {
             },
             ("query", Some(rest)) => (Root::Parameters, Some(rest), false),
             ("response" | "responseBody" | "responses", rest) => (Root::Response, rest, false),
-            _ => return Err(FieldPathError::Root),
-        };
-        let (steps, has_brackets) = rest.map_or_else(|| Ok((Vec::new(), false)), |rest| steps(rest, root))?;
-        let path = Self { root, steps, meant: None };
-        let meant = (!is_spelled || has_brackets || trimmed != text).then(|| path.to_string());
-        Ok(Self { meant, ..path })
+            _ => return None,
+        })
     }
 
     /// Parses a path without a root, relative to `root`.
@@ -93,6 +89,11 @@ impl FieldPath {
     }
 }
 
+fn too_long() -> ExpressionError {
+    let most = FieldPath::MAX_STEPS;
+    ExpressionError::new(format!("it has more than {most} segments, or an index that is too large"))
+}
+
 /// Splits a text at the first `.` or `[`; the bracket belongs to the rest.
 fn first_of(text: &str) -> (&str, Option<&str>) {
     match text.split_at(text.find(['.', '[']).unwrap_or(text.len())) {
@@ -102,7 +103,7 @@ fn first_of(text: &str) -> (&str, Option<&str>) {
 }
 
 /// Parses the segments. Also returns whether an index was in brackets. Names of parameters may contain brackets.
-fn steps(text: &str, root: Root) -> Result<(Vec<FieldPathStep>, bool), FieldPathError> {
+fn steps(text: &str, root: Root) -> Result<(Vec<FieldPathStep>, bool), ExpressionError> {
     let (mut steps, mut has_brackets) = (Vec::new(), false);
     for (at, part) in text.split('.').enumerate() {
         let (name, indices) =
@@ -113,13 +114,13 @@ fn steps(text: &str, root: Root) -> Result<(Vec<FieldPathStep>, bool), FieldPath
         has_brackets |= !indices.is_empty();
         for part in name.into_iter().chain(indices) {
             if part.is_empty() {
-                return Err(FieldPathError::Empty);
+                return Err(ExpressionError::new("it has an empty segment next to a dot"));
             }
             if steps.len() == FieldPath::MAX_STEPS {
-                return Err(FieldPathError::TooLong);
+                return Err(too_long());
             }
             steps.push(if part.bytes().all(|byte| byte.is_ascii_digit()) {
-                FieldPathStep::Index(part.parse().map_err(|_| FieldPathError::TooLong)?)
+                FieldPathStep::Index(part.parse().map_err(|_| too_long())?)
             } else {
                 FieldPathStep::Name(part.into())
             });

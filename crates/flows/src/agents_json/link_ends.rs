@@ -1,6 +1,6 @@
 //! Resolves the ends of links, for checks and for the compilation.
 
-use super::{FieldPath, FieldPathError, Flow, Link, LinkEnd, Root, rules};
+use super::{FieldPath, Flow, Link, LinkEnd, Root, rules};
 use crate::fault::Fault;
 use agent_description::{
     Code,
@@ -85,7 +85,7 @@ impl<'a> LinkEnds<'a> {
             Err(error) => {
                 let message = format!("the path {} does not resolve: {error}", shortened(text));
                 let is_flow = id.is_none_or(|id| self.own == Some(id) && !self.actions.contains_key(id));
-                let help = help_for(error, text, is_origin, is_flow);
+                let help = help_for(text, is_origin, is_flow);
                 faults.push(Fault::new(&rules::PATH, end.path_at, Code::INVALID_REFERENCE, message, help));
                 None
             }
@@ -120,7 +120,7 @@ impl<'a> LinkEnds<'a> {
 }
 
 /// Help for an invalid path.
-fn help_for(error: FieldPathError, text: &str, is_origin: bool, is_flow: bool) -> String {
+fn help_for(text: &str, is_origin: bool, is_flow: bool) -> String {
     let roots: &[Root] = match (is_flow, is_origin) {
         (true, true) | (false, false) => &[Root::Parameters, Root::RequestBody],
         (true, false) | (false, true) => &[Root::Response],
@@ -131,7 +131,7 @@ fn help_for(error: FieldPathError, text: &str, is_origin: bool, is_flow: bool) -
         FieldPath::below(*root, text)
     };
     let below = |root: &Root| below(root).map(|path| format!("`{}`", shortened(&path.to_string())));
-    match roots.iter().map(below).collect::<Option<Vec<_>>>().filter(|_| error == FieldPathError::Root) {
+    match roots.iter().map(below).collect::<Option<Vec<_>>>().filter(|_| FieldPath::root_of(text).is_none()) {
         Some(paths) => format!("write {}", paths.join(" or ")),
         None => "start it with `parameters.`, `requestBody.` or `responses.success.`".to_owned(),
     }

@@ -9,7 +9,7 @@ mod model;
 pub mod rules;
 mod structure;
 
-pub use field_path::{FieldPath, FieldPathError, FieldPathStep, Root};
+pub use field_path::{FieldPath, FieldPathStep, Root};
 pub(crate) use link_ends::{End, LinkEnds, Place, with_near};
 pub use model::{Action, AgentsJson, Flow, Link, LinkEnd, Override, Parameter, RequestBody, Source};
 

@@ -58,27 +58,20 @@ pub enum Comparison {
     NotEqual,
 }
 
-/// The reason why a text is not a condition.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ConditionError {
-    /// An operand is missing at this offset.
-    #[error("expected an expression, a number, a text in single quotes, true, false or null at byte {0}")]
-    Operand(usize),
-    /// An invalid expression.
-    #[error("{text:?} is not a runtime expression: {error}")]
-    Expression {
-        /// The expression.
-        text: String,
-        /// The error.
-        error: ExpressionError,
-    },
-    /// An unclosed parenthesis or quote, or text after the end.
-    #[error("expected an operator or the end at byte {0}")]
-    Rest(usize),
-    /// Longer than [`Condition::MAX_CHARS`] bytes, or nested more deeply than [`Condition::MAX_DEPTH`].
-    #[error("it is longer than {} bytes, or nested more than {} deep", Condition::MAX_CHARS, Condition::MAX_DEPTH)]
-    Large,
+/// The error for a missing operand at this offset.
+fn no_operand(at: usize) -> ExpressionError {
+    let expected = "an expression, a number, a text in single quotes, true, false or null";
+    ExpressionError::new(format!("expected {expected} at byte {at}"))
+}
+
+/// The error for an unclosed parenthesis or quote, or for text after the end.
+fn no_operator(at: usize) -> ExpressionError {
+    ExpressionError::new(format!("expected an operator or the end at byte {at}"))
+}
+
+fn too_large() -> ExpressionError {
+    let (most, deep) = (Condition::MAX_CHARS, Condition::MAX_DEPTH);
+    ExpressionError::new(format!("it is longer than {most} bytes, or nested more than {deep} deep"))
 }
 
 impl Condition {
@@ -88,14 +81,14 @@ impl Condition {
     pub const MAX_DEPTH: usize = 32;
 
     /// Parses a simple condition.
-    pub fn read(text: &str) -> Result<Self, ConditionError> {
+    pub fn read(text: &str) -> Result<Self, ExpressionError> {
         if text.len() > Self::MAX_CHARS {
-            return Err(ConditionError::Large);
+            return Err(too_large());
         }
         let mut reader = Reader { text, at: 0, depth: 0 };
         let read = reader.any_of()?;
         reader.blanks();
-        if reader.at == text.len() { Ok(read) } else { Err(ConditionError::Rest(reader.at)) }
+        if reader.at == text.len() { Ok(read) } else { Err(no_operator(reader.at)) }
     }
 
     /// The probable correction of a condition in the syntax of a programming language: `===`, `and`, `"text"`,
@@ -236,7 +229,7 @@ impl Reader<'_> {
 
     /// Parses a chain of `||`. The tree of a chain is as deep as the chain is long, so the length of the text limits
     /// the depth.
-    fn any_of(&mut self) -> Result<Condition, ConditionError> {
+    fn any_of(&mut self) -> Result<Condition, ExpressionError> {
         let mut all = vec![self.all_of()?];
         while self.takes("||") {
             all.push(self.all_of()?);
@@ -244,7 +237,7 @@ impl Reader<'_> {
         Ok(balanced(all, Condition::Or))
     }
 
-    fn all_of(&mut self) -> Result<Condition, ConditionError> {
+    fn all_of(&mut self) -> Result<Condition, ExpressionError> {
         let mut all = vec![self.one()?];
         while self.takes("&&") {
             all.push(self.one()?);
@@ -252,17 +245,17 @@ impl Reader<'_> {
         Ok(balanced(all, Condition::And))
     }
 
-    fn one(&mut self) -> Result<Condition, ConditionError> {
+    fn one(&mut self) -> Result<Condition, ExpressionError> {
         self.depth += 1;
         if self.depth > Condition::MAX_DEPTH {
-            return Err(ConditionError::Large);
+            return Err(too_large());
         }
         let read = self.nested();
         self.depth -= 1;
         read
     }
 
-    fn nested(&mut self) -> Result<Condition, ConditionError> {
+    fn nested(&mut self) -> Result<Condition, ExpressionError> {
         self.blanks();
         if self.rest().starts_with('!') && !self.rest().starts_with("!=") {
             self.at += 1;
@@ -270,7 +263,7 @@ impl Reader<'_> {
         }
         if self.takes("(") {
             let inner = self.any_of()?;
-            return if self.takes(")") { Ok(inner) } else { Err(ConditionError::Rest(self.at)) };
+            return if self.takes(")") { Ok(inner) } else { Err(no_operator(self.at)) };
         }
         let left = self.operand()?;
         match COMPARISONS.iter().find(|(word, _)| self.takes(word)) {
@@ -279,11 +272,11 @@ impl Reader<'_> {
         }
     }
 
-    fn operand(&mut self) -> Result<Operand, ConditionError> {
+    fn operand(&mut self) -> Result<Operand, ExpressionError> {
         self.blanks();
         let rest = self.rest();
         if let Some(quoted) = rest.strip_prefix('\'') {
-            let (text, length) = quoted_text(quoted).ok_or(ConditionError::Rest(self.at))?;
+            let (text, length) = quoted_text(quoted).ok_or_else(|| no_operator(self.at))?;
             self.at += 1 + length;
             return Ok(Operand::Text(text));
         }
@@ -301,11 +294,11 @@ impl Reader<'_> {
             number if number.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
                 let read = parse(number.as_bytes(), ReadLimits::new(number.len()).any_number());
                 if !read.is_ok_and(|read| read.is_number()) {
-                    return Err(ConditionError::Operand(start));
+                    return Err(no_operand(start));
                 }
                 Operand::Number(number.to_owned())
             }
-            _ => return Err(ConditionError::Operand(start)),
+            _ => return Err(no_operand(start)),
         })
     }
 }
@@ -385,12 +378,13 @@ fn word_length(text: &str) -> usize {
 }
 
 /// Parses an expression with a path into its value: `$response.body[0].id`.
-fn expression(word: &str) -> Result<Operand, ConditionError> {
+fn expression(word: &str) -> Result<Operand, ExpressionError> {
     // unlike in expressions, `.` also follows a body here
     let body = ["$response.body.", "$request.body."].into_iter().find(|body| word.starts_with(body));
     let end = body.map_or_else(|| word.find('[').unwrap_or(word.len()), |body| body.len() - 1);
     let (text, mut rest) = word.split_at(end);
-    let failed = |error| ConditionError::Expression { text: cut(word), error };
+    let failed =
+        |error: ExpressionError| ExpressionError::new(format!("{:?} is not a runtime expression: {error}", cut(word)));
     let expression = Expression::read(text).map_err(failed)?;
     let mut way = Vec::new();
     while !rest.is_empty() {

@@ -59,7 +59,7 @@ pub struct NamedValue {
     pub pointer: Option<String>,
 }
 
-/// The reason why a text is not a runtime expression.
+/// The reason why a text is not a runtime expression, a condition or the path of a link.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ExpressionError(String);
@@ -74,6 +74,10 @@ fn refuse<T>(message: &str) -> Result<T, ExpressionError> {
 }
 
 impl ExpressionError {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+
     /// An incomplete expression.
     pub(super) fn expected(what: &str) -> Self {
         Self(format!("expected {what} after the name"))

@@ -17,7 +17,7 @@ pub(crate) use input_schema::alone;
 pub(crate) use names::read_expression;
 pub(crate) use waiting::{endless, message as never_begins};
 
-pub use condition::{Comparison, Condition, ConditionError, ConditionSegment, Operand};
+pub use condition::{Comparison, Condition, ConditionSegment, Operand};
 pub use expression::{Expression, ExpressionError, MessagePart, NamedValue, TextPart};
 pub use model::{Arazzo, SourceDescription, Step, StepTarget, Workflow};
 

@@ -4,20 +4,13 @@ use super::{
     OpenApi,
     reference::{At, reference_of},
 };
-use crate::{agents_json::FieldPathStep, cut, did_you_mean};
-use agent_description::{Code, CodedError, Json};
-
-/// The reason why an operation was not changed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ChangeError {
-    /// Unknown operation: its ID, and the closest known one.
-    #[error("unknown operation {0}")]
-    Operation(String),
-    /// The path does not exist in the operation, or the change would have no effect: the message.
-    #[error("{0}")]
-    Path(String),
-}
+use crate::{
+    agents_json::FieldPathStep,
+    cut, did_you_mean,
+    error::CompileError,
+    workflow::rules::{OPERATION, OVERRIDE},
+};
+use agent_description::{Json, diagnostic::Rule, json::Offset};
 
 /// The members of an operation (OpenAPI 3.1.1, section 4.8.10), except its ID.
 const MEMBERS: [&str; 11] = [
@@ -34,12 +27,6 @@ const MEMBERS: [&str; 11] = [
     "tags",
 ];
 
-impl CodedError for ChangeError {
-    fn code(&self) -> Code {
-        Code::INVALID_REFERENCE
-    }
-}
-
 impl OpenApi {
     /// Changes one value of an operation. The path is relative to the operation, with dots between segments and numbers
     /// for array elements: `parameters.0.required`.
@@ -50,11 +37,12 @@ impl OpenApi {
     ///
     /// # Errors
     ///
-    /// [`ChangeError`]; nothing is changed then.
-    pub fn change(&mut self, operation_id: &str, path: &str, value: Json) -> Result<(), ChangeError> {
+    /// [`CompileError::Override`], without an offset; nothing is changed then.
+    pub fn change(&mut self, operation_id: &str, path: &str, value: Json) -> Result<(), CompileError> {
+        let refused = |rule: &'static Rule, message: String| CompileError::Override { rule, message, at: Offset::NONE };
         let missing = |part: &str| {
             let (path, part) = (cut(path), cut(part));
-            ChangeError::Path(format!("the path {path:?} does not exist in the operation: {part:?} is missing"))
+            refused(&OVERRIDE, format!("the path {path:?} does not exist in the operation: {part:?} is missing"))
         };
         let parts: Vec<&str> = path.split('.').collect();
         let Some((last, way)) = parts.split_last().filter(|(last, _)| !last.is_empty()) else {
@@ -70,13 +58,12 @@ impl OpenApi {
                 _ => "is not a member of operations; method and path are in `paths`",
             };
             let (path, first) = (cut(path), cut(first));
-            return Err(ChangeError::Path(format!(
-                "the path {path:?} changes nothing of the operation: {first:?} {why}"
-            )));
+            let message = format!("the path {path:?} changes nothing of the operation: {first:?} {why}");
+            return Err(refused(&OVERRIDE, message));
         }
         let Some((at, document, mut operation)) = self.take_to_change(operation_id) else {
             let near = did_you_mean(operation_id, self.ids());
-            return Err(ChangeError::Operation(format!("{:?}{near}", cut(operation_id))));
+            return Err(refused(&OPERATION, format!("unknown operation {:?}{near}", cut(operation_id))));
         };
         let changed = self.set(&mut operation, document, way, last, value).map_err(missing);
         self.put(at, operation);

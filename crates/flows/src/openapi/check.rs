@@ -4,12 +4,12 @@
 use super::{
     Location, OperationMethod,
     members::DOCUMENT,
-    reference::{At, Documents, OpenapiReferenceError, reference_of},
+    reference::{At, Documents, reference_of},
     rules,
-    source::{SourceError, Unread, VERSIONS, each_reference, read_beside},
+    source::{Unread, VERSIONS, each_reference, read_beside},
     structure,
 };
-use crate::{CONVENTIONS, check_version};
+use crate::{CONVENTIONS, check_version, error::CompileError};
 use adp_tools::lenient_members::{list, object};
 use agent_description::{
     Code, Document, Json,
@@ -83,7 +83,7 @@ fn read(found: &mut Findings<'_>, documents: &mut Documents, beside: &dyn Beside
     let come_by = read_beside(documents, beside, &mut |name, why| {
         let why = match why {
             Unread::Missing(why) => why,
-            Unread::Refused(SourceError::File { error, .. }) => error.to_string(),
+            Unread::Refused(CompileError::File { error, .. }) => error.to_string(),
             Unread::Refused(error) => return Err(error),
         };
         unread.insert(name.to_owned(), why);
@@ -119,7 +119,7 @@ fn references(
     root: &Json,
     files: Option<&Files>,
 ) -> Vec<(String, Offset)> {
-    let mut known: HashMap<&str, Option<OpenapiReferenceError>> = HashMap::new();
+    let mut known: HashMap<&str, Option<CompileError>> = HashMap::new();
     let (mut unresolved, mut names) = (Vec::new(), HashSet::new());
     each_reference(root, &mut |json| {
         let Some((member, reference)) =
@@ -132,13 +132,13 @@ fn references(
         let at = member.value().offset();
         match (error, files) {
             (None, _) => {}
-            (Some(error @ (OpenapiReferenceError::File(_) | OpenapiReferenceError::Outside(_))), files)
-                if files.is_none() || matches!(error, OpenapiReferenceError::Outside(_)) =>
+            (Some(error @ (CompileError::UnreadFile(_) | CompileError::Outside(_))), files)
+                if files.is_none() || matches!(error, CompileError::Outside(_)) =>
             {
                 let name = documents.file_of(0, reference).ok().flatten();
                 let name = name.unwrap_or_else(|| reference.split('#').next().unwrap_or_default().to_owned());
                 if names.len() < CheckReport::MAX_DIAGNOSTICS && !names.contains(&name) {
-                    let why = if matches!(error, OpenapiReferenceError::Outside(_)) {
+                    let why = if matches!(error, CompileError::Outside(_)) {
                         "not in the document's folder, and is not read"
                     } else {
                         "not available here"
@@ -167,7 +167,7 @@ fn references_of_files(found: &mut Findings<'_>, documents: &Documents, files: &
             let Some(reference) = reference_of(json).filter(|reference| known.insert(*reference)) else { return };
             found.exercise(&rules::REFERENCE);
             let error = leads_nowhere(documents, number, reference);
-            if let Some(error) = error.filter(|it| !matches!(it, OpenapiReferenceError::Outside(_))) {
+            if let Some(error) = error.filter(|it| !matches!(it, CompileError::Outside(_))) {
                 let told = describe_reference_error(documents, Some(files), number, reference, &error);
                 let message = format!("in the file {}: {told}", shortened(documents.name(number)));
                 found.add(&rules::REFERENCE, at, || Finding::new(Code::INVALID_REFERENCE, message));
@@ -177,12 +177,9 @@ fn references_of_files(found: &mut Findings<'_>, documents: &Documents, files: &
 }
 
 /// The error of a reference itself. A target that is also a reference is reported where it occurs. A cycle is an error.
-fn leads_nowhere(documents: &Documents, document: usize, reference: &str) -> Option<OpenapiReferenceError> {
+fn leads_nowhere(documents: &Documents, document: usize, reference: &str) -> Option<CompileError> {
     match documents.target(document, reference) {
-        Ok(at) => documents
-            .follow(at)
-            .err()
-            .filter(|it| matches!(it, OpenapiReferenceError::Loop(_) | OpenapiReferenceError::Work)),
+        Ok(at) => documents.follow(at).err().filter(|it| matches!(it, CompileError::Endless(_))),
         Err(error) => Some(error),
     }
 }
@@ -193,7 +190,7 @@ fn describe_reference_error(
     files: Option<&Files>,
     document: usize,
     reference: &str,
-    error: &OpenapiReferenceError,
+    error: &CompileError,
 ) -> String {
     let name = documents.file_of(document, reference).ok().flatten();
     match name.and_then(|name| Some((files?.unread.get(&name)?, name))) {

@@ -11,19 +11,18 @@ mod source;
 mod structure;
 mod summary;
 
-pub use change::ChangeError;
 pub use operation::{Location, Operation, OperationBody, OperationMethod, OperationParameter, Scheme};
-pub use reference::{At, OpenapiReferenceError};
-pub use source::{MAX_BYTES, NoFiles, OpenApi, SourceError};
+pub use reference::At;
+pub use source::{MAX_BYTES, NoFiles, OpenApi};
 
-use crate::profile;
+use crate::{error::CompileError, profile};
 use agent_description::{
-    CodedError, Document,
+    Code, CodedError, Document,
     diagnostic::CheckReport,
     format::{Beside, Format, FormatFacts, MatchConfidence, Options, Summary},
-    json::{Json, Object, object},
+    json::{Json, Object, Offset, object},
 };
-pub(crate) use reference::WORK;
+pub(crate) use reference::{WORK, too_much_work};
 use source::{MAX_PARTS, version};
 
 /// The format OpenAPI.
@@ -86,7 +85,7 @@ impl Format for OfOperations {
 
     /// The callable operations with parameters and security requirements. Referenced files are not read.
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
-        let boxed = |error: SourceError| Box::new(error) as Box<dyn CodedError>;
+        let boxed = |error: CompileError| Box::new(error) as Box<dyn CodedError>;
         let source = OpenApi::compile(document.clone(), &NoFiles).map_err(boxed)?;
         source.documents.allow(WORK);
         let info = |name: &str| document.root().get("info")?.get(name)?.as_text().cloned();
@@ -103,7 +102,7 @@ impl Format for OfOperations {
 }
 
 /// The shown form of an operation.
-fn shown(operation: &Operation<'_>, room: &mut usize) -> Result<Json, SourceError> {
+fn shown(operation: &Operation<'_>, room: &mut usize) -> Result<Json, CompileError> {
     let parameter = |parameter: &OperationParameter<'_>| {
         Json::from(object! {
             "name": parameter.name.clone(),
@@ -119,7 +118,12 @@ fn shown(operation: &Operation<'_>, room: &mut usize) -> Result<Json, SourceErro
     let names = parameters.as_ref().map_or(0, Vec::len)
         + types.as_ref().map_or(0, Vec::len)
         + schemes.iter().map(|all| all.len() + 1).sum::<usize>();
-    *room = room.checked_sub(names + 1).ok_or(SourceError::Shown)?;
+    let left = room.checked_sub(names + 1).ok_or_else(|| {
+        let what = "parameters, media types and security schemes in total";
+        let message = format!("the operations have more than {MAX_PARTS} {what}");
+        CompileError::broken(Code::JSONLD_BUDGET, Offset::NONE, message)
+    })?;
+    *room = left;
     let schemes =
         schemes.iter().map(|all| Json::from(all.iter().map(|it| Json::from(it.name.clone())).collect::<Vec<_>>()));
     Ok(object! {

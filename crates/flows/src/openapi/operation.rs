@@ -1,7 +1,10 @@
 //! Operations: inputs, servers, security requirements and responses.
 
-use super::reference::{At, Documents, OpenapiReferenceError};
-use crate::media_type::{essence, is_json};
+use super::reference::{At, Documents};
+use crate::{
+    error::CompileError,
+    media_type::{essence, is_json},
+};
 use agent_description::{
     Json,
     json::{Object, Text},
@@ -191,7 +194,7 @@ impl<'a> Operation<'a> {
     }
 
     /// The parameters of the operation, and those of its path item that it does not override.
-    pub fn parameters(&self) -> Result<Vec<OperationParameter<'a>>, OpenapiReferenceError> {
+    pub fn parameters(&self) -> Result<Vec<OperationParameter<'a>>, CompileError> {
         let mut parameters: Vec<OperationParameter<'a>> = Vec::new();
         let mut known = HashMap::new();
         for holder in [self.item, self.operation] {
@@ -213,7 +216,7 @@ impl<'a> Operation<'a> {
         Ok(parameters)
     }
 
-    fn parameter(&self, at: At<'a>) -> Result<Option<OperationParameter<'a>>, OpenapiReferenceError> {
+    fn parameter(&self, at: At<'a>) -> Result<Option<OperationParameter<'a>>, CompileError> {
         let Some(object) = at.json.as_object() else { return Ok(None) };
         let name = object.get("name").and_then(Json::as_text);
         let location = object.get("in").and_then(Json::as_str).and_then(Location::from_name);
@@ -229,7 +232,7 @@ impl<'a> Operation<'a> {
     }
 
     /// The parameter with this index in the operation's own list, as some files of flows refer to it.
-    pub fn parameter_at(&self, number: usize) -> Result<Option<OperationParameter<'a>>, OpenapiReferenceError> {
+    pub fn parameter_at(&self, number: usize) -> Result<Option<OperationParameter<'a>>, CompileError> {
         let list = self.operation.get("parameters");
         let item = list.and_then(|list| Some(list.with(list.json.as_array()?.get(number)?)));
         item.map_or(Ok(None), |item| self.parameter(self.documents.follow(item)?))
@@ -261,14 +264,14 @@ impl<'a> Operation<'a> {
     }
 
     /// The request body.
-    pub fn body(&self) -> Result<Option<OperationBody<'a>>, OpenapiReferenceError> {
+    pub fn body(&self) -> Result<Option<OperationBody<'a>>, CompileError> {
         let Some(body) = self.operation.get("requestBody") else { return Ok(None) };
         let body = self.documents.follow(body)?;
         let required = body.json.get("required").and_then(Json::as_bool) == Some(true);
         Ok(Some(OperationBody { required, content: self.content(body)? }))
     }
 
-    fn content(&self, holder: At<'a>) -> Result<Vec<(&'a Text, Option<At<'a>>)>, OpenapiReferenceError> {
+    fn content(&self, holder: At<'a>) -> Result<Vec<(&'a Text, Option<At<'a>>)>, CompileError> {
         let Some(content) = holder.get("content") else { return Ok(Vec::new()) };
         let follow = |at| self.documents.follow(at);
         let of = |media: &'a Json| follow(content.with(media))?.get("schema").map(follow).transpose();
@@ -286,7 +289,7 @@ impl<'a> Operation<'a> {
 
     /// The successful response: the first status of `200`–`299`, `2XX` or `default`, with media types and their
     /// schemas.
-    pub fn success(&self) -> Result<Vec<(&'a Text, Option<At<'a>>)>, OpenapiReferenceError> {
+    pub fn success(&self) -> Result<Vec<(&'a Text, Option<At<'a>>)>, CompileError> {
         let Some(responses) = self.operation.get("responses") else { return Ok(Vec::new()) };
         let rank = |status: &str| match status.as_bytes() {
             [b'2', a, b] if a.is_ascii_digit() && b.is_ascii_digit() => Some(0),

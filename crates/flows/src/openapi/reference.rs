@@ -2,10 +2,10 @@
 //! in its folder, never to URLs; a schema's `$id` and `$anchor` are names in the document.
 
 use super::source::version;
-use crate::cut;
+use crate::{cut, error::CompileError};
 use adp_tools::component_index::ComponentIndex;
 use agent_description::{
-    Code, CodedError, Document, Json,
+    Document, Json,
     json::{Object, Value},
 };
 use percent_encoding::percent_decode_str;
@@ -28,33 +28,9 @@ const MAX_REFERENCE_HOPS: usize = 32;
 /// references, and many paths that share a large path item, could take quadratic time.
 pub(crate) const WORK: u64 = 5_000_000;
 
-/// The reason why a reference does not resolve.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum OpenapiReferenceError {
-    /// A URL, or a path outside the document's folder.
-    #[error(
-        "the reference {0:?} is outside the document's folder; expected a reference in the document or to a file in its folder"
-    )]
-    Outside(String),
-    /// The file does not exist, or files are not read.
-    #[error("the file of the reference {0:?} was not read")]
-    File(String),
-    /// The target does not exist in the document.
-    #[error("the reference {0:?} does not resolve")]
-    Nothing(String),
-    /// Too many consecutive references.
-    #[error("the reference {0:?} is a chain of more than {MAX_REFERENCE_HOPS} references")]
-    Loop(String),
-    /// The work limit was reached.
-    #[error("resolving the document's references exceeds the work limit")]
-    Work,
-}
-
-impl CodedError for OpenapiReferenceError {
-    fn code(&self) -> Code {
-        Code::INVALID_REFERENCE
-    }
+/// The error for references that exceed [`WORK`].
+pub(crate) fn too_much_work() -> CompileError {
+    CompileError::Endless("resolving the document's references exceeds the work limit".to_owned())
 }
 
 /// A value, and the document that contains it.
@@ -188,16 +164,16 @@ impl Documents {
     }
 
     /// The file that a reference refers to; `None` for a reference within the document.
-    pub(super) fn file_of(&self, document: usize, reference: &str) -> Result<Option<String>, OpenapiReferenceError> {
+    pub(super) fn file_of(&self, document: usize, reference: &str) -> Result<Option<String>, CompileError> {
         let path = reference.split('#').next().unwrap_or_default();
         if path.is_empty() {
             return Ok(None);
         }
-        below(self.name(document), path).map(Some).ok_or_else(|| OpenapiReferenceError::Outside(cut(reference)))
+        below(self.name(document), path).map(Some).ok_or_else(|| CompileError::Outside(cut(reference)))
     }
 
     /// Resolves a value: itself, or the target of its references.
-    pub(super) fn follow<'a>(&'a self, mut at: At<'a>) -> Result<At<'a>, OpenapiReferenceError> {
+    pub(super) fn follow<'a>(&'a self, mut at: At<'a>) -> Result<At<'a>, CompileError> {
         let Some(first) = reference_of(at.json) else { return Ok(at) };
         for _ in 0..MAX_REFERENCE_HOPS {
             let Some(reference) = reference_of(at.json) else { return Ok(at) };
@@ -205,19 +181,22 @@ impl Documents {
             // each resolution searches the members for a reference
             self.charge_work(at.json.as_object().map_or(0, Object::len))?;
         }
-        Err(OpenapiReferenceError::Loop(cut(first)))
+        Err(CompileError::Endless(format!(
+            "the reference {:?} is a chain of more than {MAX_REFERENCE_HOPS} references",
+            cut(first)
+        )))
     }
 
     /// Resolves a reference: by its place, or else by the names of a schema.
-    pub(super) fn target(&self, document: usize, reference: &str) -> Result<At<'_>, OpenapiReferenceError> {
+    pub(super) fn target(&self, document: usize, reference: &str) -> Result<At<'_>, CompileError> {
         match self.at_place(document, reference) {
-            Err(OpenapiReferenceError::Work) => Err(OpenapiReferenceError::Work),
+            Err(error @ CompileError::Endless(_)) => Err(error),
             Err(error) => self.in_resource(document, reference)?.ok_or(error),
             Ok(at) => Ok(at),
         }
     }
 
-    fn in_resource(&self, document: usize, reference: &str) -> Result<Option<At<'_>>, OpenapiReferenceError> {
+    fn in_resource(&self, document: usize, reference: &str) -> Result<Option<At<'_>>, CompileError> {
         let Some(indexed) = self.documents.get(document) else { return Ok(None) };
         let root = indexed.document.json();
         let resources = indexed.resources.get_or_init(|| Resources::from_root(root));
@@ -244,11 +223,11 @@ impl Documents {
         Ok(json.map(|json| At { document, json }))
     }
 
-    fn at_place(&self, document: usize, reference: &str) -> Result<At<'_>, OpenapiReferenceError> {
-        let nothing = || OpenapiReferenceError::Nothing(cut(reference));
+    fn at_place(&self, document: usize, reference: &str) -> Result<At<'_>, CompileError> {
+        let nothing = || CompileError::Unresolved(format!("the reference {:?} does not resolve", cut(reference)));
         let document = match self.file_of(document, reference)? {
             None => document,
-            Some(name) => *self.by_name.get(&name).ok_or_else(|| OpenapiReferenceError::File(cut(reference)))?,
+            Some(name) => *self.by_name.get(&name).ok_or_else(|| CompileError::UnreadFile(cut(reference)))?,
         };
         let indexed = self.documents.get(document).ok_or_else(nothing)?;
         let pointer = reference.split_once('#').map_or("", |(_, pointer)| pointer);
@@ -257,7 +236,7 @@ impl Documents {
         Ok(At { document, json })
     }
 
-    fn lookup<'a>(&self, indexed: &'a Indexed, pointer: &str) -> Result<Option<&'a Json>, OpenapiReferenceError> {
+    fn lookup<'a>(&self, indexed: &'a Indexed, pointer: &str) -> Result<Option<&'a Json>, CompileError> {
         let root = indexed.document.json();
         if pointer.is_empty() {
             return Ok(Some(root));
@@ -293,10 +272,10 @@ impl Documents {
     }
 
     /// Charges a number of visited members.
-    pub(super) fn charge_work(&self, members: usize) -> Result<(), OpenapiReferenceError> {
+    pub(super) fn charge_work(&self, members: usize) -> Result<(), CompileError> {
         let paid = |left: u64| left.checked_sub(members as u64);
         let left = self.work.fetch_update(Ordering::Relaxed, Ordering::Relaxed, paid);
-        left.map(drop).map_err(|_| OpenapiReferenceError::Work)
+        left.map(drop).map_err(|_| too_much_work())
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::{
     operation::{Entry, Operation, OperationMethod},
-    reference::{At, Documents, OpenapiReferenceError, reference_of},
+    reference::{At, Documents, reference_of},
 };
-use crate::{brief, minor_version};
+use crate::{brief, error::CompileError, minor_version};
 use agent_description::{
-    Code, CodedError, Document, Json, ReadError, ReadLimits,
+    Code, Document, Json, ReadError, ReadLimits,
     format::Beside,
     json::{Object, Offset, Text, Value},
 };
@@ -39,40 +39,6 @@ impl Beside for NoFiles {
     }
 }
 
-/// The reason why a document cannot be called.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SourceError {
-    /// Unsupported version.
-    #[error("`openapi` is {0}, expected a version 3.0, 3.1 or 3.2")]
-    Version(String),
-    /// Too many referenced files.
-    #[error("the document refers to more than {MAX_FILES} files, or to more than {MAX_BYTES} bytes of them")]
-    Files,
-    /// The operations have too many names for a model.
-    #[error("the operations have more than {MAX_PARTS} parameters, media types and security schemes in total")]
-    Shown,
-    /// A referenced file is not JSON or YAML.
-    #[error("the referenced file {name:?} cannot be read: {error}")]
-    File {
-        /// The file name.
-        name: String,
-        /// The parse error.
-        error: ReadError,
-    },
-}
-
-impl CodedError for SourceError {
-    fn code(&self) -> Code {
-        match self {
-            Self::Version(_) => Code::UNSUPPORTED_VERSION,
-            Self::Files => Code::INVALID_REFERENCE,
-            Self::Shown => Code::JSONLD_BUDGET,
-            Self::File { error, .. } => error.code(),
-        }
-    }
-}
-
 /// A callable OpenAPI 3.0, 3.1 or 3.2 document.
 #[derive(Debug)]
 pub struct OpenApi {
@@ -94,14 +60,15 @@ impl OpenApi {
     ///
     /// # Errors
     ///
-    /// [`SourceError`]. An unresolved reference is an error when it is needed.
-    pub fn compile(document: Document, beside: &dyn Beside) -> Result<Self, SourceError> {
+    /// [`CompileError`]. An unresolved reference is an error when it is needed.
+    pub fn compile(document: Document, beside: &dyn Beside) -> Result<Self, CompileError> {
         if version(document.root()).is_none() {
             let root = document.root();
             let missing =
                 if root.contains("swagger") { "missing (convert Swagger 2.0 to OpenAPI 3)" } else { "missing" };
             let found = root.get("openapi").map_or_else(|| missing.to_owned(), brief);
-            return Err(SourceError::Version(found));
+            let message = format!("`openapi` is {found}, expected a version 3.0, 3.1 or 3.2");
+            return Err(CompileError::broken(Code::UNSUPPORTED_VERSION, Offset::NONE, message));
         }
         let mut documents = Documents::new(document);
         // a missing file is an error when it is needed
@@ -171,7 +138,7 @@ impl OpenApi {
     }
 
     /// Resolves a value: itself, or the target of its references.
-    pub fn follow<'a>(&'a self, at: At<'a>) -> Result<At<'a>, OpenapiReferenceError> {
+    pub fn follow<'a>(&'a self, at: At<'a>) -> Result<At<'a>, CompileError> {
         self.documents.follow(at)
     }
 
@@ -214,7 +181,7 @@ pub(super) enum Unread {
     /// Unavailable: an explanation that follows "cannot be read: ".
     Missing(String),
     /// Not JSON or YAML, or too many files.
-    Refused(SourceError),
+    Refused(CompileError),
 }
 
 /// Reads all files that a document refers to, directly or indirectly. Each unavailable file is reported once; other
@@ -222,8 +189,8 @@ pub(super) enum Unread {
 pub(super) fn read_beside(
     documents: &mut Documents,
     beside: &dyn Beside,
-    told: &mut dyn FnMut(&str, Unread) -> Result<(), SourceError>,
-) -> Result<HashMap<usize, Offset>, SourceError> {
+    told: &mut dyn FnMut(&str, Unread) -> Result<(), CompileError>,
+) -> Result<HashMap<usize, Offset>, CompileError> {
     let (mut next, mut left) = (0, MAX_BYTES);
     let (mut come_by, mut unread) = (HashMap::new(), HashSet::new());
     while next < documents.len() {
@@ -261,9 +228,13 @@ pub(super) fn read_beside(
 
 fn read_one(name: &str, beside: &dyn Beside, left: &mut usize, is_full: bool) -> Result<Document, Unread> {
     let bytes = beside.read(name, *left).map_err(Unread::Missing)?;
-    *left = left.checked_sub(bytes.len()).filter(|_| !is_full).ok_or(Unread::Refused(SourceError::Files))?;
+    *left = left.checked_sub(bytes.len()).filter(|_| !is_full).ok_or_else(|| {
+        let message =
+            format!("the document refers to more than {MAX_FILES} files, or to more than {MAX_BYTES} bytes of them");
+        Unread::Refused(CompileError::broken(Code::INVALID_REFERENCE, Offset::NONE, message))
+    })?;
     let read = Document::parse_yaml(&bytes, ReadLimits::new(MAX_BYTES).unsigned());
-    read.map_err(|error| Unread::Refused(SourceError::File { name: name.to_owned(), error }))
+    read.map_err(|error| Unread::Refused(CompileError::File { name: name.to_owned(), error }))
 }
 
 /// Members whose values are data, not parts of the description.

@@ -7,7 +7,7 @@ use crate::{
     openapi::{Location, Operation, OperationParameter, Scheme},
 };
 use agent_description::{
-    Code, CodedError, Json, Origin,
+    Json, Origin,
     json::{Object, Value},
     proof::Signer,
 };
@@ -48,27 +48,6 @@ pub struct Credentials {
     bound: HashMap<Origin, HashMap<String, Credential>>,
 }
 
-/// The error of a credentials file, without its values.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the credentials{place}: {problem}")]
-pub struct CredentialsError {
-    place: String,
-    problem: String,
-}
-
-impl CredentialsError {
-    fn new(place: &str, problem: impl Into<String>) -> Self {
-        let place = if place.is_empty() { String::new() } else { format!(" of {place}") };
-        Self { place, problem: problem.into() }
-    }
-}
-
-impl CodedError for CredentialsError {
-    fn code(&self) -> Code {
-        Code::AUTH_MALFORMED
-    }
-}
-
 /// The name is not shown: it may be a secret that has no origin.
 const NO_ORIGIN: &str = "a name is not an origin, such as https://shop.example";
 
@@ -76,16 +55,16 @@ impl Credentials {
     /// Parses
     /// `{"ORIGIN": {"SCHEME NAME": {"token"|"username","password"|"value"|"didwba": {"key": FILE, "keyid": DIDURL}}}}`.
     /// A value `{"env": "NAME"}` is read from the environment.
-    pub fn read(json: &Json, keeper: &dyn SecretProvider) -> Result<Self, CredentialsError> {
+    pub fn read(json: &Json, keeper: &dyn SecretProvider) -> Result<Self, RunError> {
         let object = |json: &'_ Json, place: &str| {
-            json.as_object().cloned().ok_or_else(|| CredentialsError::new(place, "expected an object"))
+            json.as_object().cloned().ok_or_else(|| RunError::credentials(place, "expected an object"))
         };
         let mut bound = HashMap::new();
         for member in &object(json, "")? {
             let origin: Origin = member
                 .name()
                 .parse()
-                .map_err(|_: agent_description::OriginError| CredentialsError::new("", NO_ORIGIN))?;
+                .map_err(|_: agent_description::OriginError| RunError::credentials("", NO_ORIGIN))?;
             let mut schemes = HashMap::new();
             for scheme in &object(member.value(), &origin.to_string())? {
                 let place = format!("{:?} of {origin}", scheme.name());
@@ -93,7 +72,7 @@ impl Credentials {
                 schemes.insert(scheme.name().to_string(), credential);
             }
             if bound.insert(origin.clone(), schemes).is_some() {
-                return Err(CredentialsError::new("", format!("{origin} occurs twice")));
+                return Err(RunError::credentials("", format!("{origin} occurs twice")));
             }
         }
         Ok(Self { bound })
@@ -234,9 +213,9 @@ impl Credential {
         }
     }
 
-    fn read(object: &Object, place: &str, keeper: &dyn SecretProvider) -> Result<Self, CredentialsError> {
-        let wrong = |problem: String| CredentialsError::new(place, problem);
-        let text = |name: &str| -> Result<String, CredentialsError> {
+    fn read(object: &Object, place: &str, keeper: &dyn SecretProvider) -> Result<Self, RunError> {
+        let wrong = |problem: String| RunError::credentials(place, problem);
+        let text = |name: &str| -> Result<String, RunError> {
             let missing = || wrong(format!("`{name}` is missing"));
             let value = object.get(name).ok_or_else(missing)?;
             let variable = value.get("env").and_then(Json::as_str);

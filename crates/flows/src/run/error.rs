@@ -1,13 +1,13 @@
 //! Errors of runs.
 
 use super::secrets::Secrets;
-use crate::{codes, openapi::OpenapiReferenceError, workflow::CompileError};
+use crate::{codes, workflow::CompileError};
 use agent_description::{Code, CodedError, Json, Origin, diagnostic::cut, json::object, resolve::NetError};
 
 /// Maximum length of an error message, in characters.
 pub(super) const MAX_MESSAGE_CHARS: usize = 1000;
 
-/// The reason why a run failed. In a [`RunReport`](super::RunReport), the message contains no secrets.
+/// The reason why a run failed, or why a credentials file is invalid. In a [`RunReport`](super::RunReport), the message contains no secrets.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
@@ -35,12 +35,6 @@ impl From<CompileError> for RunError {
     }
 }
 
-impl From<OpenapiReferenceError> for RunError {
-    fn from(error: OpenapiReferenceError) -> Self {
-        Self::new(error.code(), error.to_string())
-    }
-}
-
 impl RunError {
     /// An error that ends the run.
     pub(super) fn new(code: Code, message: String) -> Self {
@@ -56,6 +50,12 @@ impl RunError {
     /// A step cannot be sent: `invalid-arguments`, `invalid-reference` for a path, or `invalid-url` for a server.
     pub(super) fn unsendable(step: &str, code: Code, problem: impl Into<String>) -> Self {
         Self::new(code, format!("the step {step:?} cannot be sent: {}", problem.into()))
+    }
+
+    /// A credentials file is invalid, in this part. The problem contains no values of the file.
+    pub(super) fn credentials(part: &str, problem: impl Into<String>) -> Self {
+        let place = if part.is_empty() { String::new() } else { format!(" of {part}") };
+        Self::new(Code::AUTH_MALFORMED, format!("the credentials{place}: {}", problem.into()))
     }
 
     /// A credential does not match its scheme.

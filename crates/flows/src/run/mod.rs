@@ -34,7 +34,7 @@ mod style;
 mod tree;
 mod unmet;
 
-pub use auth::{Credentials, CredentialsError, DidSigner, SecretProvider};
+pub use auth::{Credentials, DidSigner, SecretProvider};
 pub use consent::ConsentItem;
 pub use error::RunError;
 pub use limits::RunLimits;

@@ -8,8 +8,8 @@ use crate::{
 };
 use adp_tools::tool_api::{ApiTool, ToolFormat};
 use agent_description::{
-    Code, CodedError, Json, Limits, ReadLimits,
-    json::{Object, Value, object, parse},
+    Code, Json, Limits, ReadLimits,
+    json::{Object, Offset, Value, object, parse},
 };
 use std::collections::HashMap;
 
@@ -30,15 +30,9 @@ pub enum Api {
     Mcp,
 }
 
-/// The reason why a call was refused, written for the model.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct CallFault(String);
-
-impl CodedError for CallFault {
-    fn code(&self) -> Code {
-        Code::INVALID_ARGUMENTS
-    }
+/// A refused call: the message is written for the model.
+fn refused(message: String) -> CompileError {
+    CompileError::broken(Code::INVALID_ARGUMENTS, Offset::NONE, message)
 }
 
 /// The tools of a document, for validating calls.
@@ -65,7 +59,7 @@ pub struct ToolCall {
     /// The name of the tool.
     pub tool: String,
     /// The flow call, or the error for the model.
-    pub call: Result<FlowCall, CallFault>,
+    pub call: Result<FlowCall, CompileError>,
 }
 
 /// A flow with validated arguments.
@@ -95,15 +89,15 @@ impl Toolbox {
     /// # Errors
     ///
     /// The payload does not have the form of a model's response, or it has too many calls.
-    pub fn read(&self, answer: &Json) -> Result<Vec<ToolCall>, CallFault> {
+    pub fn read(&self, answer: &Json) -> Result<Vec<ToolCall>, CompileError> {
         let raw = raw_calls(answer).ok_or_else(|| {
             let expected =
                 "an answer of OpenAI chat completions or responses, an Anthropic message, or an MCP tools/call request";
-            CallFault(format!("found no message with tool calls; expected {expected}"))
+            refused(format!("found no message with tool calls; expected {expected}"))
         })?;
         if raw.len() > MAX_CALLS {
             let message = format!("one turn has more than {MAX_CALLS} tool calls; make fewer calls at once");
-            return Err(CallFault(message));
+            return Err(refused(message));
         }
         let null = Json::from(Value::Null);
         let mut ids: Vec<&Json> = Vec::new();
@@ -116,21 +110,21 @@ impl Toolbox {
                     ids.push(id);
                     self.call(&tool, raw.arguments)
                 }
-                _ => Err(CallFault(format!("the call of {:?} has no unique id. Call it again", cut(&tool)))),
+                _ => Err(refused(format!("the call of {:?} has no unique id. Call it again", cut(&tool)))),
             };
             asked.push(ToolCall { api: raw.api, id: id.unwrap_or(&null).clone(), tool, call });
         }
         Ok(asked)
     }
 
-    fn call(&self, name: &str, arguments: Option<&Json>) -> Result<FlowCall, CallFault> {
+    fn call(&self, name: &str, arguments: Option<&Json>) -> Result<FlowCall, CompileError> {
         let tool = self.tools.get(name).ok_or_else(|| {
             let near = did_you_mean(name, self.tools.keys().map(String::as_str));
-            CallFault(format!("unknown tool {:?}{near}. Call one of the tools that you were given", cut(name)))
+            refused(format!("unknown tool {:?}{near}. Call one of the tools that you were given", cut(name)))
         })?;
         let wrong = |why: String| {
             let again = "Call it again with a JSON object that matches the tool's schema";
-            CallFault(format!("the arguments of {:?} are not a JSON object: {why}. {again}", cut(name)))
+            refused(format!("the arguments of {:?} are not a JSON object: {why}. {again}", cut(name)))
         };
         let mut arguments = match arguments.map(Json::value) {
             // the OpenAI APIs encode arguments as a string, which may be empty
@@ -157,7 +151,7 @@ impl Toolbox {
             other => other.to_string(),
         };
         let again = "Nothing was done. Call it again with corrected arguments";
-        Err(CallFault(format!("the arguments of {:?} do not match its schema: {why}. {again}", cut(name))))
+        Err(refused(format!("the arguments of {:?} do not match its schema: {why}. {again}", cut(name))))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::{
     cut,
-    openapi::{OpenApi, OpenapiReferenceError, Operation, OperationBody, OperationParameter, WORK},
+    error::CompileError,
+    openapi::{OpenApi, Operation, OperationBody, OperationParameter, WORK, too_much_work},
     referenced::{CopyBudget, ReferencedNames},
 };
 use adp_tools::{
@@ -165,8 +166,8 @@ impl<'a> Writer<'a> {
     fn read(
         &mut self,
         operation: &Operation<'a>,
-    ) -> Result<(Vec<OperationParameter<'a>>, Option<OperationBody<'a>>), OpenapiReferenceError> {
-        self.work = self.work.checked_sub(operation.work() as u64).ok_or(OpenapiReferenceError::Work)?;
+    ) -> Result<(Vec<OperationParameter<'a>>, Option<OperationBody<'a>>), CompileError> {
+        self.work = self.work.checked_sub(operation.work() as u64).ok_or_else(too_much_work)?;
         Ok((operation.parameters()?, operation.body()?))
     }
 

@@ -6,7 +6,7 @@ mod list;
 mod prompt;
 
 pub use adp_tools::tool_api::ToolFormat;
-pub use answer::{Api, CallFault, FlowCall, ToolCall, Toolbox};
+pub use answer::{Api, FlowCall, ToolCall, Toolbox};
 pub(crate) use from_operations::describe_operations;
 pub use from_operations::operations_as_tools;
 pub use list::{Tools, flows_as_tools, restore_names, tools};

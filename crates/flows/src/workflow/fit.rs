@@ -10,7 +10,7 @@ use super::{
 use crate::{
     agents_json::{AgentsJson, with_near},
     arazzo::{Expression, MessagePart, is_arazzo},
-    openapi::{At, ChangeError, Location, OpenApi, Operation, OperationParameter},
+    openapi::{At, Location, OpenApi, Operation, OperationParameter},
 };
 use adp_tools::lenient_members::list;
 use agent_description::{
@@ -101,15 +101,13 @@ fn helped(remark: Finding, near: Option<&str>, otherwise: &str) -> Finding {
     }
 }
 
-/// The finding for an invalid override.
+/// The finding for an invalid override. The format's own check reports what else keeps a document from being compiled.
 #[must_use]
-pub fn override_finding(document: &Document, error: &ChangeError, at: Offset, options: &Options) -> CheckReport {
+pub fn override_finding(document: &Document, error: &CompileError, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
-    let rule = match error {
-        ChangeError::Operation(_) => &rules::OPERATION,
-        ChangeError::Path(_) => &rules::OVERRIDE,
-    };
-    found.check(rule, false, at, || Finding::new(error.code(), error.to_string()));
+    if let CompileError::Override { rule, message, at } = error {
+        found.check(rule, false, *at, || Finding::new(error.code(), message.clone()));
+    }
     found.into_report()
 }
 

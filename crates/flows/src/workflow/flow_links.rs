@@ -8,7 +8,7 @@ use crate::{
     agents_json::{End, FieldPath, FieldPathStep as PathStep, Flow, Link, LinkEnd, LinkEnds, Place, Root},
     arazzo::{Expression, MessagePart, NamedValue},
     cut,
-    openapi::{Location, OpenapiReferenceError, Operation},
+    openapi::{Location, Operation},
 };
 
 use agent_description::diagnostic::Severity;
@@ -167,7 +167,7 @@ impl Followed<'_, '_, '_> {
         self.steps.get(at)?.call.operation(self.sources)
     }
 
-    fn referenced<T>(found: Result<T, OpenapiReferenceError>, end: &LinkEnd) -> Result<T, CompileError> {
+    fn referenced<T>(found: Result<T, CompileError>, end: &LinkEnd) -> Result<T, CompileError> {
         found.map_err(|error| CompileError::reference(end.path_at, error.to_string()))
     }
 

@@ -4,13 +4,13 @@
 use super::{
     CompileError, Compiled, CompiledAction, CompiledCall, CompiledContent, CompiledOverride, CompiledSource,
     CompiledStep, CompiledWorkflow, Criterion, OfInputs, OperationAt, What, Workflows, compiled::Entry, flow_inputs,
-    flow_links, losses::Losses, work::Work,
+    flow_links, losses::Losses, rules, work::Work,
 };
 use crate::{
     agents_json::{self, AgentsJson, Flow},
     arazzo::Comparison,
     cut,
-    openapi::{ChangeError, OperationMethod},
+    openapi::OperationMethod,
     plain_name,
 };
 
@@ -62,12 +62,12 @@ fn change(file: &AgentsJson, sources: &mut [CompiledSource]) -> Result<usize, Co
         let (operation_id, field_path) = (text(&wanted.operation_id), text(&wanted.field_path));
         if let CompiledContent::OpenApi(openapi) = &mut source.content {
             let done = openapi.change(&operation_id, &field_path, value.clone());
-            done.map_err(|error| {
-                let at = match error {
-                    ChangeError::Operation(_) => wanted.operation_at,
-                    ChangeError::Path(_) => wanted.path_at,
-                };
-                CompileError::Override { error, at }
+            done.map_err(|error| match error {
+                CompileError::Override { rule, message, .. } => {
+                    let at = if rule == &rules::OPERATION { wanted.operation_at } else { wanted.path_at };
+                    CompileError::Override { rule, message, at }
+                }
+                other => other,
             })?;
             source.overrides.push(CompiledOverride { source: name, operation_id, field_path, value });
         }

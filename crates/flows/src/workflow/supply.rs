@@ -4,7 +4,7 @@ use super::{CompileError, Compiled, CompiledContent, CompiledSource, Workflows, 
 use crate::{
     agents_json::AgentsJson,
     arazzo::{Arazzo, is_arazzo},
-    openapi::{OpenApi, SourceError},
+    openapi::OpenApi,
 };
 use agent_description::{Document, format::Beside, json::Text};
 
@@ -29,7 +29,7 @@ pub struct SuppliedSource {
 
 impl SuppliedSource {
     /// Supplies an OpenAPI document with its referenced files.
-    pub fn openapi(document: Document, beside: &dyn Beside, base: Option<String>) -> Result<Self, SourceError> {
+    pub fn openapi(document: Document, beside: &dyn Beside, base: Option<String>) -> Result<Self, CompileError> {
         let openapi = OpenApi::compile(document, beside)?;
         Ok(Self { content: CompiledContent::OpenApi(Box::new(openapi)), base })
     }

@@ -7,7 +7,7 @@ use crate::{
 use adp_fixtures::third_party;
 use adp_flows::{
     AGENTS_JSON,
-    agents_json::{AgentsJson, FieldPath, FieldPathError, Flow, Link},
+    agents_json::{AgentsJson, FieldPath, Flow, Link},
 };
 use agent_description::diagnostic::Severity;
 use agent_description::diagnostic::example_faults;
@@ -235,19 +235,20 @@ fn paths_are_read_as_they_are_meant() {
         let meant = path.map(|path| path.meant);
         assert_eq!(meant, Ok((!is_spelled).then(|| read.to_owned())), "{text}");
     }
+    let error_of = |text: &str| FieldPath::read(text).unwrap_err().to_string();
     for (text, error) in [
-        ("", FieldPathError::Root),
-        ("query", FieldPathError::Root),
-        ("body.id", FieldPathError::Root),
-        ("parameters.", FieldPathError::Empty),
-        ("requestBody.a..b", FieldPathError::Empty),
-        ("requestBody.99999999999", FieldPathError::TooLong),
-        ("requestBody.rows[99999999999]", FieldPathError::TooLong),
-        ("requestBody.rows[0].", FieldPathError::Empty),
+        ("", "must start with"),
+        ("query", "must start with"),
+        ("body.id", "must start with"),
+        ("parameters.", "an empty segment"),
+        ("requestBody.a..b", "an empty segment"),
+        ("requestBody.99999999999", "too large"),
+        ("requestBody.rows[99999999999]", "too large"),
+        ("requestBody.rows[0].", "an empty segment"),
     ] {
-        assert_eq!(FieldPath::read(text), Err(error), "{text}");
+        assert!(error_of(text).contains(error), "{text}");
     }
-    let long = |steps: usize| FieldPath::read(&format!("requestBody{}", ".a".repeat(steps)));
-    assert!(long(FieldPath::MAX_STEPS).is_ok());
-    assert_eq!(long(FieldPath::MAX_STEPS + 1), Err(FieldPathError::TooLong));
+    let long = |steps: usize| format!("requestBody{}", ".a".repeat(steps));
+    assert!(FieldPath::read(&long(FieldPath::MAX_STEPS)).is_ok());
+    assert!(error_of(&long(FieldPath::MAX_STEPS + 1)).starts_with("it has more than 32 segments"));
 }

@@ -210,8 +210,8 @@ fn an_override_that_cannot_be_made_stands_at_its_member() {
         );
         let text = file("placeOrder", "getOrder", &links(&[ITEM, ID])).replace("\"flows\"", &more);
         let (document, compiled) = of_shop(&text);
-        let Err(CompileError::Override { error, at }) = compiled else { panic!("{operation} {path}") };
-        let report = override_finding(&document, &error, at, &options());
+        let Err(error @ CompileError::Override { .. }) = compiled else { panic!("{operation} {path}") };
+        let report = override_finding(&document, &error, &options());
         assert_eq!(report.diagnostics[0].pointer.as_deref(), Some(expected));
     }
 }

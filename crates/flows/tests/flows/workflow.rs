@@ -60,8 +60,8 @@ pub fn of_shop(text: &str) -> (Document, Result<Compiled, CompileError>) {
 fn fitted(text: &str) -> CheckReport {
     match of_shop(text) {
         (document, Ok(compiled)) => fit(&document, &compiled, &options()),
-        (document, Err(CompileError::Override { error, at })) => {
-            workflow::override_finding(&document, &error, at, &options())
+        (document, Err(error @ CompileError::Override { .. })) => {
+            workflow::override_finding(&document, &error, &options())
         }
         (_, Err(error)) => panic!("{} {error}", error.code()),
     }

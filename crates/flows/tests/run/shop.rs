@@ -3,7 +3,7 @@
 use adp_flows::{
     FORMATS,
     openapi::{NoFiles, OpenApi},
-    run::{Credentials, CredentialsError, DidSigner, RunReport, Runner, SecretProvider},
+    run::{Credentials, DidSigner, RunError, RunReport, Runner, SecretProvider},
     workflow::{SuppliedSource, Workflows, compile},
 };
 use agent_description::{Json, Limits, format, json::parse, resolve::HttpsGet};
@@ -78,7 +78,7 @@ pub fn credentials(text: &str) -> Credentials {
     Credentials::read(&json(text), &Nobody).unwrap()
 }
 
-pub fn unread(text: &str) -> CredentialsError {
+pub fn unread(text: &str) -> RunError {
     Credentials::read(&json(text), &Nobody).unwrap_err()
 }
 

@@ -82,17 +82,6 @@ model! {
     }
 }
 
-/// Without `annotations`, the hints have their defaults.
-impl ModelMember for Annotations {
-    fn read(tool: &Object, name: &str) -> Self {
-        object(tool, name).map_or_else(|| Self::from_object(&Object::new()), Self::from_object)
-    }
-
-    fn to_json(&self) -> Json {
-        self.to_model_json()
-    }
-}
-
 impl ModelPart for McpVersion {
     fn from_json(json: &Json) -> Option<Self> {
         json.as_str().and_then(Self::from_name)
