@@ -158,13 +158,11 @@ pub use self::{
 #[cfg(feature = "auth")]
 pub use adp_auth as auth;
 #[cfg(feature = "generate")]
-pub use adp_crypto::RandomError;
-#[cfg(feature = "generate")]
 use adp_crypto::random;
 pub use adp_crypto::{
-    CLOCK_SKEW, Origin, OriginError, Timestamp, TimestampError, jws,
+    CLOCK_SKEW, Origin, Timestamp, jws,
     key::{self, KeyError, KeyType, Signature, SigningKey, VerifyingKey},
-    suite::{self, ProofValueEncoding, SigningInput, Suite, SuiteError},
+    suite::{self, ProofValueEncoding, SigningInput, Suite},
 };
 use adp_did::web_url;
 pub use adp_did::{
@@ -172,7 +170,7 @@ pub use adp_did::{
 };
 pub use adp_fetch::{self as resolve, header_field};
 pub use adp_json::{
-    Code, CodeClass, CodeEntry, CodedError, Document, Json, Limits, ReadError, ReadLimits, UnknownCode, UnknownWord,
+    Code, CodeClass, CodeEntry, CodedError, Document, Json, Limits, ReadError, ReadLimits, SimpleError, TextError,
     codes, hex, words,
 };
 pub use adp_jsonld::{self as jsonld, Contexts, ExpandOptions, Expanded, JsonLdError, iri};

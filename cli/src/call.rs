@@ -22,7 +22,7 @@ use agent_description::{
     Code, Document, Json, KeySigner, Limits, Origin,
     auth::{AuthClient, AuthClientOptions, ClientError, DidWbaChallenge, LegacyVersion, Reply},
     did::DidUrl,
-    format::NotOffered,
+    format::FormatError,
     resolve::{Deadlines, NetError, blocking::Runtime},
 };
 use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
@@ -204,7 +204,7 @@ fn described(args: &Args, method: &str, terminal: &Terminal) -> Result<Described
     let network = Network::new(&args.network, terminal)?;
     let loaded = FormatArgs::default().load(&args.url, &network, terminal)?;
     if let Some(format) = loaded.formats.iter().find(|format| !format.is_description()) {
-        let refused = NotOffered { format: format.name(), verb: "read for methods that are signed for" };
+        let refused = FormatError::NotOffered { format: format.name(), verb: "read for methods that are signed for" };
         let help = "name the agent description whose interface has the method";
         return Err(Failure::from(refused).with_help(help));
     }

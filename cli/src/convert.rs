@@ -24,7 +24,7 @@ use adp_tools::{
 use agent_description::diagnostic::Severity;
 use agent_description::{
     Code, Document, Limits, ReadLimits, Timestamp,
-    format::{FormatError, NotOffered, Options, openrpc::PROTOCOLS},
+    format::{FormatError, Options, openrpc::PROTOCOLS},
     json::{self, Json, Member, Object},
 };
 use anstyle::{AnsiColor, Style};
@@ -240,7 +240,7 @@ fn not_tools(list: &Json) -> Failure {
 
 fn list_refused(list: &Document) -> Failure {
     let form = list_form(list.json()).map_or("tools", |form| form.as_str());
-    Failure::from_error(&NotOffered { format: form, verb: "converted so" })
+    Failure::from_error(&FormatError::NotOffered { format: form, verb: "converted so" })
         .with_help("a list of tools is converted to that of another API: --to openai, anthropic or gemini")
 }
 
@@ -291,7 +291,8 @@ fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Termi
         return first_flows(args, read, network, terminal);
     }
     if !flow_sources::is_of_flows(*format) {
-        let refused = Failure::from_error(&NotOffered { format: format.name(), verb: "converted to flows" });
+        let refused =
+            Failure::from_error(&FormatError::NotOffered { format: format.name(), verb: "converted to flows" });
         return Err(refused);
     }
     // a document that was fetched may name others; a file names a URL only for those who ask for it

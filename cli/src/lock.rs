@@ -11,11 +11,11 @@ use crate::{
 };
 use adp_compare::{
     diff::Changes,
-    lock::{LockError, LockFile, LockedFile, LockedServer, ServerAddress},
+    lock::{LockFile, LockedFile, LockedServer, ServerAddress},
 };
 use adp_publish::OpenError;
 use agent_description::{
-    Code, CodedError, Document, Json, Limits,
+    Code, CodedError, Document, Json, Limits, SimpleError,
     diagnostic::shortened,
     format::{Format, FormatError, read},
     secret::Redactor,
@@ -177,7 +177,7 @@ pub fn compare(
 ) -> Result<Vec<(String, Changes)>, Failure> {
     let root = Root::for_file(lock)?;
     let locked = read_lock(lock, terminal)?;
-    let failed = |error: LockError| lock_failure(&error, lock, &[]);
+    let failed = |error: SimpleError| lock_failure(&error, lock, &[]);
     let (urls, files): (Vec<&String>, Vec<&String>) = inputs.iter().partition(|name| name.contains("://"));
     let mut named = Vec::new();
     for file in files {
@@ -187,7 +187,7 @@ pub fn compare(
     for url in urls {
         let is_named = |server: &&LockedServer| server.address == ServerAddress::Url(url.clone());
         let server = locked.servers().iter().find(is_named);
-        servers.push(server.ok_or_else(|| failed(LockError::missing(url)))?);
+        servers.push(server.ok_or_else(|| failed(LockFile::missing(url)))?);
     }
     if inputs.is_empty() {
         named.extend(locked.files().map(|file| file.path.clone()));
@@ -237,7 +237,7 @@ fn read_lock(path: &Path, terminal: &Terminal) -> Result<LockFile, Failure> {
     Ok(lock)
 }
 
-fn lock_failure(error: &LockError, path: &Path, bytes: &[u8]) -> Failure {
+fn lock_failure(error: &SimpleError, path: &Path, bytes: &[u8]) -> Failure {
     let failure = Failure::from_error(error).in_input(&file::display_name(path), bytes);
     match error.code() {
         Code::INVALID_NAME => {

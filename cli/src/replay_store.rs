@@ -1,7 +1,7 @@
 //! The store for used nonces: `--replay-store`.
 
 use crate::failure::Failure;
-use adp_server::replay::{OpenStoreError, ReplayStoreLocation};
+use adp_server::replay::ReplayStoreLocation;
 use agent_description::{Code, auth::replay::ReplayStore};
 use std::fmt::Display;
 
@@ -12,12 +12,10 @@ pub const VARIABLE: &str = "ADP_REPLAY_STORE";
 const PREFIX: &str = "adp-replay:";
 
 pub async fn open(location: &ReplayStoreLocation) -> Result<Box<dyn ReplayStore>, Failure> {
-    location.open(PREFIX).await.map_err(|error| match error {
-        OpenStoreError::NotBuilt { store, feature } => {
-            Failure::not_compiled(&format!("replay store {store} for --replay-store"), feature)
-        }
-        error => unusable(location, error),
-    })
+    if let Some(feature) = location.missing_feature() {
+        return Err(Failure::not_compiled("replay store of this kind for --replay-store", feature));
+    }
+    location.open(PREFIX).await.map_err(|error| unusable(location, error))
 }
 
 /// The failure for an unusable store: unreadable input for a file, undecided for a server.

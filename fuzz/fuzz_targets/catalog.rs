@@ -10,7 +10,7 @@ use agent_description::{
     CodedError, DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SigningKey, Timestamp,
     diagnostic::CheckReport,
     did::{Did, DidDocument, Purpose, Resolved},
-    format::{NotOffered, Options},
+    format::{FormatError, Options},
     json::{Json, Object},
     proof::Expectations,
     verification::{Need, Supplied, Verification},
@@ -62,9 +62,10 @@ pub fn run(bytes: &[u8]) {
                     }
                     Need::DidDocument(signer) => {
                         signers += 1;
-                        followed
-                            .did_documents
-                            .insert(signer, Err(Arc::new(NotOffered { format: "ai-catalog", verb: "fetched" })));
+                        followed.did_documents.insert(
+                            signer,
+                            Err(Arc::new(FormatError::NotOffered { format: "ai-catalog", verb: "fetched" })),
+                        );
                     }
                     Need::KeySet(url) => panic!("{url}"),
                     _ => {}

@@ -8,7 +8,7 @@ use crate::{
 };
 use agent_description::{
     Code, CodeClass, CodedError, Did, DidDocumentBuilder, Json, Limits, Resolved, did,
-    verification::{Need, NotSupplied, Pending, Supplied, Verification},
+    verification::{Need, Pending, Supplied, Verification},
 };
 use pyo3::{
     exceptions::PyTypeError,
@@ -229,7 +229,7 @@ impl DidDocuments {
         for need in pending.needs(&Supplied::default()) {
             match &need {
                 Need::DidDocument(did) => {
-                    let missing = || Err(Arc::new(NotSupplied { need: need.clone() }) as Arc<dyn CodedError>);
+                    let missing = || Err(Arc::new(need.not_supplied()) as Arc<dyn CodedError>);
                     answers.did_documents.insert(did.clone(), self.all.did_document(did).unwrap_or_else(missing));
                 }
                 Need::Artifact { url, .. } => {

@@ -1,14 +1,14 @@
 //! Discovery pages (ANP-08): the list of a host's agent descriptions, as a sequence of JSON-LD `CollectionPage`
 //! documents.
 
-use super::DiscoveryFinding;
+use super::{DiscoveryFinding, Error};
 use crate::{
-    Code, CodedError, Limits,
+    Code, Limits, SimpleError,
     description::vocabulary as term,
     diagnostic::Severity,
     handle::Handle,
-    json::{Document, Json, Object, Place, ReadError},
-    jsonld::{Contexts, JsonLdError},
+    json::{Document, Json, Object, Place},
+    jsonld::Contexts,
 };
 
 /// A page of a host's agent descriptions (ANP-08 section 3.2).
@@ -39,7 +39,7 @@ use crate::{
 /// assert_eq!(page.items[0].url, "https://hotel.example/ad.json");
 /// assert_eq!(page.findings[0].pointer.as_deref(), Some("/items/1"));
 /// assert_eq!(page.next, Some(format!("{url}?page=2")));
-/// # Ok::<(), agent_description::discovery::PageError>(())
+/// # Ok::<(), agent_description::discovery::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CollectionPage {
@@ -70,66 +70,24 @@ pub struct ListedDescription {
     pub pointer: String,
 }
 
-/// Why a document is not a discovery page.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PageError {
-    /// It is not strict JSON.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// It is not valid JSON-LD with the embedded contexts.
-    #[error(transparent)]
-    JsonLd(#[from] JsonLdError),
-    /// It is not a `CollectionPage`, or has an invalid member.
-    #[error("{}found {found}, expected {expected}", .place.position.map(|at| format!("{at}: ")).unwrap_or_default())]
-    Shape {
-        /// The value found.
-        found: String,
-        /// The expected value.
-        expected: &'static str,
-        /// The position in the document.
-        place: Box<Place>,
-    },
-}
-
-impl CodedError for PageError {
-    fn code(&self) -> Code {
-        match self {
-            Self::Read(error) => error.code(),
-            Self::JsonLd(error) => error.code(),
-            Self::Shape { .. } => Code::DOCUMENT_SHAPE,
-        }
-    }
-
-    fn cause(&self) -> Option<&dyn CodedError> {
-        match self {
-            Self::Read(error) => Some(error),
-            Self::JsonLd(error) => Some(error),
-            Self::Shape { .. } => None,
-        }
-    }
-
-    fn place(&self) -> Place {
-        match self {
-            Self::Shape { place, .. } => Place::clone(place),
-            _ => CodedError::cause(self).map_or_else(Place::default, CodedError::place),
-        }
-    }
+pub(super) fn not_a_page(found: &str, expected: &str, place: Place) -> Error {
+    let position = place.position.map(|at| format!("{at}: ")).unwrap_or_default();
+    let message = format!("{position}found {found}, expected {expected}");
+    Error::Page(SimpleError::new(Code::DOCUMENT_SHAPE, message).at(place))
 }
 
 impl CollectionPage {
     /// Reads a parsed page strictly: an invalid entry refuses the page. [`CollectionPage::parse`] omits such an entry.
     ///
     /// # Errors
-    /// [`PageError`]: the W3C JSON-LD codes, `context-not-embedded`, or `document-shape`. The last one means that the
+    /// the W3C JSON-LD codes, `context-not-embedded`, or `document-shape`. The last one means that the
     /// root is not a `CollectionPage`, it has no `items`, an item has no `@id`, or `next` is not one string or reference.
-    pub fn read_strict(document: &Document, url: &str, contexts: &Contexts) -> Result<Self, PageError> {
+    pub fn read_strict(document: &Document, url: &str, contexts: &Contexts) -> Result<Self, Error> {
         let page = Self::from_document(document, url, contexts, &Limits::default())?;
         match page.findings.iter().find(|finding| finding.severity == Severity::Error) {
             Some(DiscoveryFinding { message, position, pointer, .. }) => {
-                let (found, position, pointer) = (message.clone(), *position, pointer.clone());
-                let place = Box::new(Place { position, pointer, ..Place::default() });
-                Err(PageError::Shape { found, expected: "a page without errors", place })
+                let place = Place { position: *position, pointer: pointer.clone(), ..Place::default() };
+                Err(not_a_page(message, "a page without errors", place))
             }
             None => Ok(page),
         }
@@ -139,7 +97,7 @@ impl CollectionPage {
     ///
     /// # Errors
     /// `json-size` if there are too many items for one page.
-    pub fn to_document(&self, limits: &Limits) -> Result<Document, PageError> {
+    pub fn to_document(&self, limits: &Limits) -> Result<Document, Error> {
         let mut root = Object::new();
         root.insert("@context", context());
         root.insert("@type", "CollectionPage");

@@ -1,8 +1,8 @@
 //! Errors of fetching and verifying descriptions and listings.
 
-use super::PageError;
 use crate::{
-    Code, CodedError, did::DidError, format::FormatError, json::ReadError, proof::VerifyError, resolve::NetError,
+    Code, CodedError, SimpleError, did::DidError, format::FormatError, json::ReadError, jsonld::JsonLdError,
+    proof::VerifyError, resolve::NetError,
 };
 
 /// Why a description at a URL is not verified, or a listing cannot be read: it could not be fetched, is not JSON, or
@@ -22,9 +22,12 @@ pub enum Error {
     /// A check failed; see the evidence.
     #[error(transparent)]
     Verify(#[from] VerifyError),
-    /// It is not a page of a listing.
+    /// It is a page of a listing that is not valid JSON-LD with the embedded contexts.
     #[error(transparent)]
-    Page(#[from] PageError),
+    JsonLd(#[from] JsonLdError),
+    /// It is not a page of a listing, or has an invalid member.
+    #[error(transparent)]
+    Page(SimpleError),
     /// The host cannot be an agent's host.
     #[error("{host:?} is not a host that can list agents: {problem}")]
     Host {
@@ -42,7 +45,8 @@ impl CodedError for Error {
             Self::Read(error) => error.code(),
             Self::Format(error) => error.code(),
             Self::Verify(error) => error.code(),
-            Self::Page(error) => error.code(),
+            Self::JsonLd(error) => error.code(),
+            Self::Page(error) => error.code,
             Self::Host { problem, .. } => problem.code(),
         }
     }
@@ -52,6 +56,7 @@ impl CodedError for Error {
             Self::Read(error) => Some(error),
             Self::Format(error) => Some(error),
             Self::Verify(error) => Some(error),
+            Self::JsonLd(error) => Some(error),
             Self::Page(error) => Some(error),
             Self::Fetch(_) | Self::Host { .. } => None,
         }

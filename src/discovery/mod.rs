@@ -67,7 +67,7 @@ mod verifier;
 mod verify;
 
 pub use self::{
-    collection_page::{CollectionPage, ListedDescription, PageError},
+    collection_page::{CollectionPage, ListedDescription},
     error::Error,
     finding::DiscoveryFinding,
     origin_policy::OriginPolicy,

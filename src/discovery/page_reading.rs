@@ -1,6 +1,6 @@
 //! Reading a discovery page by its JSON-LD meaning: its items, and the problems of single entries.
 
-use super::{CollectionPage, DiscoveryFinding, ListedDescription, PageError, collection_page};
+use super::{CollectionPage, DiscoveryFinding, Error, ListedDescription, collection_page};
 use crate::{
     Code, Limits,
     description::vocabulary::{self as term, Term},
@@ -23,7 +23,7 @@ impl CollectionPage {
     ///
     /// # Errors
     /// `json-*`, the codes of JSON-LD, `document-shape` if it is not a page of a listing.
-    pub fn parse(bytes: &[u8], url: &str, contexts: &Contexts, limits: &Limits) -> Result<Self, PageError> {
+    pub fn parse(bytes: &[u8], url: &str, contexts: &Contexts, limits: &Limits) -> Result<Self, Error> {
         Self::from_document(&Document::parse(bytes, limits)?, url, contexts, limits)
     }
 
@@ -36,7 +36,7 @@ impl CollectionPage {
         url: &str,
         contexts: &Contexts,
         limits: &Limits,
-    ) -> Result<Self, PageError> {
+    ) -> Result<Self, Error> {
         let mut options = ExpandOptions::with_base(url);
         options.limits = limits.clone();
         if !document.root().contains("@context") {
@@ -48,7 +48,7 @@ impl CollectionPage {
         let not_a_page = |found: String| {
             let place = Place::from_offset(document, document.json().offset());
             let expected = "a page of a listing, of the type <https://schema.org/CollectionPage>";
-            PageError::Shape { found, expected, place: Box::new(place) }
+            collection_page::not_a_page(&found, expected, place)
         };
         let root = match expanded.items() {
             [root] => root.as_object().ok_or_else(|| not_a_page("a value".to_owned()))?,

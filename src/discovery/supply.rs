@@ -2,7 +2,7 @@
 
 use super::TimeLimit;
 use crate::{
-    Code, CodedError, Did, DidDocument, Resolved,
+    Code, CodedError, Did, DidDocument, Resolved, SimpleError,
     resolve::{
         FetchKind, Fetcher, Following, HttpsGet, NetError, ResolutionOptions, Resolve, ResolveError, Succession,
         resolve_current,
@@ -71,49 +71,33 @@ impl<R: Resolve> Sources<R> {
                 Obtained::KeySet(name, fetched.map(|fetched| fetched.body.into()).map_err(shared))
             }
             Need::Artifact { url, .. } => {
-                let fetched = time.within(&name, self.bytes_at(url, most)).await;
-                Obtained::Artifact(name, fetched.map(Arc::from).map_err(shared))
+                let fetched = time.within::<_, NetError>(&name, self.bytes_at(url, most)).await;
+                let bytes = fetched.map_err(shared).and_then(|answered| answered.map_err(shared));
+                Obtained::Artifact(name, bytes.map(Arc::from))
             }
         }
     }
 
-    /// Fetches the bytes at a URL, unchanged.
-    async fn bytes_at(&self, url: &str, most: usize) -> Result<Vec<u8>, ArtifactError> {
+    /// Fetches the bytes at a URL, unchanged; refuses encoded ones.
+    async fn bytes_at(&self, url: &str, most: usize) -> Result<Result<Vec<u8>, SimpleError>, NetError> {
         let no = |problem: String| NetError::Scheme { url: url.to_owned(), problem };
         let request = http::Request::get(url).body("").map_err(|error| no(error.to_string()))?;
         let mut fetcher = self.fetcher.clone();
         fetcher.body_limit = most;
         let mut response = fetcher.send(request).await?;
         if response.status != http::StatusCode::OK {
-            return Err(NetError::Status { url: url.to_owned(), status: response.status.as_u16() }.into());
+            return Err(NetError::Status { url: url.to_owned(), status: response.status.as_u16() });
         }
         if let Some(encoding) = response.headers.get("content-encoding").filter(|encoding| *encoding != "identity") {
             let encoding = String::from_utf8_lossy(encoding.as_bytes()).into_owned();
-            return Err(ArtifactError::Encoded { url: url.to_owned(), encoding });
+            let message = format!("{url} responded with the content encoding {encoding:?}; serve the unencoded file");
+            return Ok(Err(SimpleError::new(Code::NET_STATUS, message)));
         }
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await? {
             body.extend_from_slice(&chunk);
         }
-        Ok(body)
-    }
-}
-
-/// Why the bytes of an artifact are missing.
-#[derive(Debug, thiserror::Error)]
-enum ArtifactError {
-    #[error(transparent)]
-    Net(#[from] NetError),
-    #[error("{url} responded with the content encoding {encoding:?}; serve the unencoded file")]
-    Encoded { url: String, encoding: String },
-}
-
-impl CodedError for ArtifactError {
-    fn code(&self) -> Code {
-        match self {
-            Self::Net(error) => error.code(),
-            Self::Encoded { .. } => Code::NET_STATUS,
-        }
+        Ok(Ok(body))
     }
 }
 

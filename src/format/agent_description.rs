@@ -6,9 +6,9 @@ use super::{
     SkillSummary, Summary, description_members, description_signs as signs, error::boxed, openrpc,
 };
 use crate::{
-    Code, CodedError, Did, Document, Limits, ReadLimits,
+    Code, CodedError, Did, Document, Limits, ReadLimits, SimpleError,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile, Node, Offer, rules},
-    diagnostic::{CheckReport, Diagnostic, FindingFilter, Findings, Place},
+    diagnostic::{CheckReport, Diagnostic, FindingFilter, Findings},
     json::{Json, Object, Text},
     jsonld::Contexts,
     proof::{Expectations, SignOptions, Signer, Unverified},
@@ -188,7 +188,9 @@ impl Format for Description {
         if subject == Some(signer.as_str()) {
             return Ok(());
         }
-        let error = NotSubject { subject: subject.unwrap_or("no DID").to_owned(), signer: signer.clone() };
+        let subject = subject.unwrap_or("no DID");
+        let message = format!("the description is about {subject}, but the signer is {signer}");
+        let error = SimpleError::new(Code::PROOF_SIGNER_NOT_SUBJECT, message);
         let fix = format!("set `did` to {signer}, or have verifiers name the signer (--signer {signer})");
         Err(SignerRefused { error: Box::new(error), fix })
     }
@@ -218,42 +220,13 @@ fn is_did_document(root: &Object) -> bool {
 }
 
 /// Refuses a proof that makes the document invalid JSON-LD.
-fn readable_proof(signed: &Document) -> Result<(), UnreadableProof> {
+fn readable_proof(signed: &Document) -> Result<(), SimpleError> {
     let of_proof = |finding: &Diagnostic| {
         let pointer = finding.pointer.as_deref().unwrap_or_default();
         *finding.rule == rules::JSON_LD && (pointer == "/proof" || pointer.starts_with("/proof/"))
     };
     match description::check(signed, &CheckOptions::default()).into_iter().find(of_proof) {
-        Some(finding) => Err(UnreadableProof(Box::new(finding))),
+        Some(finding) => Err(SimpleError::new(finding.code, finding.message.as_str()).at(finding.place())),
         None => Ok(()),
-    }
-}
-
-/// The proof makes the document invalid JSON-LD.
-#[derive(Debug, thiserror::Error)]
-#[error("{}", .0.message)]
-struct UnreadableProof(Box<Diagnostic>);
-
-impl CodedError for UnreadableProof {
-    fn code(&self) -> Code {
-        self.0.code
-    }
-
-    fn place(&self) -> Place {
-        self.0.place()
-    }
-}
-
-/// The signer is not the description's subject.
-#[derive(Debug, thiserror::Error)]
-#[error("the description is about {subject}, but the signer is {signer}")]
-struct NotSubject {
-    subject: String,
-    signer: Did,
-}
-
-impl CodedError for NotSubject {
-    fn code(&self) -> Code {
-        Code::PROOF_SIGNER_NOT_SUBJECT
     }
 }

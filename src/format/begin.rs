@@ -1,6 +1,6 @@
 //! Verification of a document that has several formats.
 
-use super::{Format, NotOffered, error::SignersDiffer};
+use super::{Format, FormatError, error::signers_differ};
 use crate::{
     Document,
     proof::Expectations,
@@ -21,8 +21,9 @@ pub fn begin(
     let begin = |format: &&dyn Format| format.begin(document.clone(), expectations);
     match formats {
         [] => {
-            let error = NotOffered { format: "unknown", verb: "verified" };
-            Err(Box::new(Verification::refused(error.format, Arc::new(error))))
+            let format = "unknown";
+            let error = FormatError::NotOffered { format, verb: "verified" };
+            Err(Box::new(Verification::refused(format, Arc::new(error))))
         }
         [format] => begin(format),
         [first, others @ ..] => {
@@ -67,17 +68,17 @@ impl Pending for BySeveral {
             found.push(other);
         }
         let signers: Vec<_> = found.iter().filter_map(|found| Some((found.format, found.signer.clone()?))).collect();
-        let differ = SignersDiffer::among(&signers);
+        let differ = signers_differ(&signers);
         // if keys without a signer were used, the signer of the document is unknown
         let decides = |found: &Verification| match &differ {
-            Some(differ) => found.format == differ.second_format,
+            Some((second_format, _)) => found.format == *second_format,
             None => found.signer.is_none(),
         };
         let at = found.iter().position(decides).unwrap_or_default();
         let mut verdict = found.swap_remove(at);
         verdict.expires = expires;
         match differ {
-            Some(differ) => verdict.but_refused(Arc::new(differ)),
+            Some((_, differ)) => verdict.but_refused(Arc::new(differ)),
             None => verdict,
         }
     }

@@ -1,7 +1,8 @@
 //! Any JSON object with one data-integrity proof.
 
 use super::{
-    Format, FormatFacts, MatchConfidence, NotOffered, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, SignedDocument,
+    Format, FormatError, FormatFacts, MatchConfidence, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS,
+    SignedDocument,
 };
 use crate::{
     CodedError, Document, Limits, ReadLimits,
@@ -79,7 +80,7 @@ impl Format for OfProofs {
 struct SignedObject;
 
 impl Subject for SignedObject {
-    type Error = NotOffered;
+    type Error = FormatError;
 
     const ALLOWS_DOMAIN_SET: bool = true;
 
@@ -88,16 +89,16 @@ impl Subject for SignedObject {
         Ok(Vec::new())
     }
 
-    fn check_structure(_: &Document) -> Result<(), NotOffered> {
+    fn check_structure(_: &Document) -> Result<(), FormatError> {
         Ok(())
     }
 
     /// No member is known to identify the subject.
-    fn subject_did(_: &Document) -> Result<Option<Text>, NotOffered> {
+    fn subject_did(_: &Document) -> Result<Option<Text>, FormatError> {
         Ok(None)
     }
 
-    fn read(_: &Document) -> Result<Self, NotOffered> {
+    fn read(_: &Document) -> Result<Self, FormatError> {
         Ok(Self)
     }
 

@@ -5,7 +5,7 @@ use super::{
     description_signs as signs, did_document_members, entries::entries, error::boxed,
 };
 use crate::{
-    Code, CodedError, Did, Document, Limits, ReadLimits,
+    Code, CodedError, Document, Limits, ReadLimits, SimpleError,
     diagnostic::CheckReport,
     did::{self, DidDocument, DocumentProof, rules},
     hex::hex,
@@ -136,12 +136,25 @@ fn verified(
     let Some(DocumentProof::Verified { suite, method, created, expires, .. }) = read.proof() else {
         read.check_time(expectations.at).map_err(boxed)?;
         let has_proof = read.proof().is_some();
-        return Err(Box::new(if has_proof { NotVerified::Suite } else { NotVerified::NoProof }));
+        return Err(Box::new(if has_proof {
+            SimpleError::new(
+                Code::PROOF_SUITE,
+                "the DID document's own proof uses an unknown suite: it was not verified",
+            )
+        } else {
+            let why = "the DID document has no `proof`, so only its URL shows who wrote it";
+            SimpleError::new(Code::PROOF_MISSING, format!("{why}; {RESOLVE}"))
+        }));
     };
     proof::check_verified_elsewhere(document, read.id(), expectations).map_err(boxed)?;
     read.check_time(expectations.at).map_err(boxed)?;
     if read.binding_method().is_none() {
-        return Err(Box::new(NotVerified::Unbound { did: read.id().clone() }));
+        let message = format!(
+            "the DID document's own proof is valid, but {} is not bound to its key, so anyone could have written the \
+             document; {RESOLVE}",
+            read.id()
+        );
+        return Err(Box::new(SimpleError::new(Code::DID_BINDING, message)));
     }
     let named = expectations.signer.is_some();
     let binding = if named { Binding::Signer } else { Binding::Subject };
@@ -179,50 +192,21 @@ fn verified(
     Ok(found)
 }
 
+const RESOLVE: &str = "resolve the DID to get the published document";
+
 /// Refuses members of an agent description, because the rules for DID documents do not cover them.
 fn alone(document: &Document) -> Result<(), Box<dyn CodedError>> {
     match signs::description_sign(document.root()) {
-        Some(member) => Err(Box::new(NotVerified::Description { member: member.to_owned() })),
-        None => Ok(()),
-    }
-}
-
-/// Why a readable document is not verified.
-#[derive(Debug, thiserror::Error)]
-enum NotVerified {
-    #[error(
-        "the DID document has no `proof`, so only its URL shows who wrote it; resolve the DID to get the published document"
-    )]
-    NoProof,
-    #[error("the DID document's own proof uses an unknown suite: it was not verified")]
-    Suite,
-    #[error(
-        "the DID document's own proof is valid, but {did} is not bound to its key, so anyone could have written the \
-         document; resolve the DID to get the published document"
-    )]
-    Unbound { did: Did },
-    #[error(
-        "found `{member}`, a sign of an agent description; expected a DID document and nothing else; keep the two in \
-         separate files"
-    )]
-    Description { member: String },
-}
-
-impl CodedError for NotVerified {
-    fn code(&self) -> Code {
-        match self {
-            Self::NoProof => Code::PROOF_MISSING,
-            Self::Suite => Code::PROOF_SUITE,
-            Self::Unbound { .. } => Code::DID_BINDING,
-            Self::Description { .. } => Code::DID_DOCUMENT_INVALID,
+        Some(member) => {
+            let message = format!(
+                "found `{member}`, a sign of an agent description; expected a DID document and nothing else; keep the \
+                 two in separate files"
+            );
+            let mut pointer = String::new();
+            pointer::push_name(&mut pointer, member);
+            Err(Box::new(SimpleError::new(Code::DID_DOCUMENT_INVALID, message).at(Place::pointing(pointer))))
         }
-    }
-
-    fn place(&self) -> Place {
-        let Self::Description { member } = self else { return Place::default() };
-        let mut pointer = String::new();
-        pointer::push_name(&mut pointer, member);
-        Place::pointing(pointer)
+        None => Ok(()),
     }
 }
 

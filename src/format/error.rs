@@ -2,7 +2,7 @@
 
 use super::Format;
 use crate::{
-    Code, CodedError, Did,
+    Code, CodedError, Did, SimpleError,
     json::{Position, ReadError},
 };
 use std::fmt;
@@ -39,6 +39,14 @@ pub enum FormatError {
         name: String,
         /// The names of the formats.
         known: Vec<&'static str>,
+    },
+    /// The format does not support the operation.
+    #[error("documents of the format {format} cannot be {verb} here")]
+    NotOffered {
+        /// The format.
+        format: &'static str,
+        /// The unsupported operation, as a participle: `signed`.
+        verb: &'static str,
     },
     /// The format's signatures support the option, but not this value.
     #[error("--{option} {value} does not apply to {title}")]
@@ -95,14 +103,14 @@ impl CodedError for FormatError {
             Self::Unread(error) | Self::Limit { error, .. } => error.code(),
             Self::Unknown(error) => error.code(),
             Self::UnknownName { .. } => Code::FORMAT_UNKNOWN,
-            Self::OptionRefused { .. } => Code::DOCUMENT_SHAPE,
+            Self::NotOffered { .. } | Self::OptionRefused { .. } => Code::DOCUMENT_SHAPE,
         }
     }
 
     fn position(&self) -> Option<Position> {
         match self {
             Self::Unread(error) | Self::Limit { error, .. } => error.position(),
-            Self::Unknown(_) | Self::UnknownName { .. } | Self::OptionRefused { .. } => None,
+            _ => None,
         }
     }
 }
@@ -168,50 +176,14 @@ impl CodedError for FormatUnknown {
     }
 }
 
-/// The format does not support the operation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("documents of the format {format} cannot be {verb} here")]
-pub struct NotOffered {
-    /// The format.
-    pub format: &'static str,
-    /// The unsupported operation, as a participle: `signed`.
-    pub verb: &'static str,
-}
-
-impl CodedError for NotOffered {
-    fn code(&self) -> Code {
-        Code::DOCUMENT_SHAPE
-    }
-}
-
-/// A document verifies by two formats with two different signers, so readers could attribute it to either.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the document is of two formats and verifies by both, as {first_format} signed by {first}, as {second_format} signed by \
-     {second}; expected one signer"
-)]
-pub(super) struct SignersDiffer {
-    /// The first format's name.
-    pub(super) first_format: &'static str,
-    /// The signer by this format.
-    pub(super) first: Did,
-    /// The first format with another signer.
-    pub(super) second_format: &'static str,
-    /// The signer by that format.
-    pub(super) second: Did,
-}
-
-impl CodedError for SignersDiffer {
-    fn code(&self) -> Code {
-        Code::FORMAT_SIGNERS
-    }
-}
-
-impl SignersDiffer {
-    /// Two signers among those that several formats found.
-    pub(super) fn among(found: &[(&'static str, Did)]) -> Option<Self> {
-        let (first_format, first) = found.first()?;
-        let (second_format, second) = found.iter().find(|(_, signer)| signer != first)?;
-        Some(Self { first_format, first: first.clone(), second_format, second: second.clone() })
-    }
+/// The error of a document that verifies by two formats with two different signers, so that readers could attribute it
+/// to either, and the second of these formats.
+pub(super) fn signers_differ(found: &[(&'static str, Did)]) -> Option<(&'static str, SimpleError)> {
+    let (first_format, first) = found.first()?;
+    let (second_format, second) = found.iter().find(|(_, signer)| signer != first)?;
+    let message = format!(
+        "the document is of two formats and verifies by both, as {first_format} signed by {first}, as {second_format} \
+         signed by {second}; expected one signer"
+    );
+    Some((second_format, SimpleError::new(Code::FORMAT_SIGNERS, message)))
 }

@@ -55,7 +55,7 @@ pub use self::{
     data_integrity::DATA_INTEGRITY,
     detect::{by_place, detect},
     did_document::DID_DOCUMENT,
-    error::{FormatError, FormatUnknown, NotOffered},
+    error::{FormatError, FormatUnknown},
     facts::FormatFacts,
     formats::Formats,
     link::{LinkTarget, LinkedUrl},
@@ -173,10 +173,10 @@ pub trait Format: fmt::Debug + Sync {
     /// The data of a document, as the format's model.
     ///
     /// # Errors
-    /// Why the document has no reliable data, or [`NotOffered`].
+    /// Why the document has no reliable data, or [`FormatError::NotOffered`].
     fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn CodedError>> {
         let _ = (document, options);
-        Err(Box::new(NotOffered { format: self.name(), verb: "shown" }))
+        Err(Box::new(FormatError::NotOffered { format: self.name(), verb: "shown" }))
     }
 
     /// The data of a verified document, as the format's model: what the accepted signatures cover. `None` if the document
@@ -210,7 +210,7 @@ pub trait Format: fmt::Debug + Sync {
     /// Signs a document.
     ///
     /// # Errors
-    /// Why it cannot be signed with these options, or [`NotOffered`].
+    /// Why it cannot be signed with these options, or [`FormatError::NotOffered`].
     fn sign(
         &self,
         document: &Document,
@@ -219,7 +219,7 @@ pub trait Format: fmt::Debug + Sync {
         options: &Options,
     ) -> Result<SignedDocument, Box<dyn CodedError>> {
         let _ = (document, signer, proof, options);
-        Err(Box::new(NotOffered { format: self.name(), verb: "signed" }))
+        Err(Box::new(FormatError::NotOffered { format: self.name(), verb: "signed" }))
     }
 
     /// Refuses a signer whose signatures verifiers refuse if they have only the document.
@@ -234,10 +234,10 @@ pub trait Format: fmt::Debug + Sync {
     /// Begins the verification of a document: parses its signatures and runs the checks that need no key.
     ///
     /// # Errors
-    /// Why no signature can be accepted with any inputs, or [`NotOffered`].
+    /// Why no signature can be accepted with any inputs, or [`FormatError::NotOffered`].
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         let _ = (document, expectations);
-        let error = NotOffered { format: self.name(), verb: "verified" };
+        let error = FormatError::NotOffered { format: self.name(), verb: "verified" };
         Err(Box::new(Verification::refused(self.name(), Arc::new(error))))
     }
 }

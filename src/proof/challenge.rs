@@ -2,7 +2,7 @@
 
 use crate::Timestamp;
 #[cfg(feature = "generate")]
-use crate::{RandomError, hex::hex, random};
+use crate::{SimpleError, hex::hex, random};
 use std::{fmt, time::Duration};
 use subtle::ConstantTimeEq;
 
@@ -44,9 +44,9 @@ impl PendingChallenge {
     /// Creates a challenge of 128 random bits, in hexadecimal, that expires `valid_for` after `now`.
     ///
     /// # Errors
-    /// [`RandomError`].
+    /// `io-read`.
     #[cfg(feature = "generate")]
-    pub fn generate(now: Timestamp, valid_for: Duration) -> Result<Self, RandomError> {
+    pub fn generate(now: Timestamp, valid_for: Duration) -> Result<Self, SimpleError> {
         let mut bytes = [0_u8; 16];
         random::fill(&mut bytes)?;
         Ok(Self::new(hex(&bytes), now, valid_for))

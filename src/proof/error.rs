@@ -2,12 +2,12 @@
 
 use super::Evidence;
 use crate::{
-    Code, CodedError, Timestamp,
+    Code, CodedError, SimpleError, Timestamp,
     did::{DidError, DidUrl, KeyRefusal, Purpose},
     json::{Place, ReadError},
     jsonld::JsonLdError,
     key::KeyType,
-    suite::{Suite, SuiteError},
+    suite::Suite,
 };
 use std::fmt;
 
@@ -86,7 +86,7 @@ pub enum VerifyFault {
     },
     /// The suite refused an encoding or a member.
     #[error(transparent)]
-    Suite(SuiteError),
+    Suite(SimpleError),
     /// `verificationMethod` is not a DID with a fragment.
     #[error(
         "the proof's verificationMethod {found:?} is not a DID and a fragment such as did:wba:example.com#key-1: {source}"

@@ -1,6 +1,6 @@
 //! Verification of documents with one data-integrity proof.
 
-use super::{Binding, Covered, Need, NotSupplied, Pending, SignatureReport, Supplied, Verification};
+use super::{Binding, Covered, Need, Pending, SignatureReport, Supplied, Verification};
 use crate::{
     Code, CodedError,
     did::Subject,
@@ -56,7 +56,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
             Some(Err(error)) => self.pending.finish(Err(Box::new(error))),
             None => {
                 let need = Need::DidDocument(self.pending.signer().clone());
-                self.pending.check_before_resolving()?.finish(Err(Box::new(NotSupplied { need })))
+                self.pending.check_before_resolving()?.finish(Err(Box::new(need.not_supplied())))
             }
         }
     }
@@ -75,7 +75,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
             Some(Err(error)) => self.pending.finish(Err(Box::new(Arc::clone(error)))),
             None => {
                 let need = self.succession_need();
-                self.pending.finish(Err(Box::new(NotSupplied { need })))
+                self.pending.finish(Err(Box::new(need.not_supplied())))
             }
         }
     }

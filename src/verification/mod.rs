@@ -11,7 +11,6 @@ mod binding;
 mod by_proof;
 mod covered;
 mod need;
-mod not_supplied;
 mod pending;
 mod report;
 mod signature_report;
@@ -23,7 +22,6 @@ pub use self::{
     binding::Binding,
     covered::Covered,
     need::Need,
-    not_supplied::NotSupplied,
     pending::Pending,
     report::report,
     signature_report::SignatureReport,
@@ -32,7 +30,7 @@ pub use self::{
     verdict::Verification,
 };
 
-pub use adp_crypto::{ArtifactDigest, NoDigest};
+pub use adp_crypto::ArtifactDigest;
 pub(crate) use by_proof::PendingProof;
 use std::time::Duration;
 #[cfg(feature = "resolver")]

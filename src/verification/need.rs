@@ -1,6 +1,6 @@
 //! Inputs that a verification needs.
 
-use crate::{Did, Timestamp};
+use crate::{Code, Did, SimpleError, Timestamp};
 use std::fmt;
 
 /// An input that a verification needs in addition to the document.
@@ -35,6 +35,12 @@ impl Need {
             Self::DidDocument(did) | Self::Succession { did, .. } => did.as_str(),
             Self::KeySet(url) | Self::Artifact { url, .. } => url,
         }
+    }
+
+    /// The error of a verification to which this was not supplied, so that there is no verdict.
+    #[must_use]
+    pub fn not_supplied(&self) -> SimpleError {
+        SimpleError::new(Code::NET_OFFLINE, format!("{self} was not supplied"))
     }
 }
 

@@ -3,12 +3,12 @@
 use agent_description::{
     Code, CodedError, Contexts, Document, Limits,
     diagnostic::Severity,
-    discovery::{CollectionPage, ListedDescription, PageError},
+    discovery::{CollectionPage, Error, ListedDescription},
 };
 
 const URL: &str = "https://hotel.example/.well-known/agent-descriptions";
 
-fn read(text: &str) -> Result<CollectionPage, PageError> {
+fn read(text: &str) -> Result<CollectionPage, Error> {
     let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
     CollectionPage::read_strict(&document, URL, &Contexts::embedded())
 }

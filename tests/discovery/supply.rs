@@ -5,7 +5,7 @@ use agent_description::{
     Code, CodedError, Did, DidDocument, Resolved,
     discovery::{Sources, supply},
     resolve::{HttpsGet, NetError, Resolve, ResolveError},
-    verification::{Need, NotSupplied, Pending, SUPPLY_TIMEOUT, Supplied, Verification},
+    verification::{Need, Pending, SUPPLY_TIMEOUT, Supplied, Verification},
 };
 use std::{
     sync::{Arc, Mutex},
@@ -37,7 +37,7 @@ impl Pending for Rounds {
     }
 
     fn finish(self: Box<Self>, _: &Supplied) -> Verification {
-        Verification::refused("rounds", Arc::new(NotSupplied { need: need("the-end") }))
+        Verification::refused("rounds", Arc::new(need("the-end").not_supplied()))
     }
 }
 

@@ -3,7 +3,7 @@
 use agent_description::{
     Code, CodedError,
     key::{KeyType, Signature, SigningKey},
-    suite::{ProofValueEncoding, Suite, SuiteError},
+    suite::{ProofValueEncoding, Suite},
 };
 use base64::{Engine as _, engine::general_purpose as base64_engine};
 use proptest::prelude::*;
@@ -23,7 +23,6 @@ fn counting() -> Signature {
 #[track_caller]
 fn refused(suite: Suite, text: &str, expected: &str) {
     let error = suite.decode_proof_value(text).expect_err("the value must be refused");
-    assert!(matches!(error, SuiteError::ProofValueEncoding { .. }));
     assert_eq!(error.code(), Code::PROOF_VALUE_ENCODING);
     assert_eq!(error.pointer().as_deref(), Some("/proof/proofValue"));
     assert!(error.to_string().contains(expected), "{suite} {text:?}: {error}\nshould say: {expected}");

@@ -1,10 +1,10 @@
 //! Which bytes stand under a signature: design of each suite, member by member. Expected texts are written by hand.
 
 use agent_description::{
-    Code, CodedError, Document, Limits,
+    Code, CodedError, Document, Limits, SimpleError,
     json::{Json, Object},
     key::{KeyType, SigningKey},
-    suite::{ProofValueEncoding, Suite, SuiteError, canonical_sha256},
+    suite::{ProofValueEncoding, Suite, canonical_sha256},
 };
 use sha2::{Digest, Sha256};
 
@@ -14,7 +14,7 @@ fn object(text: &str) -> Object {
     Document::parse(text.as_bytes(), &Limits::default()).unwrap().root().clone()
 }
 
-fn bytes(suite: Suite, document: &str, proof: &str, encoding: ProofValueEncoding) -> Result<Vec<u8>, SuiteError> {
+fn bytes(suite: Suite, document: &str, proof: &str, encoding: ProofValueEncoding) -> Result<Vec<u8>, SimpleError> {
     suite.signing_input(&object(document), &object(proof), encoding).map(|input| input.as_bytes().to_vec())
 }
 
@@ -23,7 +23,7 @@ fn hashes(config: &str, document: &str) -> Vec<u8> {
 }
 
 #[track_caller]
-fn context_refused(result: Result<Vec<u8>, SuiteError>, expected: &str) {
+fn context_refused(result: Result<Vec<u8>, SimpleError>, expected: &str) {
     let error = result.unwrap_err();
     assert_eq!(error.code(), Code::PROOF_MALFORMED);
     assert_eq!(error.pointer().as_deref(), Some("/proof/@context"));

@@ -11,7 +11,7 @@ use agent_description::{
     format,
     json::Object,
     proof::{Allowances, Challenge},
-    verification::{Need, NotSupplied, Pending, Supplied, Verification, report},
+    verification::{Need, Pending, Supplied, Verification, report},
 };
 use std::{sync::Arc, time::Duration};
 
@@ -250,7 +250,7 @@ fn with_missing(pending: &mut dyn Pending, mut supplied: Supplied) -> Supplied {
         if let Need::DidDocument(did) = &need
             && !supplied.answers(&need)
         {
-            supplied.did_documents.insert(did.clone(), Err(Arc::new(NotSupplied { need: need.clone() })));
+            supplied.did_documents.insert(did.clone(), Err(Arc::new(need.not_supplied())));
         }
     }
     supplied

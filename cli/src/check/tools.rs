@@ -17,7 +17,7 @@ use adp_tools::{
 use agent_description::{
     Document, Json, ReadLimits,
     diagnostic::CheckReport,
-    format::{Format, NotOffered},
+    format::{Format, FormatError},
     json::Object,
 };
 
@@ -84,7 +84,7 @@ pub fn check_for_mcp_registry(
         return Ok(official_registry::check(document, known, strict));
     }
     let format = formats.first().map_or("document", |format| format.name());
-    Err(Failure::from_error(&NotOffered { format, verb: "checked for the MCP registry" })
+    Err(Failure::from_error(&FormatError::NotOffered { format, verb: "checked for the MCP registry" })
         .with_help("it takes server.json; `--as mcp-server` reads a document as one"))
 }
 
@@ -108,7 +108,7 @@ pub fn check(
         _ if formats.iter().any(|format| is_of_flows(*format)) => Object::new(),
         _ => {
             let format = formats.first().map_or("document", |format| format.name());
-            return Err(Failure::from_error(&NotOffered { format, verb: "checked for a model API" })
+            return Err(Failure::from_error(&FormatError::NotOffered { format, verb: "checked for a model API" })
                 .with_help("tools are in lists of tools, agents.json, Arazzo and OpenAPI documents"));
         }
     };

@@ -16,7 +16,7 @@ use adp_flows::{
 };
 use agent_description::{
     CodedError, Timestamp,
-    format::{Format, NotOffered, Options},
+    format::{Format, FormatError, Options},
     json::Offset,
 };
 use clap::builder::PossibleValuesParser;
@@ -58,7 +58,7 @@ impl LoadedFlows {
             return Ok(loaded);
         }
         let format = loaded.read.formats.first().map_or("unknown", |format| format.name());
-        Err(Failure::from_error(&NotOffered { format, verb: "read as flows" })
+        Err(Failure::from_error(&FormatError::NotOffered { format, verb: "read as flows" })
             .with_help("pass an agents.json or an Arazzo document"))
     }
 
@@ -68,7 +68,7 @@ impl LoadedFlows {
         if loaded.is_of_flows() {
             return Ok(loaded);
         }
-        Err(Failure::from_error(&NotOffered { format: loaded.read.format.name(), verb: "read as flows" })
+        Err(Failure::from_error(&FormatError::NotOffered { format: loaded.read.format.name(), verb: "read as flows" })
             .with_help("`adp flow run` calls the methods of its OpenRPC interfaces by their names"))
     }
 

@@ -114,7 +114,7 @@ pub struct Args {
 fn origins(text: &str) -> Result<(Origin, Origin), String> {
     let (from, to) =
         text.split_once("->").ok_or("expected two origins, as \"https://a.example->https://b.example\"")?;
-    let origin = |text: &str| text.trim().parse().map_err(|error: agent_description::OriginError| error.to_string());
+    let origin = |text: &str| text.trim().parse().map_err(|error: agent_description::TextError| error.to_string());
     Ok((origin(from)?, origin(to)?))
 }
 

@@ -17,7 +17,7 @@ use adp_flows::{
 };
 use agent_description::{
     Document, Limits,
-    format::NotOffered,
+    format::FormatError,
     json::{Json, Object},
 };
 use std::path::Path;
@@ -53,7 +53,7 @@ pub fn read(args: &Args, path: &Path, terminal: &Terminal) -> Result<TakenOver, 
         return from_card(args, &document, terminal).in_document(&name, &document);
     }
     let format = formats.first().map_or("unknown", |format| format.name());
-    Err(Failure::from_error(&NotOffered { format, verb: "taken over" })
+    Err(Failure::from_error(&FormatError::NotOffered { format, verb: "taken over" })
         .with_help("--from takes an OpenAPI document or an A2A Agent Card")
         .in_input(&name, &[]))
 }

@@ -3,7 +3,7 @@
 use super::received::Received;
 use crate::failure::Failure;
 use agent_description::{
-    Code,
+    Code, TextError,
     header_field::essence,
     resolve::{FetchResponse, Fetcher, NetError},
 };
@@ -37,17 +37,13 @@ pub struct HttpClient {
     pub received: Received,
 }
 
-/// That a request failed; why, [`Received`] says.
-#[derive(Debug, thiserror::Error)]
-#[error("the request failed")]
-pub struct RequestFailed;
-
-type Error = StreamableHttpError<RequestFailed>;
+/// An error without a reason: [`Received`] has it.
+type Error = StreamableHttpError<TextError>;
 
 impl HttpClient {
     fn fail(&self, failure: Failure) -> Error {
         self.received.fail(failure);
-        StreamableHttpError::Client(RequestFailed)
+        StreamableHttpError::Client(TextError::new("the request failed"))
     }
 
     fn fail_with(&self, error: &NetError) -> Error {
@@ -97,7 +93,7 @@ impl HttpClient {
     async fn message(&self, response: FetchResponse) -> Result<ServerJsonRpcMessage, Error> {
         let body = response.bytes().await.map_err(|error| self.fail_with(&error))?;
         if !self.received.push(&body) {
-            return Err(StreamableHttpError::Client(RequestFailed));
+            return Err(StreamableHttpError::Client(TextError::new("the request failed")));
         }
         serde_json::from_slice(&body).map_err(|error| {
             let message = format!("the server's answer is no message of MCP: {error}");
@@ -139,7 +135,7 @@ fn refused_discovery(message: &ClientJsonRpcMessage, status: StatusCode) -> Opti
 }
 
 impl StreamableHttpClient for HttpClient {
-    type Error = RequestFailed;
+    type Error = TextError;
 
     async fn post_message(
         &self,

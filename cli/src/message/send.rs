@@ -19,13 +19,13 @@ use adp_messages::{
     envelope::{ENVELOPE_BYTES, Priority},
 };
 use agent_description::{
-    AgentDescription, Code, CodedError, Document, Expectations, Limits, ReadLimits, Timestamp,
+    AgentDescription, Code, CodedError, Document, Expectations, Limits, ReadLimits, TextError, Timestamp,
     diagnostic::shortened,
     did::{Did, Purpose},
     discovery::Verifier,
     format::detect,
     json::Object,
-    resolve::{Fetcher, PrivateOrigin, SettingsError},
+    resolve::{Fetcher, PrivateOrigin},
 };
 use std::{path::Path, time::Duration};
 
@@ -97,7 +97,7 @@ pub struct Args {
 }
 
 /// Parses an origin of a message channel. `ws` and `nats` have no TLS, like `http`.
-fn private_origin(text: &str) -> Result<PrivateOrigin, SettingsError> {
+fn private_origin(text: &str) -> Result<PrivateOrigin, TextError> {
     let (scheme, rest) = text.split_once("://").unwrap_or_default();
     let has_port = rest.rsplit_once(':').is_some_and(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
     let port = if has_port { "" } else { ":4222" };

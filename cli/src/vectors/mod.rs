@@ -8,7 +8,7 @@ use crate::{
     file,
     terminal::Terminal,
 };
-use adp_vectors::{FILE_BYTES, Vector, VectorAnswer, VectorRunError, answer};
+use adp_vectors::{FILE_BYTES, Vector, VectorAnswer, answer};
 use std::path::{Path, PathBuf};
 
 /// Run the test vectors
@@ -58,11 +58,4 @@ fn answer_one(path: &Path, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     terminal.data(format!("{}\n", escape_json(&answer.to_json().to_compact())).as_bytes())?;
     Ok(Outcome::Done)
-}
-
-fn failure(error: VectorRunError) -> Failure {
-    match error {
-        VectorRunError::Io { what, path, error } => Failure::io(what, &path, &error),
-        error => Failure::usage(format!("--against: {error}")),
-    }
 }

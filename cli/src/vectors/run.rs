@@ -1,6 +1,5 @@
 //! `adp vectors run`: run the vectors of a folder, with this library or another implementation's command.
 
-use super::failure;
 use crate::{
     failure::{Failure, Outcome},
     file, object, redaction,
@@ -60,7 +59,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if command.as_ref().is_some_and(Vec::is_empty) {
         return Err(Failure::usage("--against needs a command, for example --against 'python3 answer.py'"));
     }
-    let files = vector_files(&args.dir).map_err(failure)?;
+    let files = vector_files(&args.dir).map_err(Failure::from)?;
     if files.is_empty() {
         return Err(Failure::usage(format!("{} holds no vectors (*.{EXTENSION})", args.dir.display())));
     }
@@ -69,7 +68,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let run_one = |path: &PathBuf| {
         let bytes = file::read(path, FILE_BYTES, terminal)?;
         let is_run = is_of_kind(&bytes, &args.kind);
-        is_run.then(|| run_file(&bytes, path, command.as_deref(), comparison).map_err(failure)).transpose()
+        is_run.then(|| run_file(&bytes, path, command.as_deref(), comparison).map_err(Failure::from)).transpose()
     };
     let verdicts = in_parallel(&files, jobs, run_one);
     let (mut passed, mut failed, mut skipped) = (0_usize, 0_usize, 0_usize);

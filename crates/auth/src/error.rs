@@ -4,10 +4,7 @@ use super::{
     server::replay::{SignedBeforeStart, StoreError},
     wire::http_signature::SignatureParams,
 };
-use adp_crypto::{
-    Origin, Timestamp,
-    key::{DirectoryKeyError, KeyDirectoryError, KeyError},
-};
+use adp_crypto::{Origin, Timestamp, key::KeyError};
 use adp_did::{Did, DidError, KeyRefusal, SignError, Superseded};
 use adp_fetch::ResolveError;
 use adp_json::{Code, CodedError};
@@ -126,9 +123,6 @@ pub enum AuthError {
         /// The DID URL of the key, or its thumbprint.
         key_id: String,
     },
-    /// The key directory of a bot is not read.
-    #[error(transparent)]
-    Directory(#[from] KeyDirectoryError),
     /// The key directory of a bot does not have the key, or not for now.
     #[error("the key directory of {agent}: {error}")]
     DirectoryKey {
@@ -136,7 +130,7 @@ pub enum AuthError {
         agent: Origin,
         /// Why not.
         #[source]
-        error: DirectoryKeyError,
+        error: KeyError,
     },
     /// The signature does not verify with the key that the caller supplied.
     #[error(transparent)]
@@ -255,7 +249,6 @@ impl CodedError for AuthError {
             Self::MethodNotAuthorized(_) => Code::AUTH_METHOD_NOT_AUTHORIZED,
             Self::Signature { .. } | Self::Key(KeyError::Signature { .. }) => Code::AUTH_SIGNATURE,
             Self::Key(error) => error.code(),
-            Self::Directory(error) => error.code(),
             Self::DirectoryKey { error, .. } => error.code(),
             Self::Replayed { .. } => Code::AUTH_REPLAYED,
             Self::StoreFull | Self::Store(_) => Code::AUTH_STORE_FULL,

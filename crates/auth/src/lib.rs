@@ -57,9 +57,9 @@ const LOG_TARGET: &str = "agent_description::auth";
 /// 16 random bytes of the operating system, for a nonce or a token ID.
 ///
 /// # Errors
-/// [`RandomError`](adp_crypto::RandomError) if the system provides none.
+/// `io-read` if the system provides none.
 #[cfg(feature = "generate")]
-pub fn random() -> Result<[u8; 16], adp_crypto::RandomError> {
+pub fn random() -> Result<[u8; 16], adp_json::SimpleError> {
     let mut bytes = [0; 16];
     adp_crypto::random::fill(&mut bytes)?;
     Ok(bytes)

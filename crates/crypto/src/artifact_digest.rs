@@ -1,6 +1,6 @@
 //! Digests of artifacts: `sha256:` and lower-case hexadecimal.
 
-use adp_json::hex::hex;
+use adp_json::{TextError, hex::hex};
 use sha2::{Digest as _, Sha256, Sha384, Sha512};
 use std::{fmt, str::FromStr};
 
@@ -17,14 +17,6 @@ adp_json::words! {
         Sha384 = "sha384",
         Sha512 = "sha512",
     }
-}
-
-/// The text is not an accepted digest.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found {found:?}, expected {expected}")]
-pub struct NoDigest {
-    found: String,
-    expected: &'static str,
 }
 
 impl ArtifactDigest {
@@ -79,10 +71,10 @@ impl HashAlgorithm {
 }
 
 impl FromStr for ArtifactDigest {
-    type Err = NoDigest;
+    type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Self, NoDigest> {
-        let error = |expected| NoDigest { found: text.chars().take(80).collect(), expected };
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let error = |expected| TextError::found(text, expected);
         let (name, digits) =
             text.split_once(':').ok_or_else(|| error("sha256: and the hash in lower-case hexadecimal"))?;
         let algorithm = HashAlgorithm::from_name(name).ok_or_else(|| error("sha256, sha384 or sha512"))?;

@@ -22,9 +22,7 @@ pub mod suite;
 mod time;
 
 pub use self::{
-    artifact_digest::{ArtifactDigest, NoDigest},
-    origin::{Origin, OriginError},
-    time::{CLOCK_SKEW, Timestamp, TimestampError},
+    artifact_digest::ArtifactDigest,
+    origin::Origin,
+    time::{CLOCK_SKEW, Timestamp},
 };
-#[cfg(feature = "generate")]
-pub use random::RandomError;

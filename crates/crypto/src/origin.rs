@@ -1,7 +1,11 @@
 //! Origins of the web.
 
+use adp_json::TextError;
 use std::{fmt, str::FromStr};
 use url::Url;
+
+const EXPECTED: &str =
+    "a service's origin, for example https://agent.example.com: scheme, host and port, without a path";
 
 /// An origin (RFC 6454 section 4): a scheme, `https` or `http`, a host and a port.
 ///
@@ -18,7 +22,7 @@ use url::Url;
 ///     Origin::from_https("https://agents.example.com:8443/ad.json"),
 ///     Some(origin)
 /// );
-/// # Ok::<(), agent_description::OriginError>(())
+/// # Ok::<(), agent_description::TextError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Origin {
@@ -31,9 +35,9 @@ impl Origin {
     /// The origin of a scheme (`https` or `http`) and an authority: a host, with a port if it is not the default port.
     ///
     /// # Errors
-    /// [`OriginError`].
-    pub fn new(scheme: &str, authority: &str) -> Result<Self, OriginError> {
-        let refused = || OriginError { found: format!("{scheme}://{authority}") };
+    /// [`TextError`].
+    pub fn new(scheme: &str, authority: &str) -> Result<Self, TextError> {
+        let refused = || TextError::found(&format!("{scheme}://{authority}"), EXPECTED);
         // an `@`, a slash or a backslash in the authority would move the host
         let is_plain = !authority.is_empty()
             && !authority.contains(['@', '/', '\\', '?', '#'])
@@ -119,13 +123,13 @@ impl Origin {
 }
 
 impl FromStr for Origin {
-    type Err = OriginError;
+    type Err = TextError;
 
     /// Parses `https://HOST[:PORT]` or `http://HOST[:PORT]`, without a path.
-    fn from_str(origin: &str) -> Result<Self, OriginError> {
+    fn from_str(origin: &str) -> Result<Self, TextError> {
         match origin.split_once("://") {
             Some((scheme, authority)) => Self::new(scheme, authority.strip_suffix('/').unwrap_or(authority)),
-            None => Err(OriginError { found: origin.to_owned() }),
+            None => Err(TextError::found(origin, EXPECTED)),
         }
     }
 }
@@ -141,13 +145,4 @@ impl fmt::Debug for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Origin({self})")
     }
-}
-
-/// The error for a text that is not an origin.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "found {found:?}, expected a service's origin, for example https://agent.example.com: scheme, host and port, without a path"
-)]
-pub struct OriginError {
-    found: String,
 }

@@ -1,5 +1,6 @@
 //! RFC 3339 timestamps. Callers pass the time; this module does not read the clock, except in [`Timestamp::now`].
 
+use adp_json::TextError;
 use jiff::{SignedDuration, civil::DateTime};
 use std::{fmt, str::FromStr, time::Duration};
 
@@ -14,13 +15,6 @@ pub struct Timestamp(DateTime);
 pub const CLOCK_SKEW: Duration = Duration::from_secs(60);
 
 const UNIX_EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
-
-/// The text is not an RFC 3339 timestamp with `Z` or a numeric offset.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found {found:?}, expected an RFC 3339 date-time with `Z` or an offset, for example 2026-01-31T12:00:00Z")]
-pub struct TimestampError {
-    found: String,
-}
 
 impl Timestamp {
     /// The instant `seconds` after 1970-01-01T00:00:00Z, if its year is from -9999 to 9999.
@@ -79,12 +73,13 @@ impl Timestamp {
 }
 
 impl FromStr for Timestamp {
-    type Err = TimestampError;
+    type Err = TextError;
 
     /// Parses RFC 3339 section 5.6 strictly: upper-case `T` and `Z`, seconds present and below 60, offset `Z` or
     /// `+hh:mm`. The year in UTC must also be from 0000 to 9999.
-    fn from_str(text: &str) -> Result<Self, TimestampError> {
-        let error = || TimestampError { found: text.chars().take(64).collect() };
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let expected = "an RFC 3339 date-time with `Z` or an offset, for example 2026-01-31T12:00:00Z";
+        let error = || TextError::found(text, expected);
         let offset = rfc3339_offset(text.as_bytes()).ok_or_else(error)?;
         let local = text.get(..text.len() - offset.length).unwrap_or_default();
         let local: DateTime = local.parse().map_err(|_| error())?;

@@ -4,9 +4,9 @@ use super::DidUrl;
 use adp_crypto::{
     Timestamp,
     key::{KeyError, KeyType, Signature, SigningKey, VerifyingKey},
-    suite::{SigningInput, Suite, SuiteError},
+    suite::{SigningInput, Suite},
 };
-use adp_json::{Code, CodedError, ReadError};
+use adp_json::{Code, CodedError, ReadError, SimpleError};
 
 /// A signer: a key in memory, an HSM, an agent.
 pub trait Signer {
@@ -93,7 +93,7 @@ pub enum SignError {
     },
     /// The suite refused the document or the proof's members.
     #[error(transparent)]
-    Suite(#[from] SuiteError),
+    Suite(#[from] SimpleError),
     /// The signature does not verify with the signer's own public key; nothing was returned.
     #[error("the signature does not verify with the signer's own public key; check which private key the signer uses")]
     OwnSignature,

@@ -95,7 +95,7 @@ pub use self::{
     http::{FetchResponse, FetchStream, HttpResolver, HttpsGet, Lookup, RequestBody, Route},
     plan::{FetchKind, Fetched, USER_AGENT},
     private_origin::PrivateOrigin,
-    settings::{ConnectTo, HttpsGetBuilder, SettingsError},
+    settings::{ConnectTo, HttpsGetBuilder},
     throttle::{ThrottleSettings, Throttled},
 };
 #[cfg(feature = "resolver")]

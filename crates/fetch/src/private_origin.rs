@@ -1,7 +1,7 @@
 //! Private origins that the caller allows.
 
-use super::SettingsError;
 use adp_crypto::Origin;
+use adp_json::TextError;
 use std::{fmt, str::FromStr};
 
 /// An origin that requests may reach at any address: a host in the caller's network, or this machine. Written as a URL
@@ -15,7 +15,7 @@ use std::{fmt, str::FromStr};
 /// let origin: PrivateOrigin = "http://localhost:8080".parse()?;
 /// assert_eq!(origin.to_string(), "http://localhost:8080");
 /// assert!("http://10.0.0.1".parse::<PrivateOrigin>().is_err());
-/// # Ok::<(), agent_description::resolve::SettingsError>(())
+/// # Ok::<(), agent_description::TextError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrivateOrigin(Origin);
@@ -28,12 +28,12 @@ impl PrivateOrigin {
 }
 
 impl FromStr for PrivateOrigin {
-    type Err = SettingsError;
+    type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Self, SettingsError> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         let error = |problem: &str| {
             let expected = "expected `https://HOST` or `https://HOST:PORT`, or `http://` for this machine";
-            SettingsError(format!("found {text:?}: {problem}; {expected}"))
+            TextError::new(format!("found {text:?}: {problem}; {expected}"))
         };
         let origin: Origin = text.parse().map_err(|_| error("it has more than a scheme, host and port"))?;
         if origin.port() == 0 {

@@ -2,7 +2,7 @@
 
 use super::{Deadlines, HttpsGet, Lookup, http::proxy::Proxy};
 use adp_did as did;
-use adp_json::Limits;
+use adp_json::{Limits, TextError};
 use rustls::pki_types::{CertificateDer, pem::PemObject};
 use std::{
     fmt,
@@ -20,7 +20,7 @@ use std::{
 /// use agent_description::resolve::ConnectTo;
 /// let connect_to: ConnectTo = "example.com:443:127.0.0.1:8443".parse()?;
 /// assert_eq!(connect_to.address.to_string(), "127.0.0.1:8443");
-/// # Ok::<(), agent_description::resolve::SettingsError>(())
+/// # Ok::<(), agent_description::TextError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -37,8 +37,8 @@ impl ConnectTo {
     /// Redirects connections from `host:port` to `address`.
     ///
     /// # Errors
-    /// [`SettingsError`] if the host is not a domain name or a port is 0.
-    pub fn new(host: &str, port: u16, address: SocketAddr) -> Result<Self, SettingsError> {
+    /// [`TextError`] if the host is not a domain name or a port is 0.
+    pub fn new(host: &str, port: u16, address: SocketAddr) -> Result<Self, TextError> {
         let shown = format!("{host}:{port}:{address}");
         Self::checked(host, port, address).map_err(|problem| Self::refused(&shown, &problem))
     }
@@ -52,17 +52,17 @@ impl ConnectTo {
         Ok(Self { host, port, address })
     }
 
-    fn refused(found: &str, problem: &str) -> SettingsError {
-        SettingsError(format!(
+    fn refused(found: &str, problem: &str) -> TextError {
+        TextError::new(format!(
             "found {found:?}: {problem}; expected HOST:PORT:ADDR[:PORT], for example example.com:443:127.0.0.1:8443"
         ))
     }
 }
 
 impl FromStr for ConnectTo {
-    type Err = SettingsError;
+    type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Self, SettingsError> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         let error = |problem: &str| Self::refused(text, problem);
         let mut parts = text.splitn(3, ':');
         let (Some(host), Some(port), Some(address)) = (parts.next(), parts.next(), parts.next()) else {
@@ -81,11 +81,6 @@ impl FromStr for ConnectTo {
 fn decimal_port(text: &str) -> Option<u16> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten().filter(|port| *port != 0)
 }
-
-/// The error for an invalid setting: what was found, and what was expected.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct SettingsError(pub(super) String);
 
 /// Builder of [`HttpsGet`]. No setting disables a check: roots are added, and addresses named, one by one.
 #[derive(Clone)]
@@ -125,10 +120,10 @@ impl HttpsGetBuilder {
     /// Also trusts the CA certificates of a PEM file.
     ///
     /// # Errors
-    /// [`SettingsError`] if it contains no certificate, or one that cannot be used as a root.
-    pub fn add_roots_pem(mut self, pem: &[u8]) -> Result<Self, SettingsError> {
+    /// [`TextError`] if it contains no certificate, or one that cannot be used as a root.
+    pub fn add_roots_pem(mut self, pem: &[u8]) -> Result<Self, TextError> {
         let problem = |problem: String| {
-            SettingsError(format!("{problem}; expected CA certificates in PEM (`-----BEGIN CERTIFICATE-----`)"))
+            TextError::new(format!("{problem}; expected CA certificates in PEM (`-----BEGIN CERTIFICATE-----`)"))
         };
         let mut store = rustls::RootCertStore::empty();
         let before = self.roots.len();
@@ -158,11 +153,11 @@ impl HttpsGetBuilder {
     /// trusted to use the same addresses. Hosts set by [`connect_to`](Self::connect_to) bypass it.
     ///
     /// # Errors
-    /// [`SettingsError`].
-    pub fn proxy(mut self, url: &str) -> Result<Self, SettingsError> {
+    /// [`TextError`].
+    pub fn proxy(mut self, url: &str) -> Result<Self, TextError> {
         let error = |found: &str, problem: &str| {
             let expected = "expected `http://HOST:PORT` or `https://HOST:PORT`";
-            SettingsError(format!("{found:?} is not a proxy: {problem}; {expected}"))
+            TextError::new(format!("{found:?} is not a proxy: {problem}; {expected}"))
         };
         let parsed = url::Url::parse(url).map_err(|failed| error("the URL", &failed.to_string()))?;
         let mut shown = parsed.clone();

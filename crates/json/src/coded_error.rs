@@ -30,6 +30,49 @@ pub trait CodedError: std::error::Error + Send + Sync + 'static {
     }
 }
 
+/// An error that callers only report: its code, its message and its place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+#[non_exhaustive]
+pub struct SimpleError {
+    /// The stable code.
+    pub code: Code,
+    /// What was found, what is expected, and what to do.
+    pub message: String,
+    // boxed to keep results small
+    place: Box<Place>,
+}
+
+impl SimpleError {
+    /// Creates an error without a place.
+    #[must_use]
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), place: Box::default() }
+    }
+
+    /// The code, the message and the place of another error.
+    #[must_use]
+    pub fn from_error(error: &dyn CodedError) -> Self {
+        Self::new(error.code(), error.to_string()).at(error.place())
+    }
+
+    /// The same error at a place.
+    #[must_use]
+    pub fn at(self, place: Place) -> Self {
+        Self { place: Box::new(place), ..self }
+    }
+}
+
+impl CodedError for SimpleError {
+    fn code(&self) -> Code {
+        self.code
+    }
+
+    fn place(&self) -> Place {
+        Place::clone(&self.place)
+    }
+}
+
 /// A shared error.
 impl CodedError for Arc<dyn CodedError> {
     fn code(&self) -> Code {

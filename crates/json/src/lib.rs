@@ -29,14 +29,15 @@ mod serializer;
 mod shortened;
 mod span;
 mod text;
+mod text_error;
 mod value;
 mod words;
 pub mod yaml;
 
 #[doc(hidden)]
 pub use by_offset::value_offset;
-pub use code::{Code, CodeClass, CodeEntry, UnknownCode};
-pub use coded_error::CodedError;
+pub use code::{Code, CodeClass, CodeEntry};
+pub use coded_error::{CodedError, SimpleError};
 pub use document::Document;
 pub use error::ReadError;
 pub use limits::{Limits, ReadLimits};
@@ -46,12 +47,12 @@ pub use place::Place;
 pub use position::{Offset, Position, position_at};
 pub use reader::parse;
 #[cfg(feature = "serde")]
-pub use serializer::{SerializeError, to_json};
+pub use serializer::to_json;
 pub use shortened::{MAX_MESSAGE_CHARS, cut, shortened};
 pub use span::Span;
 pub use text::{Text, is_same};
+pub use text_error::TextError;
 pub use value::{Json, Member, Object, Value};
-pub use words::UnknownWord;
 
 /// The README's example, run.
 #[cfg(doctest)]

@@ -1,28 +1,7 @@
 //! Enumerations of fixed words.
 
-/// The error for a text that is not one of the expected words.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found {found:?}, expected {expected}")]
-pub struct UnknownWord {
-    found: String,
-    expected: String,
-}
-
-impl UnknownWord {
-    /// Creates the error for `found`, with the words that were expected.
-    #[must_use]
-    pub fn new(found: &str, expected: &[&str]) -> Self {
-        let found = found.chars().take(64).collect();
-        let expected = match expected {
-            [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-            words => words.concat(),
-        };
-        Self { found, expected }
-    }
-}
-
 /// Defines an enumeration whose values have one spelling each, with `ALL`, `WORDS`, `as_str`, `from_name` and `Display`.
-/// With `impl FromStr;` at the end it has [`FromStr`](std::str::FromStr), whose error is [`UnknownWord`]; with
+/// With `impl FromStr;` at the end it has [`FromStr`](std::str::FromStr), whose error is [`TextError`](crate::TextError); with
 /// `impl meaning;` the documentation of a value as `meaning`.
 ///
 /// ```
@@ -50,10 +29,10 @@ macro_rules! words {
         $crate::words! { $(#[$meta])* $vis enum $name { $($(#[$word_meta])* $word = $text,)+ } }
 
         impl ::std::str::FromStr for $name {
-            type Err = $crate::UnknownWord;
+            type Err = $crate::TextError;
 
             fn from_str(text: &str) -> ::std::result::Result<Self, Self::Err> {
-                Self::from_name(text).ok_or_else(|| $crate::UnknownWord::new(text, Self::WORDS))
+                Self::from_name(text).ok_or_else(|| $crate::TextError::unknown_word(text, Self::WORDS))
             }
         }
     };

@@ -5,7 +5,6 @@ use agent_description::{
     description::ModelError,
     diagnostic::{Diagnostic, Place},
     did::{Did, DidError, KeyRefusal},
-    discovery::PageError,
     format::FormatError,
     handle::HandleError,
     json::ReadError,
@@ -128,7 +127,7 @@ macro_rules! from_errors {
     };
 }
 
-from_errors! { ReadError JsonLdError FormatError ModelError DidError HandleError SignError VerifyError PageError }
+from_errors! { ReadError JsonLdError FormatError ModelError DidError HandleError SignError VerifyError agent_description::discovery::Error }
 
 impl PublishFault {
     pub(crate) fn refused(code: Code, message: impl Into<String>, place: Box<Place>) -> Self {

@@ -1,8 +1,8 @@
 //! Errors of the registry.
 
-use crate::{NoIdentifier, codes, search::IndexError, store::RegistryStoreError, write_rate::MAX_WORK_PER_MINUTE};
+use crate::{codes, search::IndexError, store::RegistryStoreError, write_rate::MAX_WORK_PER_MINUTE};
 use agent_description::{
-    Code, CodedError, Diagnostic,
+    Code, CodedError, Diagnostic, TextError,
     diagnostic::{CheckReport, Severity},
     format::FormatError,
     json::Place,
@@ -15,7 +15,7 @@ use std::time::Duration;
 pub enum RegistryError {
     /// `registry-identifier`
     #[error(transparent)]
-    Identifier(#[from] NoIdentifier),
+    Identifier(#[from] TextError),
     /// `not-found`, `too-large`, `auth-forbidden`, `registry-older`, `registry-quota`, `registry-conflict`,
     /// `registry-busy`
     #[error("{message}")]

@@ -1,6 +1,6 @@
 //! Identifiers of entries: `urn:air:HOST:…`.
 
-use agent_description::did::Did;
+use agent_description::{TextError, did::Did};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr, sync::Arc};
 
@@ -20,20 +20,12 @@ const MAX_PARTS: usize = 16;
 /// let identifier: Identifier = "urn:air:hotel.example:agent:rooms".parse()?;
 /// assert_eq!((identifier.host(), identifier.name()), ("hotel.example", "rooms"));
 /// assert!("urn:air:Hotel.example:agent:rooms".parse::<Identifier>().is_err());
-/// # Ok::<(), adp_registry::NoIdentifier>(())
+/// # Ok::<(), agent_description::TextError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Identifier {
     text: Arc<str>,
-}
-
-/// The text is not the identifier of an entry.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the identifier {found:?} {problem}, expected urn:air:HOST:NAMESPACE:NAME")]
-pub struct NoIdentifier {
-    found: String,
-    problem: String,
 }
 
 impl Identifier {
@@ -73,10 +65,13 @@ fn is_of_names(c: char) -> bool {
 }
 
 impl FromStr for Identifier {
-    type Err = NoIdentifier;
+    type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Self, NoIdentifier> {
-        let no = |problem: String| NoIdentifier { found: text.chars().take(100).collect(), problem };
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let no = |problem: String| {
+            let found: String = text.chars().take(100).collect();
+            TextError::new(format!("the identifier {found:?} {problem}, expected urn:air:HOST:NAMESPACE:NAME"))
+        };
         if text.len() > MAX_BYTES {
             return Err(no(format!("has {} bytes, expected at most {MAX_BYTES}", text.len())));
         }
@@ -109,9 +104,9 @@ impl FromStr for Identifier {
 }
 
 impl TryFrom<String> for Identifier {
-    type Error = NoIdentifier;
+    type Error = TextError;
 
-    fn try_from(text: String) -> Result<Self, NoIdentifier> {
+    fn try_from(text: String) -> Result<Self, TextError> {
         text.parse()
     }
 }

@@ -36,7 +36,7 @@ pub use entry::{Entry, Removed, Stored, StoredFinding, VersionFloor};
 pub use error::RegistryError;
 pub use evidence::{Checked, StoredEvidence, StoredRefusal};
 pub use formats::{CheckedDocument, check, formats};
-pub use identifier::{Identifier, NoIdentifier};
+pub use identifier::Identifier;
 pub use indexing::{Indexing, record};
 pub use registry::{Added, Registry};
 pub use reverification::Reverified;

@@ -4,8 +4,7 @@ use axum_core::response::{IntoResponse, Response};
 use http::StatusCode;
 
 /// A handler takes what a layer puts into the request, and its route is not behind that layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the handler uses `{argument}`, but its route has no `{layer}`: add the layer to the router")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissingLayer {
     /// The type of the handler's argument.
     pub argument: &'static str,
@@ -16,7 +15,10 @@ pub struct MissingLayer {
 /// 500, never a pass.
 impl IntoResponse for MissingLayer {
     fn into_response(self) -> Response {
-        (StatusCode::INTERNAL_SERVER_ERROR, self.to_string()).into_response()
+        let Self { argument, layer } = self;
+        let message =
+            format!("the handler uses `{argument}`, but its route has no `{layer}`: add the layer to the router");
+        (StatusCode::INTERNAL_SERVER_ERROR, message).into_response()
     }
 }
 

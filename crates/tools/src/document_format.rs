@@ -1,11 +1,11 @@
 //! The common implementation of formats: one row of [`DocumentFormat`] for each.
 
 use agent_description::{
-    Code, CodedError, Document, Limits, ReadLimits,
+    Code, CodedError, Document, Limits, ReadLimits, SimpleError,
     diagnostic::{CheckReport, FindingFilter, Findings},
     did::Did,
     format::{
-        Format, FormatFacts, LinkedUrl, MatchConfidence, NotOffered, Options, Release, SignedDocument, SignerRefused,
+        Format, FormatError, FormatFacts, LinkedUrl, MatchConfidence, Options, Release, SignedDocument, SignerRefused,
         Summary,
     },
     json::{Json, Object},
@@ -85,28 +85,17 @@ impl DocumentFormat {
     };
 }
 
-/// The document has too many parts for the typed model.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "the document has {found} skills, interfaces, tools and other parts of the model, expected at most {MAX_MODEL_PARTS}"
-)]
-pub struct TooManyParts {
-    found: usize,
-}
-
-impl CodedError for TooManyParts {
-    fn code(&self) -> Code {
-        Code::TOO_LARGE
-    }
-}
-
 /// Rejects a document with too many parts.
 ///
 /// # Errors
-/// [`TooManyParts`]
-pub fn bounded(parts: usize) -> Result<(), TooManyParts> {
+/// `too-large`
+pub fn bounded(parts: usize) -> Result<(), SimpleError> {
     match parts {
-        found if found > MAX_MODEL_PARTS => Err(TooManyParts { found }),
+        found if found > MAX_MODEL_PARTS => {
+            let parts = "skills, interfaces, tools and other parts of the model";
+            let message = format!("the document has {found} {parts}, expected at most {MAX_MODEL_PARTS}");
+            Err(SimpleError::new(Code::TOO_LARGE, message))
+        }
         _ => Ok(()),
     }
 }
@@ -140,7 +129,7 @@ impl Format for DocumentFormat {
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
-        let model = self.model.ok_or_else(|| boxed(NotOffered { format: self.name(), verb: "shown" }))?;
+        let model = self.model.ok_or_else(|| boxed(FormatError::NotOffered { format: self.name(), verb: "shown" }))?;
         bounded((self.parts)(document.root())).map_err(boxed)?;
         Ok(model(document))
     }
@@ -165,7 +154,7 @@ impl Format for DocumentFormat {
         proof: &SignOptions,
         options: &Options,
     ) -> Result<SignedDocument, Box<dyn CodedError>> {
-        let not_offered = || boxed(NotOffered { format: self.name(), verb: "signed" });
+        let not_offered = || boxed(FormatError::NotOffered { format: self.name(), verb: "signed" });
         self.signatures.ok_or_else(not_offered)?.sign(&self.facts, document, signer, proof, options)
     }
 
@@ -174,7 +163,7 @@ impl Format for DocumentFormat {
     }
 
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
-        let unsigned = NotOffered { format: self.name(), verb: "verified" };
+        let unsigned = FormatError::NotOffered { format: self.name(), verb: "verified" };
         match self.signatures {
             Some(signatures) => signatures.begin(document, expectations),
             None => Err(Box::new(Verification::refused(self.name(), Arc::new(unsigned)))),

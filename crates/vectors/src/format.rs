@@ -1,5 +1,7 @@
 //! The vector file: header lines, an empty line, raw bytes.
 
+use agent_description::TextError;
+
 /// A test vector. `vectors/README.md` describes the headers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vector {
@@ -7,46 +9,20 @@ pub struct Vector {
     body: Vec<u8>,
 }
 
-/// The reason why a file is not a vector.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum VectorFormatError {
-    /// There is no empty line after the headers.
-    #[error("line {line}: found the end of the file in the headers, expected an empty line before the input")]
-    NoBody {
-        /// The last line number, from 1.
-        line: usize,
-    },
-    /// An invalid header line.
-    #[error("line {line}: expected `name: value`, UTF-8, the name in lower-case letters and hyphens")]
-    Header {
-        /// Line number, from 1.
-        line: usize,
-    },
-    /// A duplicate header.
-    #[error("line {line}: duplicate header `{name}`")]
-    Repeated {
-        /// Line number, from 1.
-        line: usize,
-        /// Name of the header.
-        name: String,
-    },
-    /// A required header is missing.
-    #[error("the header `{0}` is missing")]
-    Missing(&'static str),
-}
-
 impl Vector {
     /// Parses a vector file.
     ///
     /// # Errors
     ///
-    /// [`VectorFormatError`].
-    pub fn parse(file: &[u8]) -> Result<Self, VectorFormatError> {
+    /// [`TextError`].
+    pub fn parse(file: &[u8]) -> Result<Self, TextError> {
+        let at_line = |line: usize, problem: &str| TextError::new(format!("line {line}: {problem}"));
         let mut headers: Vec<(String, String)> = Vec::new();
         let mut rest = file;
         for line in 1.. {
             let Some(end) = rest.iter().position(|&byte| byte == b'\n') else {
-                return Err(VectorFormatError::NoBody { line });
+                let expected = "expected an empty line before the input";
+                return Err(at_line(line, &format!("found the end of the file in the headers, {expected}")));
             };
             let (text, after) = (&rest[..end], &rest[end + 1..]);
             rest = after;
@@ -57,16 +33,18 @@ impl Vector {
                 .ok()
                 .and_then(|text| text.split_once(": "))
                 .filter(|(name, _)| is_header_name(name))
-                .ok_or(VectorFormatError::Header { line })?;
+                .ok_or_else(|| {
+                    at_line(line, "expected `name: value`, UTF-8, the name in lower-case letters and hyphens")
+                })?;
             if headers.iter().any(|(earlier, _)| earlier == name) {
-                return Err(VectorFormatError::Repeated { line, name: name.to_owned() });
+                return Err(at_line(line, &format!("duplicate header `{name}`")));
             }
             headers.push((name.to_owned(), value.to_owned()));
         }
         let vector = Self { headers, body: rest.to_vec() };
         for required in ["expect", "kind", "comment"] {
             if vector.header(required).is_none() {
-                return Err(VectorFormatError::Missing(required));
+                return Err(TextError::new(format!("the header `{required}` is missing")));
             }
         }
         Ok(vector)

@@ -19,10 +19,10 @@ mod raw_request;
 mod run;
 
 pub use answer::{CannotAnswer, Stopped, VectorAnswer};
-pub use format::{Vector, VectorFormatError};
+pub use format::Vector;
 pub use kinds::answer;
-pub use raw_request::{RawRequest, RequestError};
-pub use run::{AnswerComparison, EXTENSION, FILE_BYTES, VectorRunError, VectorVerdict, run_file, vector_files};
+pub use raw_request::RawRequest;
+pub use run::{AnswerComparison, EXTENSION, FILE_BYTES, VectorVerdict, run_file, vector_files};
 
 /// Runs the README's example.
 #[cfg(doctest)]

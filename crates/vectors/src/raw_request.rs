@@ -2,8 +2,10 @@
 //!
 //! The parser is stricter than servers must be: it rejects requests that two servers could interpret differently.
 
+use agent_description::TextError;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header, request::Parts};
 use httparse::{EMPTY_HEADER, Status};
+use std::fmt::Display;
 
 /// Maximum number of header fields.
 const MAX_FIELDS: usize = 128;
@@ -17,33 +19,13 @@ pub struct RawRequest {
     pub body: Vec<u8>,
 }
 
-/// The reason why bytes are not a request.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RequestError {
-    /// Invalid head.
-    #[error("{found}, expected a request line, header fields and an empty line, as HTTP/1.1 writes them")]
-    Head {
-        /// The message.
-        found: String,
-    },
-    /// Invalid target in the request line.
-    #[error("found {found:?} as the request's target, expected a path, or a URL with http or https; without fragment")]
-    Target {
-        /// The message.
-        found: String,
-    },
-    /// The end of the body is ambiguous, or is not the end of the file.
-    #[error("the request's body: {0}")]
-    Body(String),
-}
-
 impl RawRequest {
     /// Parses a request. Lines of the head end in CRLF or LF.
     ///
     /// # Errors
     ///
-    /// [`RequestError`].
-    pub fn parse(bytes: &[u8]) -> Result<Self, RequestError> {
+    /// [`TextError`].
+    pub fn parse(bytes: &[u8]) -> Result<Self, TextError> {
         let mut fields = [EMPTY_HEADER; MAX_FIELDS];
         let mut request = httparse::Request::new(&mut fields);
         let start = body_start(request.parse(bytes))?;
@@ -58,7 +40,7 @@ impl RawRequest {
         if headers.get_all(header::HOST).iter().count() > 1 {
             return Err(head("found more than one `Host`"));
         }
-        let body = body(&headers, &bytes[start..]).map_err(RequestError::Body)?;
+        let body = body(&headers, &bytes[start..])?;
         let (mut parts, ()) = Request::new(()).into_parts();
         (parts.method, parts.uri, parts.headers) = (method, target, headers);
         Ok(Self { parts, body })
@@ -66,7 +48,7 @@ impl RawRequest {
 }
 
 /// The header fields and the body of a response with status 200, by the same rules.
-pub(crate) fn response(bytes: &[u8]) -> Result<(HeaderMap, Vec<u8>), RequestError> {
+pub(crate) fn response(bytes: &[u8]) -> Result<(HeaderMap, Vec<u8>), TextError> {
     let mut fields = [EMPTY_HEADER; MAX_FIELDS];
     let mut response = httparse::Response::new(&mut fields);
     let start = body_start(response.parse(bytes))?;
@@ -74,16 +56,17 @@ pub(crate) fn response(bytes: &[u8]) -> Result<(HeaderMap, Vec<u8>), RequestErro
         return Err(head("found another start than `HTTP/1.1 200`"));
     }
     let headers = header_map(response.headers)?;
-    let body = body(&headers, &bytes[start..]).map_err(RequestError::Body)?;
+    let body = body(&headers, &bytes[start..])?;
     Ok((headers, body))
 }
 
-fn head(found: impl Into<String>) -> RequestError {
-    RequestError::Head { found: found.into() }
+fn head(found: impl Display) -> TextError {
+    let expected = "a request line, header fields and an empty line, as HTTP/1.1 writes them";
+    TextError::new(format!("{found}, expected {expected}"))
 }
 
 /// Where the body begins.
-fn body_start(parsed: httparse::Result<usize>) -> Result<usize, RequestError> {
+fn body_start(parsed: httparse::Result<usize>) -> Result<usize, TextError> {
     match parsed {
         Ok(Status::Complete(length)) => Ok(length),
         Ok(Status::Partial) => Err(head("found the end of the file in the head")),
@@ -92,7 +75,7 @@ fn body_start(parsed: httparse::Result<usize>) -> Result<usize, RequestError> {
     }
 }
 
-fn header_map(fields: &[httparse::Header<'_>]) -> Result<HeaderMap, RequestError> {
+fn header_map(fields: &[httparse::Header<'_>]) -> Result<HeaderMap, TextError> {
     let mut headers = HeaderMap::with_capacity(fields.len());
     for field in fields {
         let name = HeaderName::from_bytes(field.name.as_bytes()).map_err(|error| head(format!("found an {error}")))?;
@@ -103,8 +86,11 @@ fn header_map(fields: &[httparse::Header<'_>]) -> Result<HeaderMap, RequestError
 }
 
 /// Parses the target. The crate `http` ignores fragments and accepts `host:port`, so both are rejected here.
-fn target(text: &str) -> Result<Uri, RequestError> {
-    let refused = || RequestError::Target { found: text.to_owned() };
+fn target(text: &str) -> Result<Uri, TextError> {
+    let refused = || {
+        let expected = "a path, or a URL with http or https; without fragment";
+        TextError::new(format!("found {text:?} as the request's target, expected {expected}"))
+    };
     let scheme = |scheme: &str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
     if text.contains('#') || !(text.starts_with('/') || scheme("http://") || scheme("https://")) {
         return Err(refused());
@@ -114,7 +100,11 @@ fn target(text: &str) -> Result<Uri, RequestError> {
 
 /// The body by its framing (RFC 9112, section 6), which must be unambiguous and end at the end of the file. Without
 /// framing, the body is the rest of the file.
-fn body(headers: &HeaderMap, rest: &[u8]) -> Result<Vec<u8>, String> {
+fn body(headers: &HeaderMap, rest: &[u8]) -> Result<Vec<u8>, TextError> {
+    framed(headers, rest).map_err(|problem| TextError::new(format!("the request's body: {problem}")))
+}
+
+fn framed(headers: &HeaderMap, rest: &[u8]) -> Result<Vec<u8>, String> {
     let mut codings = headers.get_all(header::TRANSFER_ENCODING).iter();
     let mut lengths = headers.get_all(header::CONTENT_LENGTH).iter();
     match (codings.next(), lengths.next()) {

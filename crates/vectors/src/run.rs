@@ -1,7 +1,7 @@
 //! Runs the vectors of a folder with this library, or with another implementation's command.
 
 use crate::{answer::VectorAnswer, format::Vector, kinds::answer};
-use agent_description::{Limits, diagnostic::cut, json};
+use agent_description::{Code, Limits, SimpleError, diagnostic::cut, json};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -37,28 +37,8 @@ pub enum VectorVerdict {
     Skipped(String),
 }
 
-/// The reason why a vector cannot be run.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum VectorRunError {
-    /// An error of a file, folder or command.
-    #[error("cannot {what} {}: {error}", path.display())]
-    Io {
-        /// The operation: `read`, `run`.
-        what: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        #[source]
-        error: io::Error,
-    },
-    /// The command is empty.
-    #[error("found no command of another implementation, expected its program and arguments")]
-    EmptyCommand,
-}
-
-fn io_error<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> VectorRunError + use<'a> {
-    move |error| VectorRunError::Io { what, path: path.to_owned(), error }
+fn io_error<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> SimpleError + use<'a> {
+    move |error| SimpleError::new(Code::IO_READ, format!("cannot {what} {}: {error}", path.display()))
 }
 
 /// Runs the vector file `bytes`, read from `path`, with this library or with `command` (a program and its arguments),
@@ -69,13 +49,13 @@ fn io_error<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(io::Error) ->
 ///
 /// # Errors
 ///
-/// [`VectorRunError`] if the command cannot be run.
+/// `io-read` if the command cannot be run.
 pub fn run_file(
     bytes: &[u8],
     path: &Path,
     command: Option<&[&str]>,
     comparison: AnswerComparison,
-) -> Result<VectorVerdict, VectorRunError> {
+) -> Result<VectorVerdict, SimpleError> {
     let vector = match Vector::parse(bytes) {
         Ok(vector) => vector,
         Err(error) => return Ok(VectorVerdict::Failed(error.to_string())),
@@ -111,9 +91,10 @@ pub fn run_file(
 }
 
 /// Runs another implementation's command for one vector.
-fn ask(command: &[&str], path: &Path) -> Result<Result<VectorAnswer, VectorVerdict>, VectorRunError> {
+fn ask(command: &[&str], path: &Path) -> Result<Result<VectorAnswer, VectorVerdict>, SimpleError> {
     let [program, arguments @ ..] = command else {
-        return Err(VectorRunError::EmptyCommand);
+        let message = "found no command of another implementation, expected its program and arguments";
+        return Err(SimpleError::new(Code::INVALID_ARGUMENTS, message));
     };
     let input = fs::File::open(path).map_err(io_error("read", path))?;
     let output = Command::new(program)
@@ -141,8 +122,8 @@ fn ask(command: &[&str], path: &Path) -> Result<Result<VectorAnswer, VectorVerdi
 ///
 /// # Errors
 ///
-/// [`VectorRunError::Io`].
-pub fn vector_files(path: &Path) -> Result<Vec<PathBuf>, VectorRunError> {
+/// `io-read`
+pub fn vector_files(path: &Path) -> Result<Vec<PathBuf>, SimpleError> {
     let mut files = Vec::new();
     let mut left = vec![path.to_owned()];
     while let Some(path) = left.pop() {

@@ -5,7 +5,7 @@ mod rules;
 
 use super::{Authenticity, Format, FormatFacts, MatchConfidence, Options, Summary, error::boxed};
 use crate::{
-    Code, CodedError, Document, Limits, ReadLimits,
+    Code, CodedError, Document, Limits, ReadLimits, SimpleError,
     diagnostic::CheckReport,
     handle::{HandleDocument, HandleError, ProviderDocument},
     json::{Json, Object},
@@ -94,22 +94,13 @@ impl Format for OfHandles {
     /// Refused: the binding is not signed, and only the DID's document can confirm it.
     fn begin(&self, document: Document, _: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         let error: Arc<dyn CodedError> = match HandleDocument::read(&document) {
-            Ok(read) => Arc::new(NotSigned { uri: read.handle.to_uri() }),
+            Ok(read) => {
+                let why = "a Handle document has no signature: the DID's document confirms its binding";
+                let message = format!("{why}; verify {} instead", read.handle.to_uri());
+                Arc::new(SimpleError::new(Code::PROOF_MISSING, message))
+            }
             Err(error) => Arc::<HandleError>::new(error),
         };
         Err(Box::new(Verification::refused(self.name(), error)))
-    }
-}
-
-/// A binding is not a signed document.
-#[derive(Debug, thiserror::Error)]
-#[error("a Handle document has no signature: the DID's document confirms its binding; verify {uri} instead")]
-struct NotSigned {
-    uri: String,
-}
-
-impl CodedError for NotSigned {
-    fn code(&self) -> Code {
-        Code::PROOF_MISSING
     }
 }

@@ -3,7 +3,7 @@
 use crate::{AuthError, Reply};
 use adp_did::{Assurance, Did};
 use adp_fetch::{NetError, Target};
-use adp_json::{Code, CodedError};
+use adp_json::{Code, CodedError, SimpleError};
 
 /// Why a request was not sent, or has no response.
 #[derive(Debug, thiserror::Error)]
@@ -61,11 +61,8 @@ pub enum ClientError {
         reply: Box<Reply>,
     },
     /// The operating system provides no random numbers for a nonce.
-    #[error("no random numbers for a nonce: {reason}; nothing was sent")]
-    Random {
-        /// The reason.
-        reason: String,
-    },
+    #[error("{0}; nothing was sent")]
+    Random(SimpleError),
 }
 
 impl ClientError {
@@ -102,7 +99,7 @@ impl CodedError for ClientError {
             Self::Net(error) => error.code(),
             Self::Superseded { .. } => Code::DID_SUPERSEDED,
             Self::SupersededUnconfirmed { code, .. } => *code,
-            Self::Random { .. } => Code::IO_READ,
+            Self::Random(error) => error.code,
         }
     }
 

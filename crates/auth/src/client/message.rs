@@ -81,8 +81,7 @@ impl Message {
         let now = options.clock.now().truncated_to_second();
         let nonce = match challenge.and_then(|challenge| challenge.nonce.clone()) {
             Some(nonce) => nonce,
-            None => URL_SAFE_NO_PAD
-                .encode(random().map_err(|error| ClientError::Random { reason: error.reason().to_owned() })?),
+            None => URL_SAFE_NO_PAD.encode(random().map_err(ClientError::Random)?),
         };
         if let Some(version) = options.legacy {
             let mut value = sign_didwba_header(signer, &target.origin, version, &nonce, now)?;

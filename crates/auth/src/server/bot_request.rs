@@ -13,7 +13,7 @@ use crate::{
 };
 use adp_crypto::{
     Origin, Timestamp,
-    key::{DirectoryKeyError, KeyDirectory},
+    key::{KeyDirectory, KeyError},
     suite::SigningInput,
 };
 use http::request::Parts;
@@ -136,7 +136,7 @@ impl UnverifiedBotRequest {
         let refused = |error| AuthError::DirectoryKey { agent: claims.agent.clone(), error };
         // a key of another origin proves nothing for this one (section 5.4)
         if directory.agent != claims.agent {
-            return Err(refused(DirectoryKeyError::Absent));
+            return Err(refused(KeyError::NotInDirectory));
         }
         signed.verify(directory.key_at(&claims.key_id, now).map_err(refused)?, &claims.key_id)?;
         let replay_key = ReplayKey::for_bot(&claims.audience, &claims.agent, signed.input.as_bytes());

@@ -42,9 +42,9 @@ impl NonceIssuer {
     /// Creates nonces with a random secret, for a service of one process.
     ///
     /// # Errors
-    /// [`RandomError`](adp_crypto::RandomError).
+    /// `io-read`.
     #[cfg(feature = "generate")]
-    pub fn generate() -> Result<Self, adp_crypto::RandomError> {
+    pub fn generate() -> Result<Self, adp_json::SimpleError> {
         let mut secret = [0; 32];
         adp_crypto::random::fill(&mut secret)?;
         Ok(Self { of_this_process: true, ..Self::new(secret) })

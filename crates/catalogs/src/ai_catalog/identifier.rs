@@ -1,6 +1,6 @@
 //! `urn:air` identifiers: publisher's host, namespace, name.
 
-use agent_description::format::Format;
+use agent_description::{TextError, format::Format};
 use std::fmt;
 
 /// Maximum length of a name that is derived from a path, in characters.
@@ -13,12 +13,7 @@ pub struct AirIdentifier {
     text: String,
 }
 
-/// The text is not such an identifier.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found {found:?}, expected urn:air:HOST:NAMESPACE:NAME, of letters, digits, dots, hyphens and underscores")]
-pub struct NoAirIdentifier {
-    found: String,
-}
+const EXPECTED: &str = "urn:air:HOST:NAMESPACE:NAME, of letters, digits, dots, hyphens and underscores";
 
 impl AirIdentifier {
     /// Creates an identifier from the publisher's host, namespaces and a name. Replaces invalid characters in
@@ -26,10 +21,10 @@ impl AirIdentifier {
     ///
     /// # Errors
     ///
-    /// [`NoAirIdentifier`] for an invalid host, or if a part would be empty.
-    pub fn new(host: &str, namespaces: &[&str], name: &str) -> Result<Self, NoAirIdentifier> {
+    /// [`TextError`] for an invalid host, or if a part would be empty.
+    pub fn new(host: &str, namespaces: &[&str], name: &str) -> Result<Self, TextError> {
         if !host.chars().all(is_of_hosts) {
-            return Err(NoAirIdentifier { found: host.chars().take(80).collect() });
+            return Err(TextError::found(host, EXPECTED));
         }
         let mut text = format!("urn:air:{host}");
         for part in namespaces.iter().chain([&name]) {
@@ -45,8 +40,8 @@ impl AirIdentifier {
     ///
     /// # Errors
     ///
-    /// [`NoAirIdentifier`] for an invalid host.
-    pub fn for_document(host: &str, format: &dyn Format, path: &str) -> Result<Self, NoAirIdentifier> {
+    /// [`TextError`] for an invalid host.
+    pub fn for_document(host: &str, format: &dyn Format, path: &str) -> Result<Self, TextError> {
         let namespace = if format.is_description() { "agent-description" } else { format.name() };
         let path = path.strip_prefix('/').unwrap_or(path);
         let path = path.strip_prefix(".well-known/").unwrap_or(path);
@@ -84,12 +79,12 @@ fn is_of_names(c: char) -> bool {
 }
 
 impl std::str::FromStr for AirIdentifier {
-    type Err = NoAirIdentifier;
+    type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Self, NoAirIdentifier> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         match number_of_names(text) {
             Some(2..) => Ok(Self { text: text.to_owned() }),
-            _ => Err(NoAirIdentifier { found: text.chars().take(80).collect() }),
+            _ => Err(TextError::found(text, EXPECTED)),
         }
     }
 }

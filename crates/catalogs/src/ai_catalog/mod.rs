@@ -18,12 +18,12 @@ pub mod rules;
 mod spelling;
 mod write;
 
-pub use agent_description::verification::{ArtifactDigest, NoDigest};
+pub use agent_description::verification::ArtifactDigest;
 pub use entry::CatalogEntry;
 pub(crate) use entry::entries;
 pub(crate) use follow::{Following, NestedArtifact};
 pub use generation::Generation;
-pub use identifier::{AirIdentifier, NoAirIdentifier};
+pub use identifier::AirIdentifier;
 pub use media_type::media_type_of;
 pub use spelling::check_names;
 pub use write::{CatalogBuilder, NewEntry};

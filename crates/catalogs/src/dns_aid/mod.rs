@@ -7,7 +7,7 @@ mod zone;
 
 pub use check::{ZoneFinding, check};
 pub use record::{DnsRecord, RecordData, Svcb};
-pub use zone::{ZoneError, read_zone};
+pub use zone::read_zone;
 
 use adp_tools::UniqueNames;
 use agent_description::{Document, Origin, format::Format};

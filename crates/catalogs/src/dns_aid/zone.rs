@@ -4,7 +4,7 @@ use super::{
     DnsRecord, MAX_LABEL_BYTES, RecordData, Svcb,
     record::{plain, strings_from_rdata},
 };
-use agent_description::diagnostic::shortened;
+use agent_description::{TextError, diagnostic::shortened};
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 /// The largest zone file that is read, in bytes.
@@ -19,19 +19,8 @@ const MAX_NAME_BYTES: usize = 254;
 const OTHER_TYPES: &str = "AFSDB CAA CDNSKEY CDS CERT CSYNC DHCID DNSKEY DS EUI48 EUI64 HINFO HIP IPSECKEY LOC MX NAPTR \
     NSEC NSEC3 NSEC3PARAM OPENPGPKEY PTR RP RRSIG SMIMEA SOA SRV SSHFP TLSA";
 
-/// Why a zone file is not read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}{problem}", .line.map(|line| format!("line {line}: ")).unwrap_or_default())]
-#[non_exhaustive]
-pub struct ZoneError {
-    /// The line; none if the file is too large.
-    pub line: Option<usize>,
-    /// What is wrong.
-    pub problem: String,
-}
-
-fn error_in(line: usize, problem: impl Into<String>) -> ZoneError {
-    ZoneError { line: Some(line), problem: problem.into() }
+fn error_in(line: usize, problem: impl Into<String>) -> TextError {
+    TextError::new(format!("line {line}: {}", problem.into()))
 }
 
 /// Reads the SVCB, HTTPS and TXT records of a zone file, those that redirect names, and those that cannot be read.
@@ -39,11 +28,10 @@ fn error_in(line: usize, problem: impl Into<String>) -> ZoneError {
 /// Names without a dot at their end are below `origin` (until `$ORIGIN`). Other types are left out.
 ///
 /// # Errors
-/// [`ZoneError`].
-pub fn read_zone(text: &str, origin: &str) -> Result<Vec<(usize, DnsRecord)>, ZoneError> {
+/// [`TextError`].
+pub fn read_zone(text: &str, origin: &str) -> Result<Vec<(usize, DnsRecord)>, TextError> {
     if text.len() > MAX_ZONE_BYTES {
-        let problem = format!("the zone file has more than {MAX_ZONE_BYTES} bytes");
-        return Err(ZoneError { line: None, problem });
+        return Err(TextError::new(format!("the zone file has more than {MAX_ZONE_BYTES} bytes")));
     }
     let mut origin = format!("{}.", origin.trim_end_matches('.').to_ascii_lowercase());
     let (mut owner, mut ttl, mut records) = (None::<String>, DEFAULT_TTL_SECONDS, Vec::new());
@@ -216,7 +204,7 @@ const OPEN: &str = "a quotation or parenthesis does not end";
 
 /// The entries of a file: the line of each, whether it begins with a blank, and its words without quotes, comments and
 /// parentheses. A backslash stays before an escaped dot or backslash; [`plain`] removes it.
-fn entries(text: &str) -> Result<Vec<(usize, bool, Vec<String>)>, ZoneError> {
+fn entries(text: &str) -> Result<Vec<(usize, bool, Vec<String>)>, TextError> {
     let (mut entries, mut words, mut word) = (Vec::new(), Vec::new(), None::<String>);
     let (mut line, mut first, mut depth, mut is_quoted, mut begins_blank) = (1_usize, 1_usize, 0_usize, false, false);
     let mut characters = text.chars().peekable();

@@ -10,7 +10,7 @@ use agent_description::{
     },
     format::Options,
     json::{Json, Object},
-    key::{DirectoryKey, DirectoryKeyError, KeyError},
+    key::{DirectoryKey, KeyError},
 };
 
 /// Checks the members of a document.
@@ -85,21 +85,20 @@ pub(super) fn directory(found: &mut Findings<'_>, document: &Document, options: 
         }
         match DirectoryKey::read(key) {
             // of a type that others may verify
-            Err(DirectoryKeyError::Key(KeyError::UnsupportedType { .. })) => {}
-            Err(DirectoryKeyError::Key(error @ KeyError::PrivateKeyPublished { .. })) => {
+            Err(KeyError::UnsupportedType { .. }) => {}
+            Err(error @ KeyError::PrivateKeyPublished { .. }) => {
                 found.add(&rules::PRIVATE, key.offset(), || Finding::new(error.code(), error.to_string()));
             }
             Err(error) => {
                 let member = match error {
-                    DirectoryKeyError::KeyId { .. } => key.get("kid"),
-                    DirectoryKeyError::Time { member } => key.get(member),
+                    KeyError::DirectoryEntry { member, .. } => member.and_then(|member| key.get(member)),
                     _ => None,
                 };
                 found
                     .add(&rules::KEY, member.unwrap_or(key).offset(), || Finding::new(error.code(), error.to_string()));
             }
             Ok(read) if read.is_test_key() => found.add(&rules::TEST_KEY, key.offset(), || {
-                let error = DirectoryKeyError::TestKey;
+                let error = KeyError::TestKey;
                 Finding::new(error.code(), error.to_string())
             }),
             Ok(read) => {

@@ -1,11 +1,10 @@
 //! Errors of conversions.
 
 use adp_tools::Loss;
-use adp_tools::document_format::TooManyParts;
 use agent_description::{
-    Code, CodedError, Diagnostic, ReadError,
+    Code, CodedError, Diagnostic, ReadError, SimpleError,
     description::{ModelError, WriteError},
-    format::NotOffered,
+    format::FormatError,
     json::Place,
 };
 
@@ -15,7 +14,7 @@ use agent_description::{
 pub enum ConvertError {
     /// The format cannot be converted.
     #[error(transparent)]
-    NotOffered(#[from] NotOffered),
+    Format(#[from] FormatError),
     /// The conversion would lose something.
     #[error("{} would be lost or made up, and {more} more: {}", first.name(), first.reason)]
     Loss {
@@ -47,8 +46,8 @@ pub enum ConvertError {
     #[error(transparent)]
     Write(#[from] WriteError),
     /// The document has too many skills, interfaces, tools or other parts.
-    #[error("{0}")]
-    Parts(String),
+    #[error(transparent)]
+    Parts(#[from] SimpleError),
     /// The result would exceed the limits of its format.
     #[error("the result cannot be read: {0}")]
     Size(#[from] ReadError),
@@ -62,19 +61,13 @@ pub enum ConvertError {
     },
 }
 
-impl From<TooManyParts> for ConvertError {
-    fn from(error: TooManyParts) -> Self {
-        Self::Parts(error.to_string())
-    }
-}
-
 impl CodedError for ConvertError {
     fn code(&self) -> Code {
         match self {
-            Self::NotOffered(error) => error.code(),
+            Self::Format(error) => error.code(),
             Self::Loss { .. } | Self::Nowhere { .. } => Code::CONVERT_LOSS,
             Self::Security { .. } => Code::INVALID_VALUE,
-            Self::Parts(_) => Code::TOO_LARGE,
+            Self::Parts(error) => error.code,
             Self::Size(error) => error.code(),
             Self::Description(error) => error.code(),
             Self::Write(error) => error.code(),

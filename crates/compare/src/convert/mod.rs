@@ -48,7 +48,7 @@ use agent::{Agent, Fields};
 use agent_description::{
     Document,
     diagnostic::Severity,
-    format::{ADP, ANP_07, Format, NotOffered},
+    format::{ADP, ANP_07, Format, FormatError},
     json::{Json, Object},
 };
 use losses::Losses;
@@ -109,7 +109,7 @@ pub fn convert(
 ) -> Result<Converted, ConvertError> {
     let reader = READERS.iter().find(|(format, _)| *format == from);
     let Some((_, read)) = reader else {
-        return Err(NotOffered { format: from.name(), verb: "converted" }.into());
+        return Err(FormatError::NotOffered { format: from.name(), verb: "converted" }.into());
     };
     let mut losses = Losses::default();
     let root = document.root();

@@ -32,14 +32,14 @@ pub(crate) use lists::key_of;
 pub(crate) use walk::became;
 
 use agent_description::{
-    Code, CodedError, Document,
+    Code, Document, SimpleError,
     diagnostic::members::Table,
-    format::{self, Format, Formats, NotOffered},
+    format::{self, Format, FormatError, Formats},
 };
 
 /// The meaning of a format's members.
-pub(crate) fn table(format: &dyn Format) -> Result<&'static Table, NotOffered> {
-    format.members().ok_or(NotOffered { format: format.name(), verb: "compared" })
+pub(crate) fn table(format: &dyn Format) -> Result<&'static Table, FormatError> {
+    format.members().ok_or(FormatError::NotOffered { format: format.name(), verb: "compared" })
 }
 
 /// Whether the members of two formats have the same meaning, such as those of catalogs before and after they are signed.
@@ -57,39 +57,27 @@ pub(crate) fn are_comparable(one: &str, other: &str) -> bool {
     one == other || known(one).zip(known(other)).is_some_and(|(one, other)| mean_the_same(one, other))
 }
 
-/// Two documents have no common format.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the old document is {old}, the new one is {new}; expected two documents of one format")]
-pub struct FormatsDiffer {
-    /// The formats of the old document, joined by `and`.
-    pub old: String,
-    /// The formats of the new document.
-    pub new: String,
-}
-
-impl CodedError for FormatsDiffer {
-    fn code(&self) -> Code {
-        Code::DOCUMENT_SHAPE
-    }
-}
-
 /// The first format that both documents have, or one with the same meanings.
 ///
 /// # Errors
 ///
-/// [`FormatsDiffer`]
-pub fn common<'f>(old: &[&'f dyn Format], new: &[&'f dyn Format]) -> Result<&'f dyn Format, FormatsDiffer> {
+/// `document-shape`: two documents have no common format.
+pub fn common<'f>(old: &[&'f dyn Format], new: &[&'f dyn Format]) -> Result<&'f dyn Format, SimpleError> {
     let names = |formats: &[&dyn Format]| formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(" and ");
     let common = old.iter().find(|format| new.contains(format));
     let similar = || new.iter().find(|new| old.iter().any(|old| mean_the_same(*old, **new)));
-    common.or_else(similar).copied().ok_or_else(|| FormatsDiffer { old: names(old), new: names(new) })
+    common.or_else(similar).copied().ok_or_else(|| {
+        let (old, new) = (names(old), names(new));
+        let message = format!("the old document is {old}, the new one is {new}; expected two documents of one format");
+        SimpleError::new(Code::DOCUMENT_SHAPE, message)
+    })
 }
 
 /// Compares an old and a new document of the same format. Takes linear time and memory.
 ///
 /// # Errors
 ///
-/// [`NotOffered`] for a format without defined meanings.
-pub fn diff(format: &dyn Format, old: &Document, new: &Document) -> Result<Changes, NotOffered> {
+/// [`FormatError::NotOffered`] for a format without defined meanings.
+pub fn diff(format: &dyn Format, old: &Document, new: &Document) -> Result<Changes, FormatError> {
     Ok(walk::compare(table(format)?, old, new))
 }

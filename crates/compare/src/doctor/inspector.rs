@@ -11,7 +11,7 @@ use agent_description::{
     Code, CodedError, Document, ReadLimits,
     diagnostic::{Diagnostic, Place, Severity, shortened},
     did::DidDocument,
-    discovery::{CollectionPage, PageError},
+    discovery::{self, CollectionPage},
     format::{self, Format, FormatError, Options, WellKnown},
     header_field::essence,
 };
@@ -167,7 +167,7 @@ impl<'f> Inspector<'f> {
 
     fn read_page(&self, probed: &mut ProbedDocument<'f>) {
         match CollectionPage::parse(&probed.unread, &probed.url, &self.options.contexts, &self.options.limits) {
-            Err(PageError::Read(error)) => unreadable(probed, &error),
+            Err(discovery::Error::Read(error)) => unreadable(probed, &error),
             Err(error) => {
                 probed.holds(&rules::READABLE);
                 probed.breaks_at(&rules::LISTING, error.code(), &error.to_string(), error.place());

@@ -1,13 +1,13 @@
 //! The content of a lock file, and comparison with documents.
 
-use super::LockError;
+use super::reading::unread;
 use crate::{
     codes,
     diff::{self, Change, ChangeRule, Changes, rules},
 };
 use adp_tools::{MCP_TOOLS, document_format::MAX_MODEL_PARTS};
 use agent_description::{
-    Code, Document, ReadLimits,
+    Code, Document, ReadLimits, SimpleError,
     diagnostic::{
         members::{Items, Meaning, Spelling, Table},
         shortened,
@@ -94,12 +94,12 @@ impl LockFile {
     ///
     /// # Errors
     ///
-    /// [`LockError`]: there are no entries, a path is invalid, two paths differ only in case, or a path or server
+    /// There are no entries, a path is invalid, two paths differ only in case, or a path or server
     /// occurs twice.
-    pub fn new(entries: Vec<LockedFile>, servers: Vec<LockedServer>) -> Result<Self, LockError> {
+    pub fn new(entries: Vec<LockedFile>, servers: Vec<LockedServer>) -> Result<Self, SimpleError> {
         if entries.is_empty() && servers.is_empty() {
             let message = "the lock file has no files, expected at least one".to_owned();
-            return Err(LockError::new(codes::LOCK_MALFORMED, message));
+            return Err(SimpleError::new(codes::LOCK_MALFORMED, message));
         }
         let mut addresses = HashSet::new();
         for server in &servers {
@@ -116,7 +116,7 @@ impl LockFile {
                 let (path, other) = (shortened(&file.path), shortened(&other));
                 let message =
                     format!("{path} and {other} are one file where upper and lower case are one; rename one of them");
-                return Err(LockError::new(Code::DUPLICATE, message));
+                return Err(SimpleError::new(Code::DUPLICATE, message));
             }
             if let Some(earlier) = files.insert(file.path.clone(), file) {
                 return Err(twice(&earlier.path));
@@ -141,8 +141,14 @@ impl LockFile {
     /// # Errors
     ///
     /// `not-found`
-    pub fn file(&self, path: &str) -> Result<&LockedFile, LockError> {
-        self.files.get(path).ok_or_else(|| LockError::missing(path))
+    pub fn file(&self, path: &str) -> Result<&LockedFile, SimpleError> {
+        self.files.get(path).ok_or_else(|| Self::missing(path))
+    }
+
+    /// The error if the lock file has no entry for a file or server.
+    #[must_use]
+    pub fn missing(path: &str) -> SimpleError {
+        SimpleError::new(Code::NOT_FOUND, format!("the lock file has no entry for {}; lock it first", shortened(path)))
     }
 
     /// The JSON form: `{version, files:[…], servers?:[{url | command, …}]}`, where a file is
@@ -165,20 +171,20 @@ impl LockedFile {
     ///
     /// # Errors
     ///
-    /// [`LockError`]: the path is invalid, or the format has no defined parts.
-    pub fn for_document(path: &str, format: &dyn Format, document: &Document) -> Result<Self, LockError> {
+    /// The path is invalid, or the format has no defined parts.
+    pub fn for_document(path: &str, format: &dyn Format, document: &Document) -> Result<Self, SimpleError> {
         check_path(path)?;
         Self::named(path, format, document)
     }
 
-    fn named(path: &str, format: &dyn Format, document: &Document) -> Result<Self, LockError> {
-        let table = diff::table(format)?;
+    fn named(path: &str, format: &dyn Format, document: &Document) -> Result<Self, SimpleError> {
+        let table = diff::table(format).map_err(|error| SimpleError::from_error(&error))?;
         let mut parts = Vec::new();
         let is_whole = parts_within(table, "", document.root(), &mut parts);
         is_whole.ok_or_else(|| {
             let path = shortened(path);
             let message = format!("{path} has more than {MAX_PARTS} tools, skills and other parts; split it");
-            LockError::new(Code::TOO_LARGE, message)
+            SimpleError::new(Code::TOO_LARGE, message)
         })?;
         let (path, format) = (path.to_owned(), format.name().to_owned());
         Ok(Self { path, format, sha256: digest(document.json()), parts, document: None })
@@ -206,7 +212,7 @@ impl LockedFile {
     ///
     /// # Errors
     /// `contradiction`: the kept document or the parts are not those of the digest.
-    pub fn compare_with(&self, format: &dyn Format, document: &Document) -> Result<Changes, LockError> {
+    pub fn compare_with(&self, format: &dyn Format, document: &Document) -> Result<Changes, SimpleError> {
         let now = Self::named(&self.path, format, document)?;
         let kept = self
             .document
@@ -215,12 +221,12 @@ impl LockedFile {
             .filter(|_| diff::are_comparable(&self.format, &now.format));
         let Some(kept) = kept else { return self.compare(&now) };
         let limits = ReadLimits::new(LockFile::MAX_LOCK_BYTES);
-        let kept = Document::from_object(kept.clone(), limits)?;
+        let kept = Document::from_object(kept.clone(), limits).map_err(|error| unread(&error))?;
         let as_locked = Self::named(&self.path, format, &kept)?;
         if as_locked.sha256 != self.sha256 || as_locked.parts != self.parts {
             return Err(self.other_parts());
         }
-        let mut changes = diff::diff(format, &kept, document)?;
+        let mut changes = diff::diff(format, &kept, document).map_err(|error| SimpleError::from_error(&error))?;
         let named = now.parts.iter().filter(|part| !part.name.is_empty());
         changes.name_parts(&named.map(|part| (&*part.pointer, &*part.name)).collect());
         // what has no meaning for anybody is still not what was locked
@@ -232,7 +238,7 @@ impl LockedFile {
     /// # Errors
     ///
     /// `contradiction`: the document matches its digest, but the listed parts are not its parts.
-    pub fn compare(&self, now: &Self) -> Result<Changes, LockError> {
+    pub fn compare(&self, now: &Self) -> Result<Changes, SimpleError> {
         let mut changes = Changes::default();
         let mut add = |rule: &'static ChangeRule, pointer: &str, detail: String| {
             changes.add(Change { pointer: pointer.to_owned(), rule, detail });
@@ -266,10 +272,10 @@ impl LockedFile {
         Ok(changes)
     }
 
-    fn other_parts(&self) -> LockError {
+    fn other_parts(&self) -> SimpleError {
         let path = shortened(&self.path);
         let message = format!("the parts of {path} in the lock file do not match the locked document; lock it again");
-        LockError::new(Code::CONTRADICTION, message)
+        SimpleError::new(Code::CONTRADICTION, message)
     }
 
     /// The change for a file that no longer exists or has another format.
@@ -285,13 +291,13 @@ impl LockedServer {
     /// The tools and the instructions of a server as they are now.
     ///
     /// # Errors
-    /// [`LockError`]
+    /// `too-large`
     pub fn for_tools(
         address: ServerAddress,
         protocol: &str,
         instructions: Option<&str>,
         list: &Document,
-    ) -> Result<Self, LockError> {
+    ) -> Result<Self, SimpleError> {
         let tools = LockedFile::named(&address.to_string(), MCP_TOOLS, list)?.keeping(list);
         Ok(Self { address, protocol: protocol.to_owned(), tools, instructions: Some(instructions.into()) })
     }
@@ -300,7 +306,7 @@ impl LockedServer {
     ///
     /// # Errors
     /// Those of [`LockedFile::compare_with`].
-    pub fn compare_with(&self, instructions: Option<&str>, list: &Document) -> Result<Changes, LockError> {
+    pub fn compare_with(&self, instructions: Option<&str>, list: &Document) -> Result<Changes, SimpleError> {
         let mut changes = self.tools.compare_with(MCP_TOOLS, list)?;
         let now = instructions.map(Json::from);
         if let Some(locked) = self.instructions.as_ref().filter(|locked| locked.as_str() != instructions) {
@@ -388,7 +394,7 @@ fn digest(json: &Json) -> String {
 
 /// Checks that a path consists of plain names joined by `/`. On every system, such a path stays in the folder and has
 /// one spelling.
-fn check_path(path: &str) -> Result<(), LockError> {
+fn check_path(path: &str) -> Result<(), SimpleError> {
     let is_name = |name: &str| !matches!(name, "" | "." | "..") && !name.ends_with(['.', ' ']);
     let has_drive = path.as_bytes().get(1) == Some(&b':');
     let is_plain = path.len() <= MAX_PATH_BYTES
@@ -401,9 +407,9 @@ fn check_path(path: &str) -> Result<(), LockError> {
     let path = shortened(path);
     let message =
         format!("the path {path} may leave the lock file's folder, expected names joined by `/`, without `.` or `..`");
-    Err(LockError::new(Code::INVALID_NAME, message))
+    Err(SimpleError::new(Code::INVALID_NAME, message))
 }
 
-fn twice(path: &str) -> LockError {
-    LockError::new(Code::DUPLICATE, format!("the lock file has two entries of {}; expected one", shortened(path)))
+fn twice(path: &str) -> SimpleError {
+    SimpleError::new(Code::DUPLICATE, format!("the lock file has two entries of {}; expected one", shortened(path)))
 }

@@ -18,9 +18,7 @@
 //! assert_eq!(found, [("", "lock-document"), ("/capabilities/0", "lock-part")]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-mod error;
 mod file;
 mod reading;
 
-pub use error::LockError;
 pub use file::{LockFile, LockedFile, LockedPart, LockedServer, ServerAddress};

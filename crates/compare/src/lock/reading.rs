@@ -1,8 +1,9 @@
 //! Parses lock files strictly.
 
-use super::{LockError, LockFile, LockedFile, LockedPart, LockedServer, ServerAddress};
+use super::{LockFile, LockedFile, LockedPart, LockedServer, ServerAddress};
+use crate::codes;
 use agent_description::{
-    Document, ReadLimits,
+    Code, Document, ReadError, ReadLimits, SimpleError,
     diagnostic::shortened,
     json::{Json, Object, Place},
 };
@@ -21,9 +22,9 @@ impl LockFile {
     ///
     /// # Errors
     ///
-    /// [`LockError`]
-    pub fn parse(bytes: &[u8]) -> Result<Self, LockError> {
-        let document = Document::parse(bytes, ReadLimits::new(Self::MAX_LOCK_BYTES))?;
+    /// `lock-malformed`, or the text is not strict JSON. A refused lock file is not used partially.
+    pub fn parse(bytes: &[u8]) -> Result<Self, SimpleError> {
+        let document = Document::parse(bytes, ReadLimits::new(Self::MAX_LOCK_BYTES)).map_err(|error| unread(&error))?;
         let reader = Reader { document: &document };
         let root = reader.object(document.json(), &["version", "files", "servers"])?;
         let version = reader.member(document.json(), "version")?;
@@ -36,11 +37,25 @@ impl LockFile {
         // every comparison would succeed
         if files.is_empty() && servers.is_empty() {
             let place = Place::from_offset(&document, listed.offset());
-            return Err(LockError::malformed(place, "no files", "at least one"));
+            return Err(malformed(place, "no files", "at least one"));
         }
         let servers = servers.iter().map(|server| reader.server(server)).collect::<Result<_, _>>()?;
         Self::new(files.iter().map(|file| reader.file(file)).collect::<Result<_, _>>()?, servers)
     }
+}
+
+/// The structure is not that of a lock file.
+fn malformed(place: Place, found: &str, expected: &str) -> SimpleError {
+    SimpleError::new(codes::LOCK_MALFORMED, format!("{place}: found {found}, expected {expected}")).at(place)
+}
+
+pub(super) fn unread(error: &ReadError) -> SimpleError {
+    let mut refused = SimpleError::from_error(error);
+    // JSON, but not an object
+    if refused.code == Code::DOCUMENT_SHAPE {
+        refused.code = codes::LOCK_MALFORMED;
+    }
+    refused
 }
 
 struct Reader<'a> {
@@ -48,53 +63,53 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn malformed(&self, at: &Json, expected: &str) -> LockError {
+    fn malformed(&self, at: &Json, expected: &str) -> SimpleError {
         let found = at.as_str().map_or_else(|| at.kind().to_owned(), shortened);
-        LockError::malformed(Place::from_offset(self.document, at.offset()), &found, expected)
+        malformed(Place::from_offset(self.document, at.offset()), &found, expected)
     }
 
     /// Parses an object that has only these members.
-    fn object(&self, json: &'a Json, names: &[&str]) -> Result<&'a Object, LockError> {
+    fn object(&self, json: &'a Json, names: &[&str]) -> Result<&'a Object, SimpleError> {
         let object = json.as_object().ok_or_else(|| self.malformed(json, "an object"))?;
         match object.iter().find(|member| !names.contains(&member.name().as_str())) {
             None => Ok(object),
             Some(member) => {
                 let place = Place::from_offset(self.document, member.name_offset());
                 let found = format!("a member {}", shortened(member.name()));
-                Err(LockError::malformed(place, &found, "only the members of version 1"))
+                Err(malformed(place, &found, "only the members of version 1"))
             }
         }
     }
 
-    fn member(&self, json: &'a Json, name: &'static str) -> Result<&'a Json, LockError> {
+    fn member(&self, json: &'a Json, name: &'static str) -> Result<&'a Json, SimpleError> {
         json.get(name).ok_or_else(|| {
             let place = Place::from_offset(self.document, json.offset());
-            LockError::malformed(place, &format!("no member `{name}`"), "every member of version 1")
+            malformed(place, &format!("no member `{name}`"), "every member of version 1")
         })
     }
 
-    fn array(&self, json: &'a Json) -> Result<&'a [Json], LockError> {
+    fn array(&self, json: &'a Json) -> Result<&'a [Json], SimpleError> {
         json.as_array().ok_or_else(|| self.malformed(json, "an array"))
     }
 
-    fn text(&self, json: &'a Json, name: &'static str) -> Result<String, LockError> {
+    fn text(&self, json: &'a Json, name: &'static str) -> Result<String, SimpleError> {
         let text = self.member(json, name)?;
         text.as_str().map(str::to_owned).ok_or_else(|| self.malformed(text, "a string"))
     }
 
-    fn digest(&self, json: &'a Json) -> Result<String, LockError> {
+    fn digest(&self, json: &'a Json) -> Result<String, SimpleError> {
         let text = self.text(json, "sha256")?;
         let is_digest = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         let malformed = || Err(self.malformed(self.member(json, "sha256")?, "64 lower-case hexadecimal digits"));
         if is_digest { Ok(text) } else { malformed() }
     }
 
-    fn file(&self, json: &'a Json) -> Result<LockedFile, LockError> {
+    fn file(&self, json: &'a Json) -> Result<LockedFile, SimpleError> {
         self.object(json, &FILE)?;
         self.document(json, self.text(json, "path")?)
     }
 
-    fn server(&self, json: &'a Json) -> Result<LockedServer, LockError> {
+    fn server(&self, json: &'a Json) -> Result<LockedServer, SimpleError> {
         let object = self.object(json, &SERVER)?;
         let address = match (object.get("url"), object.get("command")) {
             (Some(_), None) => ServerAddress::Url(self.text(json, "url")?),
@@ -118,7 +133,7 @@ impl<'a> Reader<'a> {
         Ok(LockedServer { address, protocol, tools, instructions: instructions.cloned() })
     }
 
-    fn document(&self, json: &'a Json, path: String) -> Result<LockedFile, LockError> {
+    fn document(&self, json: &'a Json, path: String) -> Result<LockedFile, SimpleError> {
         let (mut pointers, mut parts) = (HashSet::new(), Vec::new());
         for part in self.array(self.member(json, "parts")?)? {
             self.object(part, &PART)?;

@@ -3,7 +3,7 @@
 
 use super::{KeyError, KeyType, VerifyingKey, jwk_member::text};
 use crate::{Origin, Timestamp};
-use adp_json::{Code, CodedError, Document, Json, Object, ReadError, ReadLimits};
+use adp_json::{Code, CodedError, Document, Json, Object, ReadError, ReadLimits, SimpleError};
 
 /// Maximum number of keys in a directory (section 6.7).
 const MAX_DIRECTORY_KEYS: usize = 64;
@@ -39,71 +39,6 @@ pub struct DirectoryKey {
     pub expires: Option<Timestamp>,
 }
 
-/// Why a directory is refused.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum KeyDirectoryError {
-    /// It is not strict JSON, or is too large.
-    #[error("the key directory: {0}")]
-    Read(#[from] ReadError),
-    /// It is not a JWK Set.
-    #[error("the key directory has no array `keys`, expected a JWK Set")]
-    NotASet,
-    /// It has too many keys.
-    #[error("the key directory has {found} keys, expected at most {MAX_DIRECTORY_KEYS}")]
-    TooMany {
-        /// Number of keys.
-        found: usize,
-    },
-}
-
-/// Why a key of a directory is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum DirectoryKeyError {
-    /// It is not a JWK of a supported key.
-    #[error(transparent)]
-    Key(#[from] KeyError),
-    /// It is not an object.
-    #[error("the key is not an object, expected a JWK")]
-    NotAnObject,
-    /// Its `kid` is not its thumbprint.
-    #[error("`kid` is {found:?}, expected the key's JWK thumbprint (RFC 7638), {expected:?}")]
-    KeyId {
-        /// The value found.
-        found: String,
-        /// The expected value.
-        expected: String,
-    },
-    /// `nbf` or `exp` is not a time.
-    #[error("`{member}` is not a time in seconds since 1970 before the year 10000; do not write milliseconds")]
-    Time {
-        /// The member.
-        member: &'static str,
-    },
-    /// HTTP signatures have no algorithm for its curve.
-    #[error("the key is of secp256k1, for which HTTP signatures have no algorithm; use Ed25519")]
-    NoAlgorithm,
-    /// The directory does not have it.
-    #[error("there is no key with this thumbprint")]
-    Absent,
-    /// It is not valid yet.
-    #[error("the key is valid from {from}")]
-    NotYetValid {
-        /// `nbf`.
-        from: Timestamp,
-    },
-    /// It is no longer valid.
-    #[error("the key expired at {until}")]
-    Expired {
-        /// `exp`.
-        until: Timestamp,
-    },
-    /// Its private key is public.
-    #[error("the key is a test key of RFC 9421, whose private half is public; make a new key")]
-    TestKey,
-}
-
 impl KeyDirectory {
     /// The path of the directory of an origin (section 8.1).
     pub const PATH: &'static str = "/.well-known/http-message-signatures-directory";
@@ -115,12 +50,21 @@ impl KeyDirectory {
     /// Parses the directory of an origin. Unusable keys are omitted; [`DirectoryKey::read`] returns the reason.
     ///
     /// # Errors
-    /// [`KeyDirectoryError`].
-    pub fn parse(agent: Origin, bytes: &[u8]) -> Result<Self, KeyDirectoryError> {
-        let document = Document::parse(bytes, ReadLimits::new(Self::MAX_BYTES).with_depth(8).unsigned())?;
-        let keys = document.root().get("keys").and_then(Json::as_array).ok_or(KeyDirectoryError::NotASet)?;
+    /// It is not strict JSON or is too large; `key-malformed` if it is not a JWK Set, or has too many keys.
+    pub fn parse(agent: Origin, bytes: &[u8]) -> Result<Self, SimpleError> {
+        let refused = |code, problem: &str| SimpleError::new(code, format!("the key directory{problem}"));
+        let limits = ReadLimits::new(Self::MAX_BYTES).with_depth(8).unsigned();
+        let document = Document::parse(bytes, limits).map_err(|error| {
+            // a list of keys is as little a JWK Set as an object without one
+            let is_other = matches!(error, ReadError::Shape { .. });
+            refused(if is_other { Code::KEY_MALFORMED } else { error.code() }, &format!(": {error}"))
+        })?;
+        let malformed = |problem: &str| refused(Code::KEY_MALFORMED, problem);
+        let keys = document.root().get("keys").and_then(Json::as_array);
+        let keys = keys.ok_or_else(|| malformed(" has no array `keys`, expected a JWK Set"))?;
         if keys.len() > MAX_DIRECTORY_KEYS {
-            return Err(KeyDirectoryError::TooMany { found: keys.len() });
+            let found = keys.len();
+            return Err(malformed(&format!(" has {found} keys, expected at most {MAX_DIRECTORY_KEYS}")));
         }
         let keys = keys.iter().filter_map(|key| DirectoryKey::read(key).ok()).collect();
         Ok(Self { agent, keys, accepts_test_keys: false })
@@ -143,13 +87,13 @@ impl KeyDirectory {
     /// The key with a thumbprint that may verify at a time.
     ///
     /// # Errors
-    /// [`DirectoryKeyError`].
-    pub fn key_at(&self, thumbprint: &str, at: Timestamp) -> Result<&VerifyingKey, DirectoryKeyError> {
-        let key = self.keys.iter().find(|key| key.thumbprint == thumbprint).ok_or(DirectoryKeyError::Absent)?;
+    /// [`KeyError`].
+    pub fn key_at(&self, thumbprint: &str, at: Timestamp) -> Result<&VerifyingKey, KeyError> {
+        let key = self.keys.iter().find(|key| key.thumbprint == thumbprint).ok_or(KeyError::NotInDirectory)?;
         match (key.not_before, key.expires) {
-            _ if key.is_test_key() && !self.accepts_test_keys => Err(DirectoryKeyError::TestKey),
-            (Some(from), _) if at < from => Err(DirectoryKeyError::NotYetValid { from }),
-            (_, Some(until)) if until <= at => Err(DirectoryKeyError::Expired { until }),
+            _ if key.is_test_key() && !self.accepts_test_keys => Err(KeyError::TestKey),
+            (Some(from), _) if at < from => Err(KeyError::NotYetValid { from }),
+            (_, Some(until)) if until <= at => Err(KeyError::Expired { until }),
             _ => Ok(&key.key),
         }
     }
@@ -165,18 +109,20 @@ impl DirectoryKey {
     /// Parses a key of a directory: a JWK, whose `kid` must be its thumbprint if present.
     ///
     /// # Errors
-    /// [`DirectoryKeyError`], but for test keys, which [`KeyDirectory::key_at`] refuses.
-    pub fn read(key: &Json) -> Result<Self, DirectoryKeyError> {
-        let jwk = key.as_object().ok_or(DirectoryKeyError::NotAnObject)?;
+    /// [`KeyError`], but for test keys, which [`KeyDirectory::key_at`] refuses.
+    pub fn read(key: &Json) -> Result<Self, KeyError> {
+        let jwk = key.as_object().ok_or_else(|| KeyError::entry(None, "the key is not an object, expected a JWK"))?;
         let key = VerifyingKey::from_jwk(&without_http_algorithm(jwk))?;
         if key.key_type() == KeyType::Secp256k1 {
-            return Err(DirectoryKeyError::NoAlgorithm);
+            let problem = "the key is of secp256k1, for which HTTP signatures have no algorithm; use Ed25519";
+            return Err(KeyError::entry(None, problem));
         }
         let thumbprint = key.thumbprint();
         if jwk.contains("kid") {
             let found = text(jwk, "kid", "the key's thumbprint")?;
             if found != thumbprint {
-                return Err(DirectoryKeyError::KeyId { found: found.to_owned(), expected: thumbprint });
+                let expected = format!("expected the key's JWK thumbprint (RFC 7638), {thumbprint:?}");
+                return Err(KeyError::entry(Some("kid"), format!("`kid` is {found:?}, {expected}")));
             }
         }
         Ok(Self { key, thumbprint, not_before: time(jwk, "nbf")?, expires: time(jwk, "exp")? })
@@ -196,28 +142,11 @@ fn without_http_algorithm(jwk: &Object) -> Object {
 }
 
 /// A NumericDate in full seconds (RFC 7519 section 2).
-fn time(jwk: &Object, member: &'static str) -> Result<Option<Timestamp>, DirectoryKeyError> {
+fn time(jwk: &Object, member: &'static str) -> Result<Option<Timestamp>, KeyError> {
     let Some(value) = jwk.get(member) else { return Ok(None) };
     let seconds = value.as_number().and_then(adp_json::Number::as_integer);
-    seconds.and_then(Timestamp::from_unix_seconds).map(Some).ok_or(DirectoryKeyError::Time { member })
-}
-
-impl CodedError for KeyDirectoryError {
-    fn code(&self) -> Code {
-        match self {
-            // a list of keys is as little a JWK Set as an object without one
-            Self::Read(ReadError::Shape { .. }) | Self::NotASet | Self::TooMany { .. } => Code::KEY_MALFORMED,
-            Self::Read(error) => error.code(),
-        }
-    }
-}
-
-impl CodedError for DirectoryKeyError {
-    fn code(&self) -> Code {
-        match self {
-            Self::Key(error) => error.code(),
-            Self::Absent | Self::NotYetValid { .. } | Self::Expired { .. } => Code::AUTH_METHOD_NOT_AUTHORIZED,
-            _ => Code::KEY_MALFORMED,
-        }
-    }
+    seconds.and_then(Timestamp::from_unix_seconds).map(Some).ok_or_else(|| {
+        let problem = "is not a time in seconds since 1970 before the year 10000; do not write milliseconds";
+        KeyError::entry(Some(member), format!("`{member}` {problem}"))
+    })
 }

@@ -1,8 +1,8 @@
 //! Errors of keys and signatures.
 
 use super::KeyType;
-use adp_json::cut;
-use adp_json::{Code, CodedError, Place};
+use crate::Timestamp;
+use adp_json::{Code, CodedError, Place, SimpleError, cut};
 
 /// Why a key cannot be parsed or generated, or a signature does not verify. Messages contain no bytes of a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -69,10 +69,33 @@ pub enum KeyError {
         key_type: KeyType,
     },
     /// The operating system provided no random numbers.
-    #[error("the operating system provided no random numbers ({reason}); no key was generated")]
-    Random {
-        /// The operating system's error.
-        reason: String,
+    #[error("{0}; no key was generated")]
+    Random(SimpleError),
+    /// A key of a directory cannot be used for HTTP signatures.
+    #[error("{problem}")]
+    DirectoryEntry {
+        /// The member that is wrong, if it is one.
+        member: Option<&'static str>,
+        /// The problem and the expected value.
+        problem: String,
+    },
+    /// The key of a directory is a published one.
+    #[error("the key is a test key of RFC 9421, whose private half is public; make a new key")]
+    TestKey,
+    /// A directory does not have the key.
+    #[error("there is no key with this thumbprint")]
+    NotInDirectory,
+    /// The key of a directory is not valid yet.
+    #[error("the key is valid from {from}")]
+    NotYetValid {
+        /// `nbf`.
+        from: Timestamp,
+    },
+    /// The key of a directory is no longer valid.
+    #[error("the key expired at {until}")]
+    Expired {
+        /// `exp`.
+        until: Timestamp,
     },
     /// The signature does not verify.
     #[error("the signature does not verify with this {key_type} key: the signed bytes or the key differ")]
@@ -91,6 +114,10 @@ impl KeyError {
         Self::Pem { problem: problem.into() }
     }
 
+    pub(super) fn entry(member: Option<&'static str>, problem: impl Into<String>) -> Self {
+        Self::DirectoryEntry { member, problem: problem.into() }
+    }
+
     pub(super) fn point(key_type: KeyType, problem: impl Into<String>) -> Self {
         Self::Point { key_type, problem: problem.into() }
     }
@@ -100,6 +127,7 @@ impl CodedError for KeyError {
     fn code(&self) -> Code {
         match self {
             Self::Signature { .. } => Code::PROOF_SIGNATURE,
+            Self::NotInDirectory | Self::NotYetValid { .. } | Self::Expired { .. } => Code::AUTH_METHOD_NOT_AUTHORIZED,
             _ => Code::KEY_MALFORMED,
         }
     }

@@ -40,7 +40,7 @@ mod verifying;
 pub use self::host::verify_by_host;
 pub use self::{
     agreement::AgreementKey,
-    directory::{DirectoryKey, DirectoryKeyError, KeyDirectory, KeyDirectoryError},
+    directory::{DirectoryKey, KeyDirectory},
     error::KeyError,
     signature::Signature,
     signing::SigningKey,

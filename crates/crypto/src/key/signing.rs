@@ -38,8 +38,7 @@ impl SigningKey {
     pub fn generate(key_type: KeyType) -> Result<Self, KeyError> {
         let mut bytes = zeroize::Zeroizing::new([0; 32]);
         loop {
-            crate::random::fill(bytes.as_mut())
-                .map_err(|error| KeyError::Random { reason: error.reason().to_owned() })?;
+            crate::random::fill(bytes.as_mut()).map_err(KeyError::Random)?;
             // an invalid scalar has a probability below 2^-32
             match Self::from_secret_bytes(key_type, &bytes) {
                 Err(KeyError::Secret { .. }) => {}

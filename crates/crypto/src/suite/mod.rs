@@ -41,12 +41,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod error;
 mod proof_value;
 mod signing_input;
 
 pub use self::{
-    error::SuiteError,
     proof_value::ProofValueEncoding,
     signing_input::{CanonicalForms, SigningInput, canonical_sha256},
 };
@@ -54,7 +52,7 @@ pub use self::{
 pub use self::{proof_value::signature_of_base64url, signing_input::SignedText};
 
 use crate::key::{KeyType, Signature};
-use adp_json::{Json, Object, jcs};
+use adp_json::{Code, Json, Object, Place, SimpleError, cut, jcs};
 use std::{borrow::Cow, str::FromStr};
 
 adp_json::words! {
@@ -172,8 +170,8 @@ impl Suite {
     /// characters starting with `z` are base58btc. The suite may allow only one of them.
     ///
     /// # Errors
-    /// [`SuiteError::ProofValueEncoding`] for everything else: DER, padding, `+` and `/`, stray bits, other lengths.
-    pub fn decode_proof_value(self, text: &str) -> Result<(Signature, ProofValueEncoding), SuiteError> {
+    /// `proof-value-encoding` for everything else: DER, padding, `+` and `/`, stray bits, other lengths.
+    pub fn decode_proof_value(self, text: &str) -> Result<(Signature, ProofValueEncoding), SimpleError> {
         proof_value::decode(self, text)
     }
 
@@ -183,13 +181,13 @@ impl Suite {
     /// ignored.
     ///
     /// # Errors
-    /// [`SuiteError::ProofContext`] if the proof's `@context` violates the suite's rule.
+    /// `proof-malformed` if the proof's `@context` violates the suite's rule.
     pub fn signing_input(
         self,
         document: &Object,
         proof: &Object,
         encoding: ProofValueEncoding,
-    ) -> Result<SigningInput, SuiteError> {
+    ) -> Result<SigningInput, SimpleError> {
         Ok(self.canonical_forms(document, proof, encoding)?.into_signing_input())
     }
 
@@ -201,7 +199,7 @@ impl Suite {
         proof: &Object,
         encoding: ProofValueEncoding,
         text: SignedText,
-    ) -> Result<SigningInput, SuiteError> {
+    ) -> Result<SigningInput, SimpleError> {
         self.check_context(document, proof, encoding)?;
         if self == Self::AdpEcdsaP256 {
             return Ok(text.into_signing_input());
@@ -222,7 +220,7 @@ impl Suite {
         document: &Object,
         proof: &Object,
         encoding: ProofValueEncoding,
-    ) -> Result<CanonicalForms, SuiteError> {
+    ) -> Result<CanonicalForms, SimpleError> {
         self.check_context(document, proof, encoding)?;
         if self == Self::AdpEcdsaP256 {
             let own = document.get("proof").and_then(Json::as_object);
@@ -247,7 +245,7 @@ impl Suite {
     }
 
     /// Refuses a `@context` of the proof that the suite does not sign, or that differs from the document's.
-    fn check_context(self, document: &Object, proof: &Object, encoding: ProofValueEncoding) -> Result<(), SuiteError> {
+    fn check_context(self, document: &Object, proof: &Object, encoding: ProofValueEncoding) -> Result<(), SimpleError> {
         let problem = match (document.get("@context"), proof.get("@context")) {
             (_, None) => return Ok(()),
             (_, Some(_)) if !self.signs_context(encoding) => {
@@ -258,18 +256,22 @@ impl Suite {
             (Some(_), Some(_)) => "differs from the document's; make it the same, or leave it out",
             (None, Some(_)) => "is present, but the document has none; leave it out",
         };
-        Err(SuiteError::ProofContext { suite: self, problem })
+        let message = format!("the proof's `@context` {problem} ({self})");
+        Err(SimpleError::new(Code::PROOF_MALFORMED, message).at(Place::pointing("/proof/@context")))
     }
 }
 
 impl FromStr for Suite {
-    type Err = SuiteError;
+    type Err = SimpleError;
 
     /// Parses a suite's name.
     ///
     /// # Errors
-    /// [`SuiteError::Unknown`] for any other text.
-    fn from_str(text: &str) -> Result<Self, SuiteError> {
-        Self::from_name(text).ok_or_else(|| SuiteError::Unknown { found: text.chars().take(64).collect() })
+    /// `proof-suite` for any other text.
+    fn from_str(text: &str) -> Result<Self, SimpleError> {
+        Self::from_name(text).ok_or_else(|| {
+            let (found, expected) = (cut(text, 64), Self::WORDS.join(", "));
+            SimpleError::new(Code::PROOF_SUITE, format!("{found:?} is not a suite; expected one of {expected}"))
+        })
     }
 }

@@ -1,7 +1,8 @@
 //! `proofValue`: 64 signature bytes as text, with exactly one spelling per encoding.
 
-use super::{Suite, SuiteError};
+use super::Suite;
 use crate::key::Signature;
+use adp_json::{Code, Place, SimpleError};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 adp_json::words! {
@@ -25,9 +26,12 @@ impl ProofValueEncoding {
     }
 }
 
-pub(super) fn decode(suite: Suite, text: &str) -> Result<(Signature, ProofValueEncoding), SuiteError> {
+pub(super) fn decode(suite: Suite, text: &str) -> Result<(Signature, ProofValueEncoding), SimpleError> {
     let read = suite.profile().encodings;
-    let refused = |found: String| SuiteError::ProofValueEncoding { suite, found, expected: expected(read) };
+    let refused = |found: String| {
+        let message = format!("`proofValue` {found}; {suite} expects {}", expected(read));
+        SimpleError::new(Code::PROOF_VALUE_ENCODING, message).at(Place::pointing("/proof/proofValue"))
+    };
     // the length decides, not the first letter: one base64url value in 64 starts with `z`
     let (encoding, bytes) = match text.len() {
         86 => (ProofValueEncoding::Base64Url, base64url(text).map_err(|found| refused(found.to_owned()))?),

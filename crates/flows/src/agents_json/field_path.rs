@@ -3,8 +3,7 @@
 //! The schema only requires a string; the reference implementation splits it at dots and treats numbers as indexes.
 //! Other notations of real files are accepted with a finding.
 
-use crate::arazzo::ExpressionError;
-use agent_description::json::Text;
+use agent_description::{TextError, json::Text};
 use std::fmt;
 
 /// A path to a value in the inputs or outputs of an action.
@@ -47,11 +46,10 @@ impl FieldPath {
 
     /// Parses a path, including common misspellings: `query.x` means `parameters.x`; `response.x`, `responseBody.x` and
     /// `responses.x` mean `responses.success.x`.
-    pub fn read(text: &str) -> Result<Self, ExpressionError> {
+    pub fn read(text: &str) -> Result<Self, TextError> {
         let trimmed = text.trim();
-        let (root, rest, is_spelled) = Self::root_of(trimmed).ok_or_else(|| {
-            ExpressionError::new("it must start with `parameters`, `requestBody` or `responses.success`")
-        })?;
+        let (root, rest, is_spelled) = Self::root_of(trimmed)
+            .ok_or_else(|| TextError::new("it must start with `parameters`, `requestBody` or `responses.success`"))?;
         let (steps, has_brackets) = rest.map_or_else(|| Ok((Vec::new(), false)), |rest| steps(rest, root))?;
         let path = Self { root, steps, meant: None };
         let meant = (!is_spelled || has_brackets || trimmed != text).then(|| path.to_string());
@@ -89,9 +87,9 @@ impl FieldPath {
     }
 }
 
-fn too_long() -> ExpressionError {
+fn too_long() -> TextError {
     let most = FieldPath::MAX_STEPS;
-    ExpressionError::new(format!("it has more than {most} segments, or an index that is too large"))
+    TextError::new(format!("it has more than {most} segments, or an index that is too large"))
 }
 
 /// Splits a text at the first `.` or `[`; the bracket belongs to the rest.
@@ -103,7 +101,7 @@ fn first_of(text: &str) -> (&str, Option<&str>) {
 }
 
 /// Parses the segments. Also returns whether an index was in brackets. Names of parameters may contain brackets.
-fn steps(text: &str, root: Root) -> Result<(Vec<FieldPathStep>, bool), ExpressionError> {
+fn steps(text: &str, root: Root) -> Result<(Vec<FieldPathStep>, bool), TextError> {
     let (mut steps, mut has_brackets) = (Vec::new(), false);
     for (at, part) in text.split('.').enumerate() {
         let (name, indices) =
@@ -114,7 +112,7 @@ fn steps(text: &str, root: Root) -> Result<(Vec<FieldPathStep>, bool), Expressio
         has_brackets |= !indices.is_empty();
         for part in name.into_iter().chain(indices) {
             if part.is_empty() {
-                return Err(ExpressionError::new("it has an empty segment next to a dot"));
+                return Err(TextError::new("it has an empty segment next to a dot"));
             }
             if steps.len() == FieldPath::MAX_STEPS {
                 return Err(too_long());

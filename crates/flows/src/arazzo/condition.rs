@@ -1,8 +1,8 @@
 //! Simple conditions (Arazzo 1.0.1, section 4.6.11): `$statusCode == 200 && $response.body#/status != 'done'`.
 
-use super::expression::{Expression, ExpressionError};
+use super::expression::{EMPTY, Expression, no_part};
 use crate::cut;
-use agent_description::{ReadLimits, json::parse};
+use agent_description::{ReadLimits, TextError, json::parse};
 use std::fmt;
 
 /// A condition.
@@ -59,19 +59,19 @@ pub enum Comparison {
 }
 
 /// The error for a missing operand at this offset.
-fn no_operand(at: usize) -> ExpressionError {
+fn no_operand(at: usize) -> TextError {
     let expected = "an expression, a number, a text in single quotes, true, false or null";
-    ExpressionError::new(format!("expected {expected} at byte {at}"))
+    TextError::new(format!("expected {expected} at byte {at}"))
 }
 
 /// The error for an unclosed parenthesis or quote, or for text after the end.
-fn no_operator(at: usize) -> ExpressionError {
-    ExpressionError::new(format!("expected an operator or the end at byte {at}"))
+fn no_operator(at: usize) -> TextError {
+    TextError::new(format!("expected an operator or the end at byte {at}"))
 }
 
-fn too_large() -> ExpressionError {
+fn too_large() -> TextError {
     let (most, deep) = (Condition::MAX_CHARS, Condition::MAX_DEPTH);
-    ExpressionError::new(format!("it is longer than {most} bytes, or nested more than {deep} deep"))
+    TextError::new(format!("it is longer than {most} bytes, or nested more than {deep} deep"))
 }
 
 impl Condition {
@@ -81,7 +81,7 @@ impl Condition {
     pub const MAX_DEPTH: usize = 32;
 
     /// Parses a simple condition.
-    pub fn read(text: &str) -> Result<Self, ExpressionError> {
+    pub fn read(text: &str) -> Result<Self, TextError> {
         if text.len() > Self::MAX_CHARS {
             return Err(too_large());
         }
@@ -229,7 +229,7 @@ impl Reader<'_> {
 
     /// Parses a chain of `||`. The tree of a chain is as deep as the chain is long, so the length of the text limits
     /// the depth.
-    fn any_of(&mut self) -> Result<Condition, ExpressionError> {
+    fn any_of(&mut self) -> Result<Condition, TextError> {
         let mut all = vec![self.all_of()?];
         while self.takes("||") {
             all.push(self.all_of()?);
@@ -237,7 +237,7 @@ impl Reader<'_> {
         Ok(balanced(all, Condition::Or))
     }
 
-    fn all_of(&mut self) -> Result<Condition, ExpressionError> {
+    fn all_of(&mut self) -> Result<Condition, TextError> {
         let mut all = vec![self.one()?];
         while self.takes("&&") {
             all.push(self.one()?);
@@ -245,7 +245,7 @@ impl Reader<'_> {
         Ok(balanced(all, Condition::And))
     }
 
-    fn one(&mut self) -> Result<Condition, ExpressionError> {
+    fn one(&mut self) -> Result<Condition, TextError> {
         self.depth += 1;
         if self.depth > Condition::MAX_DEPTH {
             return Err(too_large());
@@ -255,7 +255,7 @@ impl Reader<'_> {
         read
     }
 
-    fn nested(&mut self) -> Result<Condition, ExpressionError> {
+    fn nested(&mut self) -> Result<Condition, TextError> {
         self.blanks();
         if self.rest().starts_with('!') && !self.rest().starts_with("!=") {
             self.at += 1;
@@ -272,7 +272,7 @@ impl Reader<'_> {
         }
     }
 
-    fn operand(&mut self) -> Result<Operand, ExpressionError> {
+    fn operand(&mut self) -> Result<Operand, TextError> {
         self.blanks();
         let rest = self.rest();
         if let Some(quoted) = rest.strip_prefix('\'') {
@@ -378,26 +378,25 @@ fn word_length(text: &str) -> usize {
 }
 
 /// Parses an expression with a path into its value: `$response.body[0].id`.
-fn expression(word: &str) -> Result<Operand, ExpressionError> {
+fn expression(word: &str) -> Result<Operand, TextError> {
     // unlike in expressions, `.` also follows a body here
     let body = ["$response.body.", "$request.body."].into_iter().find(|body| word.starts_with(body));
     let end = body.map_or_else(|| word.find('[').unwrap_or(word.len()), |body| body.len() - 1);
     let (text, mut rest) = word.split_at(end);
-    let failed =
-        |error: ExpressionError| ExpressionError::new(format!("{:?} is not a runtime expression: {error}", cut(word)));
+    let failed = |error: TextError| TextError::new(format!("{:?} is not a runtime expression: {error}", cut(word)));
     let expression = Expression::read(text).map_err(failed)?;
     let mut way = Vec::new();
     while !rest.is_empty() {
         if let Some((index, behind)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            let index = index.parse().map_err(|_| failed(ExpressionError::expected("a number in brackets")))?;
+            let index = index.parse().map_err(|_| failed(no_part("a number in brackets")))?;
             way.push(ConditionSegment::Index(index));
             rest = behind;
         } else {
-            let name = rest.strip_prefix('.').ok_or_else(|| failed(ExpressionError::expected("`.` or `[`")))?;
+            let name = rest.strip_prefix('.').ok_or_else(|| failed(no_part("`.` or `[`")))?;
             let end = name.find(['.', '[']).unwrap_or(name.len());
             let (name, behind) = name.split_at(end);
             if name.is_empty() {
-                return Err(failed(ExpressionError::empty()));
+                return Err(failed(TextError::new(EMPTY)));
             }
             way.push(ConditionSegment::Name(name.to_owned()));
             rest = behind;

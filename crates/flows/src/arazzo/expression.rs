@@ -4,7 +4,7 @@
 //! The ABNF allows any characters in names; the prose defines the structure: `$steps.ID.outputs.NAME`, and a JSON
 //! Pointer after `#` for documents. This parser requires both.
 
-use agent_description::diagnostic::closest;
+use agent_description::{TextError, diagnostic::closest};
 use std::fmt;
 
 /// A runtime expression.
@@ -59,34 +59,18 @@ pub struct NamedValue {
     pub pointer: Option<String>,
 }
 
-/// The reason why a text is not a runtime expression, a condition or the path of a link.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct ExpressionError(String);
-
 const START: &str = "it must start with $url, $method, $statusCode, $request., $response., $inputs., $outputs., $steps., $workflows., $sourceDescriptions., $components.";
 const PART: &str = "expected header., query., path. or body after it";
-const EMPTY: &str = "a name is empty";
+pub(super) const EMPTY: &str = "a name is empty";
 const BLANKS: &str = "a name has leading or trailing spaces";
 
-fn refuse<T>(message: &str) -> Result<T, ExpressionError> {
-    Err(ExpressionError(message.to_owned()))
+fn refuse<T>(message: &str) -> Result<T, TextError> {
+    Err(TextError::new(message))
 }
 
-impl ExpressionError {
-    pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self(message.into())
-    }
-
-    /// An incomplete expression.
-    pub(super) fn expected(what: &str) -> Self {
-        Self(format!("expected {what} after the name"))
-    }
-
-    /// An empty name.
-    pub(super) fn empty() -> Self {
-        Self(EMPTY.to_owned())
-    }
+/// The error for an incomplete expression.
+pub(super) fn no_part(expected: &str) -> TextError {
+    TextError::new(format!("expected {expected} after the name"))
 }
 
 impl Expression {
@@ -94,7 +78,7 @@ impl Expression {
     pub const MAX_CHARS: usize = 4096;
 
     /// Parses an expression without braces.
-    pub fn read(text: &str) -> Result<Self, ExpressionError> {
+    pub fn read(text: &str) -> Result<Self, TextError> {
         if text.len() > Self::MAX_CHARS {
             return refuse(&format!("it is longer than {} bytes", Self::MAX_CHARS));
         }
@@ -364,7 +348,7 @@ fn meant_part(root: &str, part: &str) -> Option<String> {
     }
 }
 
-fn check_name(name: &str) -> Result<(), ExpressionError> {
+fn check_name(name: &str) -> Result<(), TextError> {
     match name.trim() {
         "" => refuse(EMPTY),
         trimmed if trimmed != name => refuse(BLANKS),
@@ -373,24 +357,24 @@ fn check_name(name: &str) -> Result<(), ExpressionError> {
 }
 
 /// Splits into an ID and, after one of these words, a value.
-fn split_at_word(text: &str, words: &[&str], expected: &str) -> Result<(String, (usize, NamedValue)), ExpressionError> {
+fn split_at_word(text: &str, words: &[&str], expected: &str) -> Result<(String, (usize, NamedValue)), TextError> {
     let found = words.iter().enumerate().filter_map(|(at, word)| Some((at, text.split_once(word)?)));
     let first = found.min_by_key(|(_, (id, _))| id.len());
-    let Some((at, (id, rest))) = first else { return Err(ExpressionError::expected(expected)) };
+    let Some((at, (id, rest))) = first else { return Err(no_part(expected)) };
     check_name(id)?;
     Ok((id.to_owned(), (at, NamedValue::read(rest)?)))
 }
 
-fn two(text: &str, expected: &str) -> Result<(String, String), ExpressionError> {
+fn two(text: &str, expected: &str) -> Result<(String, String), TextError> {
     match text.split_once('.') {
         Some((first, rest)) if !first.is_empty() && !rest.is_empty() => Ok((first.to_owned(), rest.to_owned())),
         Some(_) => refuse(EMPTY),
-        None => Err(ExpressionError::expected(expected)),
+        None => Err(no_part(expected)),
     }
 }
 
 impl NamedValue {
-    fn read(text: &str) -> Result<Self, ExpressionError> {
+    fn read(text: &str) -> Result<Self, TextError> {
         let (name, pointer) = match text.split_once('#') {
             Some((name, pointer)) => (name, Some(checked(pointer)?)),
             None => (text, None),
@@ -401,7 +385,7 @@ impl NamedValue {
 }
 
 impl MessagePart {
-    fn read(text: &str) -> Result<Self, ExpressionError> {
+    fn read(text: &str) -> Result<Self, TextError> {
         if text == "body" {
             return Ok(Self::Body(None));
         }
@@ -427,7 +411,7 @@ fn is_token(byte: u8) -> bool {
 }
 
 /// Validates a JSON Pointer (RFC 6901).
-fn checked(pointer: &str) -> Result<String, ExpressionError> {
+fn checked(pointer: &str) -> Result<String, TextError> {
     let is_escaped = pointer.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']));
     if (pointer.is_empty() || pointer.starts_with('/')) && is_escaped {
         Ok(pointer.to_owned())

@@ -18,7 +18,7 @@ pub(crate) use names::read_expression;
 pub(crate) use waiting::{endless, message as never_begins};
 
 pub use condition::{Comparison, Condition, ConditionSegment, Operand};
-pub use expression::{Expression, ExpressionError, MessagePart, NamedValue, TextPart};
+pub use expression::{Expression, MessagePart, NamedValue, TextPart};
 pub use model::{Arazzo, SourceDescription, Step, StepTarget, Workflow};
 
 use crate::{minor_version, profile};

@@ -64,7 +64,7 @@ impl Credentials {
             let origin: Origin = member
                 .name()
                 .parse()
-                .map_err(|_: agent_description::OriginError| RunError::credentials("", NO_ORIGIN))?;
+                .map_err(|_: agent_description::TextError| RunError::credentials("", NO_ORIGIN))?;
             let mut schemes = HashMap::new();
             for scheme in &object(member.value(), &origin.to_string())? {
                 let place = format!("{:?} of {origin}", scheme.name());

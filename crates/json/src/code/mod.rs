@@ -1,6 +1,6 @@
 //! Error codes: stable kebab-case words, the same in the library, in `--json`, in the docs and in the test vectors.
 
-use crate::Object;
+use crate::{Object, TextError};
 use std::{
     fmt,
     hash::{Hash, Hasher},
@@ -142,17 +142,13 @@ impl fmt::Display for Code {
 
 /// Parses a code of this crate; other crates have their own lists.
 impl std::str::FromStr for Code {
-    type Err = UnknownCode;
+    type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Self, UnknownCode> {
-        Self::ALL.iter().copied().find(|code| code.as_str() == text).ok_or(UnknownCode)
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let known = Self::ALL.iter().copied().find(|code| code.as_str() == text);
+        known.ok_or_else(|| TextError::found(text, "an error code of `Code::ALL`"))
     }
 }
-
-/// The error for an unknown code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no such error code; see `Code::ALL`")]
-pub struct UnknownCode;
 
 /// Defines a crate's error codes: a constant for each, and the list `ALL`.
 ///

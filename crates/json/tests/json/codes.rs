@@ -1,6 +1,6 @@
 //! Codes and rules.
 
-use adp_json::{Code, UnknownCode};
+use adp_json::Code;
 
 #[test]
 fn every_code_says_where_its_rule_is_and_what_to_do() {
@@ -17,5 +17,6 @@ fn the_list_holds_each_part_once() {
     assert_eq!(texts.len(), Code::ALL.len());
     assert_eq!(Code::ALL.len(), 151);
     assert_eq!("net-connect".parse(), Ok(Code::NET_CONNECT));
-    assert_eq!("net-nothing".parse::<Code>(), Err(UnknownCode));
+    let unknown = "net-nothing".parse::<Code>().unwrap_err();
+    assert_eq!(unknown.to_string(), "found \"net-nothing\", expected an error code of `Code::ALL`");
 }

@@ -3,7 +3,7 @@
 use super::{Agent, AgentCall, Event, To};
 use crate::envelope::{Envelope, MessageType, Priority};
 use agent_description::{
-    Did, RandomError,
+    Did, SimpleError,
     auth::random,
     json::{Object, object},
 };
@@ -12,8 +12,8 @@ use agent_description::{
 ///
 /// # Errors
 ///
-/// [`RandomError`] if the operating system has no random numbers.
-pub fn message_id() -> Result<String, RandomError> {
+/// `io-read` if the operating system has no random numbers.
+pub fn message_id() -> Result<String, SimpleError> {
     let random = u128::from_be_bytes(random()?);
     // version 4, variant 10
     let bits = (random & !(0xf << 76) & !(0x3 << 62)) | (0x4 << 76) | (0x2 << 62);

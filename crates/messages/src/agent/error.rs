@@ -6,7 +6,7 @@ use crate::{
     codes,
     directory::AgentQuery,
 };
-use agent_description::{Code, CodedError, RandomError, diagnostic::shortened};
+use agent_description::{Code, CodedError, SimpleError, diagnostic::shortened};
 use std::time::Duration;
 
 /// The reason why a call failed.
@@ -60,8 +60,8 @@ fn after_colon(words: &str) -> String {
     if words.is_empty() { String::new() } else { format!(": {}", shortened(words)) }
 }
 
-impl From<RandomError> for CallError {
-    fn from(error: RandomError) -> Self {
+impl From<SimpleError> for CallError {
+    fn from(error: SimpleError) -> Self {
         Self::Sign(MessageError::from_error(error))
     }
 }

@@ -7,9 +7,7 @@ use agent_description::{
     auth::{AuthPolicy, UnverifiedMessage, http_signature::ORIGIN_PROOF_SCHEME},
     json::{Json, Object, object},
     proof::Expectations,
-    verification::{
-        Binding, Covered, Need, NotSupplied, Pending, SignatureReport, SignedValues, Supplied, Verification,
-    },
+    verification::{Binding, Covered, Need, Pending, SignatureReport, SignedValues, Supplied, Verification},
 };
 use std::sync::Arc;
 
@@ -76,7 +74,7 @@ fn verified(
     supplied: &Supplied,
     at: Timestamp,
 ) -> Result<SignedValues, Arc<dyn CodedError>> {
-    let missing = || Err(Arc::new(NotSupplied { need: Need::DidDocument(did.clone()) }) as Arc<dyn CodedError>);
+    let missing = || Err(Arc::new(Need::DidDocument(did.clone()).not_supplied()) as Arc<dyn CodedError>);
     let document = supplied.did_document(did).unwrap_or_else(missing)?;
     message.verify_values(&document, at).map(SignedValues::from).map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
 }

@@ -19,9 +19,9 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 ///
 /// # Errors
 ///
-/// [`RandomError`](agent_description::RandomError) if the operating system has no random numbers.
+/// `io-read` if the operating system has no random numbers.
 #[cfg(feature = "generate")]
-pub fn nonce() -> Result<String, agent_description::RandomError> {
+pub fn nonce() -> Result<String, agent_description::SimpleError> {
     Ok(URL_SAFE_NO_PAD.encode(agent_description::auth::random()?))
 }
 

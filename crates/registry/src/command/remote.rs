@@ -48,7 +48,7 @@ pub(super) async fn search(
         .origin()
         .ascii_serialization()
         .parse()
-        .map_err(|error: agent_description::resolve::SettingsError| Failure::usage(format!("--url: {error}")))?;
+        .map_err(|error: agent_description::TextError| Failure::usage(format!("--url: {error}")))?;
     let mut fetcher = Fetcher::new(network.https()?).allow_private(origin);
     fetcher.body_limit = MAX_ANSWER_BYTES;
     url.query_pairs_mut().append_pair("q", query).append_pair("pageSize", &page_size.to_string());

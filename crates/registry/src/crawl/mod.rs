@@ -9,10 +9,9 @@ mod progress;
 mod visit;
 
 pub(crate) use hosts::read_hosts;
-pub(crate) use progress::ProgressError;
 
 use crate::{Registry, Writer};
-use agent_description::resolve::HttpsGet;
+use agent_description::{CodedError, SimpleError, resolve::HttpsGet};
 use futures_util::stream::{self, StreamExt};
 use progress::{Done, Progress};
 use std::{
@@ -57,7 +56,7 @@ pub(crate) async fn crawl(
     file: &Path,
     pace: CrawlPace,
     mut report: impl FnMut(CrawlState),
-) -> Result<Progress, ProgressError> {
+) -> Result<Progress, SimpleError> {
     let mut progress = Progress::read(file)?;
     let left: Vec<&String> = hosts.iter().filter(|host| !progress.hosts.contains_key(*host)).collect();
     let (all, before) = (hosts.len(), hosts.len() - left.len());
@@ -84,7 +83,8 @@ pub(crate) async fn crawl(
             Ok(done) => drop(progress.hosts.insert(host.clone(), done)),
             Err(error) => {
                 progress.write(file)?;
-                return Err(ProgressError::Store(error));
+                let message = format!("the crawl stopped: {error}; run it again to continue");
+                return Err(SimpleError::new(error.code(), message));
             }
         }
         finished += 1;

@@ -1,13 +1,12 @@
 //! The progress file of a crawl, which is always complete.
 
-use crate::store::RegistryStoreError;
 use adp_server::atomic_file::{Access, AtomicFile};
-use agent_description::{Code, CodedError};
+use agent_description::{Code, SimpleError};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 /// Maximum size of the file, in bytes.
@@ -33,34 +32,21 @@ pub(crate) struct Done {
     pub problem: Option<String>,
 }
 
-/// The reason why the progress cannot be read or saved.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum ProgressError {
-    /// The file cannot be read or written.
-    #[error("cannot write the progress file {}: {source}", path.display())]
-    Io { path: PathBuf, source: io::Error },
-    /// The file has other content.
-    #[error("{} is no progress of a crawl ({problem}); name another file, or remove it to begin anew", path.display())]
-    Other { path: PathBuf, problem: String },
-    /// The registry's store is unavailable.
-    #[error("the crawl stopped: {0}; run it again to continue")]
-    Store(RegistryStoreError),
-}
-
-impl CodedError for ProgressError {
-    fn code(&self) -> Code {
-        match self {
-            Self::Io { .. } | Self::Other { .. } => Code::IO_READ,
-            Self::Store(error) => error.code(),
-        }
-    }
+fn failed(path: &Path, error: &io::Error) -> SimpleError {
+    SimpleError::new(Code::IO_READ, format!("cannot write the progress file {}: {error}", path.display()))
 }
 
 impl Progress {
     /// Reads the progress from a file; empty if it does not exist.
-    pub(crate) fn read(path: &Path) -> Result<Self, ProgressError> {
-        let failed = |source| ProgressError::Io { path: path.to_owned(), source };
-        let other = |problem: String| ProgressError::Other { path: path.to_owned(), problem };
+    pub(crate) fn read(path: &Path) -> Result<Self, SimpleError> {
+        let failed = |error: io::Error| failed(path, &error);
+        let other = |problem: String| {
+            let message = format!(
+                "{} is no progress of a crawl ({problem}); name another file, or remove it to begin anew",
+                path.display()
+            );
+            SimpleError::new(Code::IO_READ, message)
+        };
         match std::fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if path.is_symlink() {
@@ -83,8 +69,8 @@ impl Progress {
     }
 
     /// Replaces the file atomically.
-    pub(crate) fn write(&self, path: &Path) -> Result<(), ProgressError> {
-        let failed = |source| ProgressError::Io { path: path.to_owned(), source };
+    pub(crate) fn write(&self, path: &Path) -> Result<(), SimpleError> {
+        let failed = |error: io::Error| failed(path, &error);
         let mut file = AtomicFile::create(path, Access::Owner).map_err(failed)?;
         let mut writer = io::BufWriter::new(&mut file);
         serde_json::to_writer(&mut writer, self).map_err(|error| failed(error.into()))?;

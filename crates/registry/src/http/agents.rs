@@ -35,7 +35,7 @@ impl<S: Send + Sync> FromRequestParts<S> for OfPath {
         let Path(text) = Path::<String>::from_request_parts(parts, state).await.map_err(|_| {
             ApiError::invalid("the path is not percent-encoded UTF-8; encode the identifier as one segment")
         })?;
-        text.parse().map(Self).map_err(|error: crate::NoIdentifier| ApiError::invalid(error.to_string()))
+        text.parse().map(Self).map_err(|error: agent_description::TextError| ApiError::invalid(error.to_string()))
     }
 }
 

@@ -278,7 +278,7 @@ impl App {
 
     /// The summaries of entries, in order. Entries that were removed meanwhile are omitted.
     async fn summaries(&self, identifiers: impl Iterator<Item = &String>) -> Result<Vec<EntrySummary>, ApiError> {
-        let identifiers = identifiers.map(|id| id.parse()).collect::<Result<Vec<_>, crate::NoIdentifier>>();
+        let identifiers = identifiers.map(|id| id.parse()).collect::<Result<Vec<_>, agent_description::TextError>>();
         let identifiers = identifiers.map_err(|error| ApiError::internal(&error))?;
         Ok(self.registry.summaries(identifiers).await?)
     }

@@ -20,7 +20,7 @@ use crate::{
 };
 use adp_catalogs::{codes::CATALOG_UNCHECKED, trust_manifest::COVERAGE_CHECK};
 use agent_description::{
-    Code, CodeClass, CodedError, Timestamp,
+    Code, CodeClass, CodedError, SimpleError, Timestamp,
     diagnostic::cut,
     did::{Did, Purpose},
     format::{self, Release},
@@ -95,7 +95,7 @@ pub(crate) async fn finish(
                 failures.extend(found.as_ref().err().map(ResolveError::is_permanent));
                 found.map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
             } else {
-                Err(Arc::new(OtherHost::new(did.as_str(), identifier)) as Arc<dyn CodedError>)
+                Err(Arc::new(other_host(did.as_str(), identifier)) as Arc<dyn CodedError>)
             };
             supplied.did_documents.insert(did, document);
         }
@@ -112,24 +112,10 @@ pub(crate) async fn finish(
     }
 }
 
-/// A valid or unverified signature by a DID of another host.
-#[derive(Debug, thiserror::Error)]
-#[error("the signer is {signer}, expected a DID of {host} without a port")]
-struct OtherHost {
-    signer: String,
-    host: String,
-}
-
-impl OtherHost {
-    fn new(signer: &str, identifier: &Identifier) -> Self {
-        Self { signer: signer.to_owned(), host: identifier.host().to_owned() }
-    }
-}
-
-impl CodedError for OtherHost {
-    fn code(&self) -> Code {
-        codes::REGISTRY_SIGNER_HOST
-    }
+/// The error of a valid or unverified signature by a DID of another host.
+fn other_host(signer: &str, identifier: &Identifier) -> SimpleError {
+    let message = format!("the signer is {signer}, expected a DID of {} without a port", identifier.host());
+    SimpleError::new(codes::REGISTRY_SIGNER_HOST, message)
 }
 
 impl Verification {
@@ -163,7 +149,7 @@ impl Verification {
             }
             (signer, None) => {
                 let signer = signer.as_ref().map_or("each entry's own publisher", Did::as_str);
-                refused(&OtherHost::new(signer, identifier))
+                refused(&other_host(signer, identifier))
             }
         }
     }

@@ -1,11 +1,14 @@
 //! Selection of a replay store by name, for options and settings.
 
-use agent_description::auth::replay::{MemoryReplayStore, ReplayStore, StoreError};
+use agent_description::{
+    TextError,
+    auth::replay::{MemoryReplayStore, ReplayStore, StoreError},
+};
 use std::{fmt, path::PathBuf, str::FromStr};
 
 /// A replay store: `memory`, a file `FILE.redb`, or the URL of a Redis server.
 ///
-/// Every build parses every name; opening a store that the build does not include fails ([`OpenStoreError::NotBuilt`]).
+/// Every build parses every name; opening a store that the build does not include fails ([`ReplayStoreLocation::missing_feature`]).
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReplayStoreLocation {
@@ -17,32 +20,10 @@ pub enum ReplayStoreLocation {
     Redis(String),
 }
 
-/// The error for a text that names no store.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected `memory`, a file FILE.redb, or the URL of a Redis server (redis://, rediss://)")]
-pub struct UnknownStore;
-
-/// Why a store cannot be opened.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum OpenStoreError {
-    /// The build does not include it.
-    #[error("this build has no replay store {store}, expected one with the feature `{feature}` of adp-server")]
-    NotBuilt {
-        /// The kind of store.
-        store: &'static str,
-        /// The feature of this crate that includes it.
-        feature: &'static str,
-    },
-    /// Opening it failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 impl FromStr for ReplayStoreLocation {
-    type Err = UnknownStore;
+    type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Self, UnknownStore> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         if text == "memory" {
             Ok(Self::Memory)
         } else if ["redis://", "rediss://", "redis+unix://"].iter().any(|scheme| text.starts_with(scheme)) {
@@ -50,36 +31,53 @@ impl FromStr for ReplayStoreLocation {
         } else if text.ends_with(".redb") {
             Ok(Self::File(text.into()))
         } else {
-            Err(UnknownStore)
+            Err(TextError::new(
+                "expected `memory`, a file FILE.redb, or the URL of a Redis server (redis://, rediss://)",
+            ))
         }
     }
 }
 
 impl ReplayStoreLocation {
+    /// The feature of this crate that includes the store, if this build does not have it.
+    #[must_use]
+    pub fn missing_feature(&self) -> Option<&'static str> {
+        match self {
+            Self::File(_) if cfg!(not(feature = "redb")) => Some("redb"),
+            Self::Redis(_) if cfg!(not(feature = "redis")) => Some("redis"),
+            _ => None,
+        }
+    }
+
     /// Opens the store with the default capacity ([`MemoryReplayStore::CAPACITY`]). `prefix` is the prefix of key names
     /// in Redis; other stores ignore it.
     ///
     /// # Errors
-    /// [`OpenStoreError`].
+    /// [`StoreError`].
     ///
     /// # Panics
     /// For a Redis server, if called outside of a tokio runtime.
-    pub async fn open(&self, prefix: &str) -> Result<Box<dyn ReplayStore>, OpenStoreError> {
+    pub async fn open(&self, prefix: &str) -> Result<Box<dyn ReplayStore>, StoreError> {
         match self {
             Self::Memory => Ok(Box::new(MemoryReplayStore::default())),
             #[cfg(feature = "redb")]
             Self::File(path) => Ok(Box::new(super::RedbReplayStore::open(path, MemoryReplayStore::CAPACITY)?)),
             #[cfg(not(feature = "redb"))]
-            Self::File(_) => Err(OpenStoreError::NotBuilt { store: "in a file", feature: "redb" }),
+            Self::File(_) => Err(not_built("redb")),
             #[cfg(feature = "redis")]
             Self::Redis(url) => Ok(Box::new(super::RedisReplayStore::connect(url, prefix).await?)),
             #[cfg(not(feature = "redis"))]
             Self::Redis(_) => {
                 let _ = prefix;
-                Err(OpenStoreError::NotBuilt { store: "in Redis", feature: "redis" })
+                Err(not_built("redis"))
             }
         }
     }
+}
+
+#[cfg(not(all(feature = "redb", feature = "redis")))]
+fn not_built(feature: &str) -> StoreError {
+    StoreError::new(format!("this build does not include it; expected one with the feature `{feature}` of adp-server"))
 }
 
 impl fmt::Debug for ReplayStoreLocation {
@@ -95,7 +93,7 @@ impl fmt::Debug for ReplayStoreLocation {
 
 #[cfg(test)]
 mod tests {
-    use super::{ReplayStoreLocation, UnknownStore};
+    use super::ReplayStoreLocation;
 
     #[test]
     fn stores_are_told_apart_by_their_form() {
@@ -106,7 +104,7 @@ mod tests {
             assert_eq!(url.parse(), Ok(ReplayStoreLocation::Redis(url.to_owned())));
         }
         for text in ["", "Memory", "nonces", "http://localhost"] {
-            assert_eq!(text.parse::<ReplayStoreLocation>(), Err(UnknownStore), "{text}");
+            assert!(text.parse::<ReplayStoreLocation>().is_err(), "{text}");
         }
         let location = ReplayStoreLocation::Redis("redis://:secret@localhost".to_owned());
         assert!(!format!("{location:?}").contains("secret"));

@@ -14,7 +14,7 @@ mod redb;
 #[cfg(feature = "redis")]
 mod redis;
 
-pub use self::location::{OpenStoreError, ReplayStoreLocation, UnknownStore};
+pub use self::location::ReplayStoreLocation;
 #[cfg(feature = "redb")]
 pub use self::redb::RedbReplayStore;
 #[cfg(feature = "redis")]

@@ -1,9 +1,9 @@
 //! Vectors for authenticated requests, including the service's nonce store.
 
 use super::{Answered, CannotAnswer, Path, Vector, VectorAnswer, file, flag, optional, value};
-use crate::{RawRequest, RequestError};
+use crate::RawRequest;
 use agent_description::{
-    Limits, Origin, Timestamp,
+    Limits, Origin, TextError, Timestamp,
     auth::{
         AuthError, AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest,
         replay::{Recording, Replay, ReplayKey, ReplayStore},
@@ -85,6 +85,6 @@ pub(super) fn policy(vector: &Vector, mut policy: AuthPolicy) -> Result<AuthPoli
 }
 
 /// The error for an input that is not HTTP.
-pub(super) fn unread(vector: &Vector, error: &RequestError) -> CannotAnswer {
+pub(super) fn unread(vector: &Vector, error: &TextError) -> CannotAnswer {
     CannotAnswer::value("kind", vector.kind(), format!("the input is not a message of HTTP/1.1: {error}"))
 }

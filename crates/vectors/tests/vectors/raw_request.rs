@@ -1,7 +1,7 @@
 //! HTTP/1.1 requests in files.
 
 use adp_vectors::RawRequest;
-fn parse(text: &str) -> Result<RawRequest, adp_vectors::RequestError> {
+fn parse(text: &str) -> Result<RawRequest, agent_description::TextError> {
     RawRequest::parse(text.as_bytes())
 }
 

@@ -62,9 +62,9 @@ impl SignRequestOptions {
     /// Sets a nonce of 128 random bits from the operating system.
     ///
     /// # Errors
-    /// [`RandomError`](adp_crypto::RandomError) if there are none.
+    /// `io-read` if there are none.
     #[cfg(feature = "generate")]
-    pub fn random_nonce(mut self) -> Result<Self, adp_crypto::RandomError> {
+    pub fn random_nonce(mut self) -> Result<Self, adp_json::SimpleError> {
         use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
         self.nonce = Some(BASE64_URL_SAFE_NO_PAD.encode(crate::random()?));
         Ok(self)

@@ -1,5 +1,6 @@
 //! Structured fields (RFC 9651) that keep the order of their members.
 
+use adp_json::TextError;
 use sfv::{
     BareItem, BareItemFromInput, DictSerializer, InnerListSerializer, ItemSerializer, Key, KeyRef, ListSerializer,
     Parser, StringRef,
@@ -161,24 +162,15 @@ fn in_order(parameters: &Parameters) -> impl Iterator<Item = (&Key, &BareItem)> 
 /// this many members (RFC 9651 section 3.2).
 const MAX_KEYS: usize = 1024;
 
-/// The error for a key.
-#[derive(Debug, thiserror::Error)]
-enum KeyError {
-    #[error("`{0}` appears twice")]
-    Twice(String),
-    #[error("found more than {MAX_KEYS} keys in one place")]
-    TooMany,
-}
-
-fn add<V>(to: &mut Vec<(Key, V)>, key: &KeyRef, value: V, repeated: Repeated) -> Result<(), KeyError> {
+fn add<V>(to: &mut Vec<(Key, V)>, key: &KeyRef, value: V, repeated: Repeated) -> Result<(), TextError> {
     if let Some(at) = to.iter().position(|(there, _)| there == key) {
         match repeated {
-            Repeated::Refused => return Err(KeyError::Twice(key.to_string())),
+            Repeated::Refused => return Err(TextError::new(format!("`{key}` appears twice"))),
             Repeated::LastCounts => drop(to.remove(at)),
         }
     }
     if to.len() == MAX_KEYS {
-        return Err(KeyError::TooMany);
+        return Err(TextError::new(format!("found more than {MAX_KEYS} keys in one place")));
     }
     to.push((key.to_owned(), value));
     Ok(())
@@ -191,15 +183,15 @@ struct ParametersReader<F> {
     done: F,
 }
 
-impl<'de, F: FnOnce(Parameters) -> Result<(), KeyError>> ParameterVisitor<'de> for ParametersReader<F> {
+impl<'de, F: FnOnce(Parameters) -> Result<(), TextError>> ParameterVisitor<'de> for ParametersReader<F> {
     type Out = ();
-    type Error = KeyError;
+    type Error = TextError;
 
-    fn parameter(&mut self, key: &'de KeyRef, value: BareItemFromInput<'de>) -> Result<(), KeyError> {
+    fn parameter(&mut self, key: &'de KeyRef, value: BareItemFromInput<'de>) -> Result<(), TextError> {
         add(&mut self.parameters, key, value.into(), self.repeated)
     }
 
-    fn finish(self) -> Result<(), KeyError> {
+    fn finish(self) -> Result<(), TextError> {
         (self.done)(self.parameters)
     }
 }
@@ -209,7 +201,7 @@ struct ItemReader<F> {
     done: F,
 }
 
-impl<'de, F: FnOnce(Item) -> Result<(), KeyError>> ItemVisitor<'de> for ItemReader<F> {
+impl<'de, F: FnOnce(Item) -> Result<(), TextError>> ItemVisitor<'de> for ItemReader<F> {
     type Out = ();
     type Error = Infallible;
 
@@ -227,7 +219,7 @@ struct InnerListReader<F> {
     done: F,
 }
 
-impl<'de, F: FnOnce(InnerList) -> Result<(), KeyError>> InnerListVisitor<'de> for InnerListReader<F> {
+impl<'de, F: FnOnce(InnerList) -> Result<(), TextError>> InnerListVisitor<'de> for InnerListReader<F> {
     type Error = Infallible;
 
     fn item(&mut self) -> Result<impl ItemVisitor<'de>, Self::Error> {
@@ -251,7 +243,7 @@ struct MemberReader<F> {
     done: F,
 }
 
-impl<'de, F: FnOnce(Member) -> Result<(), KeyError>> EntryVisitor<'de> for MemberReader<F> {
+impl<'de, F: FnOnce(Member) -> Result<(), TextError>> EntryVisitor<'de> for MemberReader<F> {
     type Error = Infallible;
 
     fn item(self) -> Result<impl ItemVisitor<'de>, Self::Error> {
