@@ -1,7 +1,7 @@
 //! The errors of the site generator, with the option or command that helps.
 
 use crate::{failure::Failure, format};
-use adp_publish::{CatalogError, CatalogStep, FolderError, MANIFEST_NAME, PublishError, PublishFault, SourceFolder};
+use adp_publish::{CatalogStep, FolderError, MANIFEST_NAME, PublishError, PublishFault, SourceFolder};
 use agent_description::{Code, Document, Limits, format::read_limits, json::Lines};
 use std::{io::Read, path::Path};
 
@@ -98,7 +98,6 @@ pub fn folder_failure(error: FolderError, site: &Path) -> Failure {
         FolderError::Overlap(how) => {
             return Failure::usage(format!("{how}; DIR and SITE must be separate folders: pass another SITE with -o"));
         }
-        FolderError::Catalog(error) => return catalog_failure(&error),
         FolderError::HandleInUse { ref handle, .. } => {
             let help = format!("`--handle {}` publishes it again", handle.local_part());
             return Failure::from_error(&error).with_help(help);
@@ -106,38 +105,38 @@ pub fn folder_failure(error: FolderError, site: &Path) -> Failure {
         error @ (FolderError::ManifestJson(_) | FolderError::Manifest(_)) => {
             Failure::from_error(&error).in_input(&site.join(MANIFEST_NAME).display().to_string(), &[])
         }
-        error => Failure::from_error(&error),
+        error => catalog_failure(&error),
     };
     failure.with_help_if(help)
 }
 
-fn catalog_failure(error: &CatalogError) -> Failure {
+fn catalog_failure(error: &FolderError) -> Failure {
     match error {
-        CatalogError::Port(_) => Failure::usage(error.to_string()),
-        CatalogError::Signer { .. } => Failure::usage(format!("--catalog-key-id: {error}")),
-        CatalogError::Unsigned(_) => {
+        FolderError::CatalogPort(_) => Failure::usage(error.to_string()),
+        FolderError::CatalogSigner { .. } => Failure::usage(format!("--catalog-key-id: {error}")),
+        FolderError::CatalogUnsigned(_) => {
             let help = "pass --catalog-key and --catalog-key-id to sign it; or run once with --no-catalog to remove it";
             Failure::usage(error.to_string()).with_help(help)
         }
-        CatalogError::KeyId(did) => {
+        FolderError::CatalogKeyId(did) => {
             let help = format!("pass --catalog-key-id {did}#key-1, or put a did.json of {did} into DIR");
             Failure::usage(format!("{error}; {help}"))
         }
-        CatalogError::DidPlace { did, .. } => {
+        FolderError::CatalogDidPlace { did, .. } => {
             let host = did.host().unwrap_or_default();
             let help = format!(
                 "give the agent's DID a path, such as did:wba:{host}:agent, in its description and DID document"
             );
             Failure::from_error(error).with_help(help)
         }
-        CatalogError::Failed { step: CatalogStep::Write, error } => {
+        FolderError::Catalog { step: CatalogStep::Write, error } => {
             Failure::from_error(error.as_ref()).in_input("the catalog", &[])
         }
-        CatalogError::Failed { step: CatalogStep::Sign, error } if error.code() == Code::JWS_KEY => {
+        FolderError::Catalog { step: CatalogStep::Sign, error } if error.code() == Code::JWS_KEY => {
             Failure::from_error(error.as_ref())
                 .with_help("--catalog-key needs a P-256 key; `adp key generate` creates one")
         }
-        CatalogError::Failed { step: CatalogStep::Verify, error } => Failure::from_error(error.as_ref()).with_help(
+        FolderError::Catalog { step: CatalogStep::Verify, error } => Failure::from_error(error.as_ref()).with_help(
             "the DID document must list the key of --catalog-key under `assertionMethod`, as --catalog-key-id",
         ),
         error => Failure::from_error(error),

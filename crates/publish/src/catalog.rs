@@ -4,12 +4,11 @@ use crate::{Content, FileKind, FolderError, PublishOptions, Site, SiteFile, Site
 use adp_catalogs::{
     AI_CATALOG,
     ai_catalog::{AirIdentifier, CatalogBuilder, NewEntry, limits},
-    codes::CATALOG_DID_PLACE,
     trust_manifest::Validity,
 };
 use adp_tools::UniqueNames;
 use agent_description::{
-    Code, CodedError, DidDocumentBuilder, DidError, Document, KeySigner, Limits, SigningKey, Timestamp,
+    CodedError, DidDocumentBuilder, DidError, Document, KeySigner, Limits, SigningKey, Timestamp,
     did::{Did, DidDocument, DidUrl, Purpose, Resolved},
     format::{self, Authenticity, Format},
     json::{Json, Object},
@@ -21,7 +20,7 @@ use std::sync::Arc;
 /// The paths of the catalogs on a site: AI Catalog and ARD.
 pub const CATALOG_PATHS: [&str; 2] = [".well-known/ai-catalog.json", ".well-known/ard.json"];
 /// The path of the signer's DID document.
-const DID_PATH: &str = ".well-known/did.json";
+pub(crate) const DID_PATH: &str = ".well-known/did.json";
 /// Maximum length of a description in an entry, in characters.
 const MAX_DESCRIPTION_CHARS: usize = 500;
 
@@ -48,48 +47,6 @@ impl CatalogSigner {
     }
 }
 
-/// Why the catalogs cannot be written.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CatalogError {
-    /// The site's host has a port.
-    #[error("catalog identifiers cannot contain a port, but the host of the site is {0}")]
-    Port(String),
-    /// The signer of the catalogs is not on the site's host.
-    #[error("found {found}, expected {expected}, the site's own did:web DID")]
-    Signer {
-        /// The signer's DID.
-        found: Did,
-        /// The host of the site.
-        expected: String,
-    },
-    /// The signer's DID document and another one have the same URL.
-    #[error("the DID documents of {did}, which signs the catalog, and of {other} have the same path /{DID_PATH}")]
-    DidPlace {
-        /// The signer's DID.
-        did: Did,
-        /// The DID of the other document.
-        other: String,
-    },
-    /// The generated document of the signer's DID lists the key with another ID.
-    #[error("the generated document of {0} lists the key as #key-1")]
-    KeyId(Did),
-    /// The published catalog is signed, and this run has no key to sign it.
-    #[error("the catalog at /{0} is signed, and this run would write it without a signature")]
-    Unsigned(&'static str),
-    /// A path cannot be converted to an identifier.
-    #[error("{0}")]
-    Identifier(String),
-    /// An error of the library.
-    #[error("{error}")]
-    Failed {
-        /// The failed operation.
-        step: CatalogStep,
-        /// The error.
-        error: Box<dyn CodedError>,
-    },
-}
-
 /// Operations on a catalog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CatalogStep {
@@ -102,27 +59,8 @@ pub enum CatalogStep {
 }
 
 impl CatalogStep {
-    fn failed(self, error: impl CodedError) -> CatalogError {
-        CatalogError::Failed { step: self, error: Box::new(error) }
-    }
-}
-
-impl CodedError for CatalogError {
-    fn code(&self) -> Code {
-        match self {
-            Self::Port(_) | Self::Signer { .. } | Self::KeyId(_) | Self::Unsigned(_) | Self::Identifier(_) => {
-                Code::IO_READ
-            }
-            Self::DidPlace { .. } => CATALOG_DID_PLACE,
-            Self::Failed { error, .. } => error.code(),
-        }
-    }
-
-    fn cause(&self) -> Option<&dyn CodedError> {
-        match self {
-            Self::Failed { error, .. } => Some(&**error),
-            _ => None,
-        }
+    fn failed(self, error: impl CodedError) -> FolderError {
+        FolderError::Catalog { step: self, error: Box::new(error) }
     }
 }
 
@@ -136,9 +74,9 @@ pub(crate) fn add(
     signs: bool,
 ) -> Result<Site, FolderError> {
     if site.host.contains(':') {
-        return Err(CatalogError::Port(site.host).into());
+        return Err(FolderError::CatalogPort(site.host));
     }
-    let signer = signer.map(|signer| Ok::<_, CatalogError>((signer, did_document(signer, &mut site)?))).transpose()?;
+    let signer = signer.map(|signer| Ok::<_, FolderError>((signer, did_document(signer, &mut site)?))).transpose()?;
     let mut listing = Listing {
         builder: CatalogBuilder::new(),
         artifacts: Supplied::default(),
@@ -157,7 +95,7 @@ pub(crate) fn add(
         let content = if listing.whole {
             let published = published.read(path, limits().bytes())?;
             if signer.is_none() && published.as_deref().is_some_and(is_signed) {
-                return Err(CatalogError::Unsigned(path).into());
+                return Err(FolderError::CatalogUnsigned(path));
             }
             listing.written(is_ard, signer.as_ref(), published.as_deref(), options, signs)?
         } else {
@@ -170,20 +108,20 @@ pub(crate) fn add(
 }
 
 /// The DID document of the signer: the site's own, or a generated one.
-fn did_document(signer: &CatalogSigner, site: &mut Site) -> Result<Arc<Resolved<DidDocument>>, CatalogError> {
+fn did_document(signer: &CatalogSigner, site: &mut Site) -> Result<Arc<Resolved<DidDocument>>, FolderError> {
     let did = signer.did();
     let expected = format!("did:web:{}", site.host);
     if did.as_str() != expected {
-        return Err(CatalogError::Signer { found: did.clone(), expected });
+        return Err(FolderError::CatalogSigner { found: did.clone(), expected });
     }
     let own = site.files.iter().find(|file| file.path == DID_PATH);
     let bytes = match own {
         Some(file) if file.did.as_ref() == Some(did) => file.bytes().unwrap_or_default().to_vec(),
         Some(file) => {
             let other = file.did.as_ref().map_or("another DID", Did::as_str).to_owned();
-            return Err(CatalogError::DidPlace { did: did.clone(), other });
+            return Err(FolderError::CatalogDidPlace { did: did.clone(), other });
         }
-        None if signer.signer.method().fragment() != "key-1" => return Err(CatalogError::KeyId(did.clone())),
+        None if signer.signer.method().fragment() != "key-1" => return Err(FolderError::CatalogKeyId(did.clone())),
         None => {
             let bytes = signer.document.source().as_bytes().to_vec();
             let made = SiteFile::made(DID_PATH, FileKind::DidDocument, Content::Bytes(bytes.clone()));
@@ -245,9 +183,9 @@ impl Listing {
     }
 
     /// The identifier of the document at a path; numbered if two are equal.
-    fn identifier(&mut self, host: &str, format: &dyn Format, path: &str) -> Result<String, CatalogError> {
+    fn identifier(&mut self, host: &str, format: &dyn Format, path: &str) -> Result<String, FolderError> {
         let first = AirIdentifier::for_document(host, format, path);
-        let first = first.map_err(|error| CatalogError::Identifier(error.to_string()))?.to_string();
+        let first = first?.to_string();
         Ok(self.names.give(first.clone(), |number| format!("{first}-{number}")))
     }
 
@@ -259,7 +197,7 @@ impl Listing {
         published: Option<&[u8]>,
         options: &PublishOptions,
         signs: bool,
-    ) -> Result<Content, CatalogError> {
+    ) -> Result<Content, FolderError> {
         let plain = if is_ard { self.builder.to_ard() } else { self.builder.to_ai_catalog() };
         let plain = plain.map_err(|error| CatalogStep::Write.failed(error))?;
         let Some((signer, did_document)) = signer else {

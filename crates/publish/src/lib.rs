@@ -79,7 +79,7 @@ mod site;
 mod site_paths;
 mod source_file;
 
-pub use catalog::{CATALOG_PATHS, CatalogError, CatalogSigner, CatalogStep};
+pub use catalog::{CATALOG_PATHS, CatalogSigner, CatalogStep};
 pub use draft::Draft;
 pub use error::{PublishError, PublishFault};
 pub use folder::{

@@ -1,8 +1,9 @@
 //! Errors of reading a folder or changing a site.
 
-use crate::{CatalogError, PublishError, PublishFault, SourceFolder};
+use crate::{CatalogStep, PublishError, PublishFault, SourceFolder, catalog::DID_PATH};
+use adp_catalogs::codes::CATALOG_DID_PLACE;
 use agent_description::{
-    Code, CodedError, ReadError,
+    Code, CodedError, Did, ReadError, TextError,
     handle::{BindingGeneration, Handle},
     json::Place,
 };
@@ -67,9 +68,42 @@ pub enum FolderError {
     /// Files that prevent publishing.
     #[error("{} of the files cannot be published", .0.len())]
     Files(Vec<PublishError>),
-    /// The catalogs cannot be written.
-    #[error(transparent)]
-    Catalog(#[from] CatalogError),
+    /// The catalogs cannot be written: the site's host has a port.
+    #[error("catalog identifiers cannot contain a port, but the host of the site is {0}")]
+    CatalogPort(String),
+    /// The signer of the catalogs is not on the site's host.
+    #[error("found {found}, expected {expected}, the site's own did:web DID")]
+    CatalogSigner {
+        /// The signer's DID.
+        found: Did,
+        /// The host of the site.
+        expected: String,
+    },
+    /// The DID document of the catalogs' signer and another one have the same URL.
+    #[error("the DID documents of {did}, which signs the catalog, and of {other} have the same path /{DID_PATH}")]
+    CatalogDidPlace {
+        /// The signer's DID.
+        did: Did,
+        /// The DID of the other document.
+        other: String,
+    },
+    /// The generated document of the signer's DID lists the key with another ID.
+    #[error("the generated document of {0} lists the key as #key-1")]
+    CatalogKeyId(Did),
+    /// The published catalog is signed, and this run has no key to sign it.
+    #[error("the catalog at /{0} is signed, and this run would write it without a signature")]
+    CatalogUnsigned(&'static str),
+    /// A path cannot be converted to an identifier of a catalog.
+    #[error("{0}")]
+    CatalogIdentifier(#[from] TextError),
+    /// A catalog cannot be built, signed or verified.
+    #[error("{error}")]
+    Catalog {
+        /// The failed operation.
+        step: CatalogStep,
+        /// The error.
+        error: Box<dyn CodedError>,
+    },
 }
 
 impl FolderError {
@@ -121,13 +155,20 @@ impl CodedError for FolderError {
             Self::Files(errors) => errors.first().map_or(Code::DOCUMENT_SHAPE, CodedError::code),
             Self::EarlierTwin(fault) | Self::Path(fault) => fault.code(),
             Self::ManifestJson(error) => error.code(),
-            Self::Catalog(error) => error.code(),
+            Self::CatalogPort(_)
+            | Self::CatalogSigner { .. }
+            | Self::CatalogKeyId(_)
+            | Self::CatalogUnsigned(_)
+            | Self::CatalogIdentifier(_) => Code::IO_READ,
+            Self::CatalogDidPlace { .. } => CATALOG_DID_PLACE,
+            Self::Catalog { error, .. } => error.code(),
         }
     }
 
     fn place(&self) -> Place {
         match self {
             Self::ManifestJson(error) => error.place(),
+            Self::Catalog { error, .. } => error.place(),
             _ => Place::default(),
         }
     }
