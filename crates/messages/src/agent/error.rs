@@ -5,6 +5,7 @@ use crate::{
     channel::{ChannelError, Refusal},
     codes,
     directory::AgentQuery,
+    orchestration::Gathered,
 };
 use agent_description::{Code, CodedError, SimpleError, diagnostic::shortened};
 use std::time::Duration;
@@ -38,6 +39,25 @@ pub enum CallError {
         code: String,
         /// The message in the response.
         message: String,
+    },
+    /// The results of the previous stage of a pipeline are not valid parameters: the message.
+    #[error("its input is {0}")]
+    Parameters(String),
+    /// The deadline of the pipeline has passed.
+    #[error("the time limit of the job is exceeded")]
+    NoTime,
+    /// Too few agents answered.
+    #[error(
+        "{} of {asked} agents answered, expected {needed}; {} failed, {} were given up", found.answers.len(), found.failed.len(),
+        found.given_up.len()
+    )]
+    Quorum {
+        /// Required number of answers.
+        needed: usize,
+        /// Number of agents that were asked.
+        asked: usize,
+        /// The results.
+        found: Box<Gathered>,
     },
     /// The directory failed, so that no agent was chosen.
     #[error("{0}")]
@@ -94,7 +114,7 @@ impl CallError {
             Self::Refused(refusal) => refusal.is_passing(),
             // an invalid response proves nothing about the request
             Self::Answer(_) | Self::Timeout { .. } | Self::Busy(_) => true,
-            Self::Sign(_) | Self::Failed { .. } | Self::Directory(_) | Self::Nobody { .. } => false,
+            _ => false,
         }
     }
 }
@@ -105,7 +125,9 @@ impl CodedError for CallError {
             Self::Sign(error) | Self::Answer(error) | Self::Directory(error) => error.code,
             Self::Channel(error) => error.code(),
             Self::Refused(refusal) => refusal.code(),
-            Self::Timeout { .. } => codes::MESSAGE_TIMEOUT,
+            Self::Timeout { .. } | Self::NoTime => codes::MESSAGE_TIMEOUT,
+            Self::Quorum { .. } => codes::MESSAGE_QUORUM,
+            Self::Parameters(_) => Code::INVALID_ARGUMENTS,
             Self::Failed { .. } => codes::MESSAGE_FAILED,
             Self::Nobody { .. } => Code::NOT_FOUND,
             Self::Busy(_) => codes::MESSAGE_QUEUE_FULL,

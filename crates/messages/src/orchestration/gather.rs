@@ -1,11 +1,7 @@
 //! Parallel calls to several agents.
 
 use super::{Ask, left};
-use crate::{
-    agent::{AgentCall, CallError, SignedResponse},
-    codes,
-};
-use agent_description::{Code, CodedError};
+use crate::agent::{AgentCall, CallError, SignedResponse};
 use futures_util::stream::{self, StreamExt};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -42,13 +38,13 @@ pub struct Gathered {
 ///
 /// # Errors
 ///
-/// [`GatherError`]: too few answers; contains all results.
+/// [`CallError::Quorum`]: too few answers; contains all results.
 pub async fn gather(
     ask: &dyn Ask,
     calls: Vec<AgentCall>,
     enough: Aggregation,
     deadline: Instant,
-) -> Result<Gathered, GatherError> {
+) -> Result<Gathered, CallError> {
     let asked = calls.len();
     let needed = match enough {
         Aggregation::All => asked,
@@ -84,27 +80,9 @@ pub async fn gather(
     found.answers.sort_by_key(|(index, _)| *index);
     found.failed.sort_by_key(|(index, _)| *index);
     found.given_up = ended.iter().enumerate().filter(|(_, ended)| !**ended).map(|(index, _)| index).collect();
-    if found.answers.len() < needed { Err(GatherError { needed, asked, found }) } else { Ok(found) }
-}
-
-/// Too few agents answered.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "{} of {asked} agents answered, expected {needed}; {} failed, {} were given up", found.answers.len(), found.failed.len(),
-    found.given_up.len()
-)]
-#[non_exhaustive]
-pub struct GatherError {
-    /// Required number of answers.
-    pub needed: usize,
-    /// Number of agents that were asked.
-    pub asked: usize,
-    /// The results.
-    pub found: Gathered,
-}
-
-impl CodedError for GatherError {
-    fn code(&self) -> Code {
-        codes::MESSAGE_QUORUM
+    if found.answers.len() < needed {
+        Err(CallError::Quorum { needed, asked, found: Box::new(found) })
+    } else {
+        Ok(found)
     }
 }

@@ -7,8 +7,8 @@
 mod gather;
 mod pipeline;
 
-pub use gather::{Aggregation, GatherError, Gathered, gather};
-pub use pipeline::{Piped, Pipeline, PipelineError, Stage, StageDone, StageFault};
+pub use gather::{Aggregation, Gathered, gather};
+pub use pipeline::{Piped, Pipeline, PipelineError, Stage, StageDone};
 
 use crate::agent::{AgentCall, CallError, Caller, SignedResponse};
 use futures_util::future::{BoxFuture, FutureExt};

@@ -1,10 +1,7 @@
 //! Pipelines: the results of one agent are the parameters of the next.
 
 use super::{Ask, left};
-use crate::{
-    agent::{AgentCall, CallError, SignedResponse, To},
-    codes,
-};
+use crate::agent::{AgentCall, CallError, SignedResponse, To};
 use agent_description::{
     Code, CodedError, Did,
     diagnostic::shortened,
@@ -126,15 +123,15 @@ impl Pipeline {
     }
 }
 
-async fn one(stage: &Stage, ask: &dyn Ask, brought: &Json, deadline: Instant) -> Result<SignedResponse, StageFault> {
-    let parameters = stage.given(brought).map_err(StageFault::Parameters)?;
-    let left = left(deadline).ok_or(StageFault::NoTime)?;
+async fn one(stage: &Stage, ask: &dyn Ask, brought: &Json, deadline: Instant) -> Result<SignedResponse, CallError> {
+    let parameters = stage.given(brought).map_err(CallError::Parameters)?;
+    let left = left(deadline).ok_or(CallError::NoTime)?;
     let mut call = stage.call.clone();
     call.parameters = parameters;
     call.timeout = call.timeout.min(left);
     // an implementation may ignore the time limit
     let asked = tokio::time::timeout_at(deadline, ask.ask(call)).await;
-    asked.map_err(|_| StageFault::NoTime)?.map_err(StageFault::Call)
+    asked.map_err(|_| CallError::NoTime)?
 }
 
 /// A stage failed; later stages did not run.
@@ -149,30 +146,11 @@ pub struct PipelineError {
     /// The completed stages.
     pub done: Vec<StageDone>,
     /// The reason.
-    pub fault: StageFault,
-}
-
-/// The reason why a stage failed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum StageFault {
-    /// The results of the previous stage are not valid parameters: the message.
-    #[error("its input is {0}")]
-    Parameters(String),
-    /// The deadline of the pipeline has passed.
-    #[error("the time limit of the job is exceeded")]
-    NoTime,
-    /// The call failed.
-    #[error("{0}")]
-    Call(CallError),
+    pub fault: CallError,
 }
 
 impl CodedError for PipelineError {
     fn code(&self) -> Code {
-        match &self.fault {
-            StageFault::Parameters(_) => Code::INVALID_ARGUMENTS,
-            StageFault::NoTime => codes::MESSAGE_TIMEOUT,
-            StageFault::Call(error) => error.code(),
-        }
+        self.fault.code()
     }
 }

@@ -6,7 +6,7 @@ use adp_messages::{
     channel::{Channel, ChannelError, InProcess, Outgoing},
     endpoint::{Context, Endpoint, HandlerFailure},
     envelope::Envelope,
-    orchestration::{Aggregation, Ask, Pipeline, Stage, StageFault, gather},
+    orchestration::{Aggregation, Ask, Gathered, Pipeline, Stage, gather},
     signature::AcceptedMessage,
 };
 use agent_description::CodedError;
@@ -132,7 +132,7 @@ async fn a_pipeline_that_fails_tells_what_was_done() {
     let unfit = Stage::new(to("kb"), "search").parameters(|_| Err("an intent of nobody's".to_owned()));
     let failed = stages(unfit).run(&user(&channel), json("{}"), soon()).await.unwrap_err();
     assert_eq!(failed.code().as_str(), "invalid-arguments");
-    assert!(matches!(failed.fault, StageFault::Parameters(_)), "{failed}");
+    assert!(matches!(failed.fault, CallError::Parameters(_)), "{failed}");
     // a list is no stage's parameters
     let listed = stages(Stage::new(to("kb"), "search")).run(&user(&channel), json("[1]"), soon()).await.unwrap_err();
     assert_eq!((listed.stage, listed.code().as_str()), (0, "invalid-arguments"));
@@ -165,7 +165,7 @@ async fn what_is_left_of_the_time_is_what_the_next_stage_is_told() {
     );
     // with nothing left nobody is asked
     let over = pipeline.run(&caller, json("{}"), Instant::now()).await.unwrap_err();
-    assert!(matches!(over.fault, StageFault::NoTime) && noted.timeouts.lock().unwrap().len() == 3);
+    assert!(matches!(over.fault, CallError::NoTime) && noted.timeouts.lock().unwrap().len() == 3);
 }
 
 /// Whoever is asked asks others within its own time.
@@ -201,6 +201,12 @@ fn indexes<T>(found: &[(usize, T)]) -> Vec<usize> {
     found.iter().map(|(index, _)| *index).collect()
 }
 
+/// The results of too few agents.
+fn results(error: CallError) -> Gathered {
+    let CallError::Quorum { found, .. } = error else { panic!("{error}") };
+    *found
+}
+
 #[tokio::test]
 async fn all_waits_for_all_and_tells_which_failed() {
     let channel = InProcess::new();
@@ -214,8 +220,9 @@ async fn all_waits_for_all_and_tells_which_failed() {
     assert_eq!(error.code().as_str(), "message-quorum");
     assert_eq!(error.to_string(), "2 of 4 agents answered, expected 4; 2 failed, 0 were given up");
     // partial results stay
-    assert_eq!((indexes(&error.found.answers), indexes(&error.found.failed)), (vec![0, 2], vec![1, 3]));
-    let codes: Vec<String> = error.found.failed.iter().map(|(_, error)| told(error)).collect();
+    let found = results(error);
+    assert_eq!((indexes(&found.answers), indexes(&found.failed)), (vec![0, 2], vec![1, 3]));
+    let codes: Vec<String> = found.failed.iter().map(|(_, error)| told(error)).collect();
     assert_eq!(codes, ["message-failed", "message-unreachable"]);
 }
 
@@ -249,7 +256,8 @@ async fn a_quorum_ends_once_it_is_there_or_cannot_be() {
     join_failing(&channel, "b");
     // the third alone makes no two: nobody waits for it
     let hopeless = gather(&user, calls(&["a", "b", "c"]), Aggregation::Quorum(2), soon()).await.unwrap_err();
-    assert_eq!((indexes(&hopeless.found.failed), hopeless.found.given_up), (vec![0, 1], vec![2]));
+    let hopeless = results(hopeless);
+    assert_eq!((indexes(&hopeless.failed), hopeless.given_up), (vec![0, 1], vec![2]));
     let of_nobody = gather(&user, Vec::new(), Aggregation::Any, soon()).await.unwrap_err();
     assert_eq!(of_nobody.to_string(), "0 of 0 agents answered, expected 1; 0 failed, 0 were given up");
 }
@@ -260,9 +268,9 @@ async fn the_deadline_ends_what_still_runs() {
     join(&channel, "a", "vote", "yes");
     join_silent(&channel, "c");
     let (user, started) = (user(&channel), Instant::now());
-    let late = gather(&user, calls(&["a", "c"]), Aggregation::All, soon()).await.unwrap_err();
-    assert_eq!((started.elapsed().as_secs(), indexes(&late.found.answers)), (10, vec![0]));
-    assert_eq!(late.found.failed.len() + late.found.given_up.len(), 1);
+    let late = results(gather(&user, calls(&["a", "c"]), Aggregation::All, soon()).await.unwrap_err());
+    assert_eq!((started.elapsed().as_secs(), indexes(&late.answers)), (10, vec![0]));
+    assert_eq!(late.failed.len() + late.given_up.len(), 1);
 }
 
 /// Dropping the future of a job drops every request that it has under way.
@@ -308,6 +316,6 @@ async fn no_more_than_so_many_are_asked_at_once() {
     let counting = Counting(Arc::default(), Arc::default());
     let many: Vec<&str> = std::iter::repeat_n("a", 1_000).collect();
     let error = gather(&counting, calls(&many), Aggregation::All, soon()).await.unwrap_err();
-    assert_eq!(error.found.failed.len(), 1_000);
+    assert_eq!(results(error).failed.len(), 1_000);
     assert_eq!((counting.1.load(Ordering::SeqCst), counting.0.load(Ordering::SeqCst)), (64, 0));
 }
