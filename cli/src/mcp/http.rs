@@ -86,7 +86,7 @@ impl HttpClient {
         let failure = Failure::from_error(&NetError::Status { url, status });
         self.fail(match status {
             401 | 403 => failure.with_help("pass a bearer token with --token-env NAME"),
-            _ => failure.with_help("name the URL of the server's streamable HTTP endpoint, such as https://HOST/mcp"),
+            _ => failure.with_help("name the URL of the streamable HTTP endpoint, such as https://HOST/mcp, or a file"),
         })
     }
 

@@ -71,9 +71,10 @@ impl Session {
                 if let Some(process) = process {
                     process.end().await;
                 }
-                let failed =
-                    || Failure::new(Code::NET_CONNECT, format!("{address} does not answer as an MCP server: {error}"));
-                return Err(received.take_failure().unwrap_or_else(failed));
+                // without the SDK's name of the transport
+                let cause = error.to_string().rsplit("] error: ").next().unwrap_or_default().to_owned();
+                let message = format!("{address} does not answer as an MCP server: {cause}");
+                return Err(received.take_failure().unwrap_or_else(|| Failure::new(Code::NET_CONNECT, message)));
             }
         };
         let session = Self { service, process, received, timeout: settings.timeout };

@@ -475,6 +475,9 @@ fn a_server_that_is_started_is_read_by_the_same_rules() {
         3,
         "cannot start no-such-program-here",
     );
+    let output = Adp::new().run(&["lock", "-o", "lock.json", "--stdio", "--", "false"]);
+    ends(&output, 4, "false does not answer as an MCP server");
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("::"), "no type of Rust: {output:?}");
     ends(&Adp::new().run(&["lock", "-o", "lock.json", "--stdio"]), 2, "");
 }
 
