@@ -65,3 +65,61 @@ fn unknown(id: &str) -> Failure {
         None => failure.with_help("`adp check --rules` lists the rules"),
     }
 }
+
+/// Here and not by the command, which would be started for each of 600 texts.
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{code, rule};
+    use crate::{codes, object, rules};
+    use agent_description::json::Object;
+    use serde_json::Value;
+
+    fn schema(text: &str) -> jsonschema::Validator {
+        jsonschema::validator_for(&serde_json::from_str(text).unwrap()).unwrap()
+    }
+
+    fn value(explained: Object) -> Value {
+        serde_json::from_str(&object::json(explained).to_pretty()).unwrap()
+    }
+
+    #[test]
+    fn every_code_is_taught() {
+        let schema = schema(include_str!("../../../schemas/verify-explain.schema.json"));
+        for code in codes::all() {
+            let (json, page) = (value(code::explained(code)), code::page(code).to_string());
+            assert!(schema.is_valid(&json), "{json}");
+            assert_eq!(json["code"], code.as_str());
+            for part in ["rule", "source", "fix"] {
+                assert!(page.contains(json[part].as_str().unwrap()), "{page} {json}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_rule_is_taught() {
+        let schema = schema(include_str!("../../../schemas/check-explain.schema.json"));
+        // of the network; then flows beside the documents that they call, and tool lists by the rules of an API: no document alone is wrong
+        let beside = [
+            adp_flows::workflow::rules::RULES,
+            adp_tools::tool_api::rules::RULES,
+            adp_tools::mcp::server::official_registry::rules::RULES,
+        ];
+        let without_finding = |id| {
+            ["url-reachable", "skills-index-served", "skills-index-reachable"].contains(&id)
+                || beside.iter().copied().flatten().any(|rule| rule.id == id)
+        };
+        for rule in rules::all() {
+            let (json, page) = (value(rule::explained(rule)), rule::page(rule));
+            assert!(schema.is_valid(&json), "{json}");
+            assert_eq!(json["id"], rule.id);
+            let page = anstream::adapter::strip_str(&page).to_string();
+            assert!(
+                page.starts_with(&format!("{}: ", rule.id)) && page.contains(json["why"].as_str().unwrap()),
+                "{page}"
+            );
+            // the finding that the wrong document has, in the terms of the rule
+            assert_eq!(page.contains("\n  -> "), !without_finding(rule.id), "{page}");
+        }
+    }
+}

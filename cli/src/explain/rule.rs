@@ -5,28 +5,29 @@ use agent_description::{
     Code, Document, Limits, Timestamp,
     diagnostic::{Diagnostic, Rule, RuleExample},
     format::Options,
+    json::Object,
 };
 use anstyle::Style;
-use std::fmt::Write;
+use std::{fmt::Write, sync::LazyLock};
 
 const HEADING: Style = Style::new().bold();
 
 /// Prints the explanation of a rule.
 pub fn explain(rule: &'static Rule, as_json: bool, terminal: &Terminal) -> Result<(), Failure> {
-    if as_json {
-        let example = rule.example.as_ref();
-        let mut explained = object::json(rule).as_object().cloned().unwrap_or_default();
-        explained.insert("why", rule.rationale);
-        explained.insert("fix", rule.fix);
-        explained.insert("wrong", example.map(RuleExample::wrong_document));
-        explained.insert("right", example.map(RuleExample::right_document));
-        terminal.print_json(&explained)
-    } else {
-        terminal.print(to_text(rule))
-    }
+    if as_json { terminal.print_json(&explained(rule)) } else { terminal.print(page(rule)) }
 }
 
-fn to_text(rule: &Rule) -> String {
+pub(super) fn explained(rule: &'static Rule) -> Object {
+    let example = rule.example.as_ref();
+    let mut explained = object::json(rule).as_object().cloned().unwrap_or_default();
+    explained.insert("why", rule.rationale);
+    explained.insert("fix", rule.fix);
+    explained.insert("wrong", example.map(RuleExample::wrong_document));
+    explained.insert("right", example.map(RuleExample::right_document));
+    explained
+}
+
+pub(super) fn page(rule: &Rule) -> String {
     let mut text = String::new();
     let severity = match (rule.severity(true, false), rule.severity(false, false)) {
         (missing, wrong) if missing == wrong => missing.to_string(),
@@ -64,5 +65,7 @@ fn finding(rule: &Rule) -> Option<Diagnostic> {
 
 /// The rules whose failing examples have findings with this code.
 pub fn with_code(code: Code) -> Vec<&'static str> {
-    rules::all().filter(|rule| finding(rule).is_some_and(|finding| finding.code == code)).map(|rule| rule.id).collect()
+    static CODES: LazyLock<Vec<(&str, Code)>> =
+        LazyLock::new(|| rules::all().filter_map(|rule| Some((rule.id, finding(rule)?.code))).collect());
+    CODES.iter().filter(|(_, found)| *found == code).map(|(id, _)| *id).collect()
 }

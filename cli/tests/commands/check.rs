@@ -170,7 +170,7 @@ const BESIDE: [&[&Rule]; 3] = [
 ];
 
 #[test]
-fn every_rule_is_listed_and_taught() {
+fn every_rule_is_listed() {
     let listed = json(&adp(&transcripts(), &["check", "--rules", "--json"]));
     let ids: Vec<&str> = listed["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
     let of_listings = agent_description::format::DISCOVERY_LISTING.rules().iter().map(|rule| rule.id);
@@ -209,24 +209,6 @@ fn every_rule_is_listed_and_taught() {
     let table = adp(&transcripts(), &["check", "--rules"]);
     let table: Vec<&str> = text(&table.stdout).lines().map(|line| line.split(' ').next().unwrap()).collect();
     assert_eq!(table, expected);
-    let schema = schema("check-explain");
-    for (number, id) in expected.into_iter().enumerate() {
-        let taught = json(&adp(&transcripts(), &["check", "--explain", id, "--json"]));
-        valid(&schema, &taught);
-        assert_eq!(taught["id"], id);
-        if number % 3 != 0 && taught["wrong"].is_string() {
-            continue;
-        }
-        let page = adp(&transcripts(), &["check", "--explain", id]);
-        let page = text(&page.stdout).to_owned();
-        assert!(page.starts_with(&format!("{id}: ")) && page.contains(taught["why"].as_str().unwrap()), "{page}");
-        // the finding that the wrong document has, in the terms of the rule
-        assert_eq!(
-            page.contains("\n  -> "),
-            !OF_THE_NETWORK.contains(&id) && BESIDE.iter().copied().flatten().all(|rule| rule.id != id),
-            "{page}"
-        );
-    }
 }
 
 #[test]
