@@ -1,11 +1,16 @@
 //! Help is readable at 80 columns, and its examples can be pasted.
 
 use crate::outputs::{adp, verbs};
-use std::{fs, path::Path};
+use std::{fs, path::Path, sync::LazyLock};
 
 const WIDTH: usize = 80;
 
-/// Every verb, those that only have verbs below them too.
+/// Every verb, those that only have verbs below them too, behind its short and its long help; each is asked for once.
+static HELPS: LazyLock<Vec<[String; 3]>> = LazyLock::new(|| {
+    let verbs = all().into_iter();
+    verbs.map(|verb| [help(&verb, "-h"), help(&verb, "--help"), verb]).collect()
+});
+
 fn all() -> Vec<String> {
     let mut leaves = Vec::new();
     verbs(&[], &mut leaves);
@@ -29,28 +34,24 @@ fn examples(help: &str) -> Vec<&str> {
 
 #[test]
 fn no_line_of_a_help_is_longer_than_80_columns() {
-    for verb in all() {
-        for option in ["-h", "--help"] {
-            for line in help(&verb, option).lines() {
-                assert!(line.chars().count() <= WIDTH, "adp {verb} {option}: {line}");
-            }
+    for [short, long, verb] in HELPS.iter() {
+        for line in short.lines().chain(long.lines()) {
+            assert!(line.chars().count() <= WIDTH, "adp {verb}: {line}");
         }
     }
 }
 
 #[test]
 fn the_short_help_says_that_the_long_one_shows_more() {
-    for verb in all() {
-        let help = help(&verb, "-h");
+    for [help, _, verb] in HELPS.iter() {
         assert!(help.contains("Print the common options; --help prints all"), "adp {verb}: {help}");
     }
 }
 
 #[test]
 fn each_verb_has_examples_of_whole_commands() {
-    for verb in all() {
-        let help = help(&verb, "--help");
-        let examples = examples(&help);
+    for [_, help, verb] in HELPS.iter() {
+        let examples = examples(help);
         // `vectors` has verbs of its own, which have them
         assert!(!examples.is_empty() || verb == "vectors", "adp {verb}");
         let mut goes_on = false;
@@ -72,8 +73,7 @@ fn each_verb_has_examples_of_whole_commands() {
 
 #[test]
 fn options_of_a_verb_are_not_listed_under_network() {
-    for verb in all() {
-        let help = help(&verb, "--help");
+    for [_, help, verb] in HELPS.iter() {
         let Some((_, network)) = help.split_once("\nNetwork:\n") else { continue };
         let network = network.split("\n\n").filter(|part| part.starts_with("      --"));
         for option in network.filter_map(|part| part.split_whitespace().next()).take_while(|it| *it != "--json") {
@@ -89,13 +89,13 @@ fn options_of_a_verb_are_not_listed_under_network() {
 fn examples_keep_their_lines_in_man_pages() {
     let folder = tempfile::tempdir().unwrap();
     assert!(adp(folder.path(), &["man", "-o", "man1"]).status.success());
-    for verb in all() {
+    for [_, help, verb] in HELPS.iter() {
         let name = ["adp"].into_iter().chain(verb.split_whitespace()).collect::<Vec<_>>().join("-");
         let page = fs::read_to_string(folder.path().join("man1").join(format!("{name}.1"))).unwrap();
         let shown = page.split("\n.nf\n").skip(1).filter_map(|part| part.split("\n.fi\n").next());
         let shown: Vec<String> =
             shown.flat_map(str::lines).map(|line| line.replace("\\-", "-").replace("\\e", "\\")).collect();
-        for line in examples(&help(&verb, "--help")) {
+        for line in examples(help) {
             assert!(shown.iter().any(|it| it == line), "{name}.1: {line}");
         }
     }

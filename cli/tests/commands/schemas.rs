@@ -205,6 +205,7 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
 #[test]
 fn outputs_are_what_their_schemas_say() {
     transcript_keys::own(&repository().join("tests/cli"));
+    let mut explained = BTreeSet::new();
     for (name, folder, exit, arguments) in RUNS {
         let output = adp(folder, arguments);
         let text = String::from_utf8(output.stdout).unwrap();
@@ -213,8 +214,10 @@ fn outputs_are_what_their_schemas_say() {
             serde_json::from_str(&text).unwrap_or_else(|error| panic!("adp {arguments}: {error}\n{text}"));
         for check in json["checks"].as_array().into_iter().flatten() {
             let check = check["name"].as_str().unwrap();
-            let explained = Command::new(env!("CARGO_BIN_EXE_adp")).args(["explain", check]).output().unwrap();
-            assert!(explained.status.success(), "adp explain {check}");
+            if explained.insert(check.to_owned()) {
+                let output = Command::new(env!("CARGO_BIN_EXE_adp")).args(["explain", check]).output().unwrap();
+                assert!(output.status.success(), "adp explain {check}");
+            }
         }
         let faults: Vec<String> =
             schema(name).iter_errors(&json).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
