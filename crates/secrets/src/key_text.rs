@@ -1,6 +1,6 @@
 //! The parts of a text that are a private key.
 
-use super::{At, Name, encoded::Encoded, is_key_text, multikey};
+use super::{At, Name, beginnings::Beginnings, encoded::Encoded, is_key_text, multikey};
 
 /// Minimum length of a private key, in characters: 32 bytes in Base64url have 43.
 const MIN_KEY_CHARS: usize = 40;
@@ -15,8 +15,9 @@ pub(super) struct KeyMatch<'a> {
     pub begin: usize,
 }
 
-/// What a text contains besides keys that are one long run of characters. `b3BlbnNza` is `openssh` in Base64.
-const SIGNS: [&str; 11] = [
+/// What a text contains besides keys that are one long run of characters, if not a backslash. `b3BlbnNza` is `openssh`
+/// in Base64.
+static SIGNS: [&str; 10] = [
     "kty",
     "PRIVATE",
     "rivateKey",
@@ -27,8 +28,15 @@ const SIGNS: [&str; 11] = [
     "openssh",
     "b3BlbnNza",
     "AGE-SECRET",
-    "\\",
 ];
+static BEGINNINGS: Beginnings = {
+    let (mut beginnings, mut number) = (Beginnings::new(), 0);
+    while number < SIGNS.len() {
+        beginnings.add(SIGNS[number], number);
+        number += 1;
+    }
+    beginnings
+};
 /// Minimum length of a key with its own code or structure, in any encoding but hexadecimal.
 const MIN_CODED_CHARS: usize = 44;
 /// Minimum length in hexadecimal: a hash has 64.
@@ -37,11 +45,18 @@ const MIN_HEX_CHARS: usize = 65;
 /// Fast check whether a text may contain a private key, because reports have many lines and few keys.
 pub(super) fn may_have_key(text: &str) -> bool {
     let is_hex = |run: &str| run.bytes().all(|byte| byte.is_ascii_hexdigit());
-    SIGNS.iter().any(|sign| text.contains(sign))
-        || runs(text).any(|(_, run)| {
-            run.len() >= MIN_CODED_CHARS && !(run.len() < MIN_HEX_CHARS && is_hex(run)) && may_encode_key(run)
-        })
+    text.contains('\\')
+        || has_sign(text.as_bytes())
+        || long_runs(text).any(|run| !(run.len() < MIN_HEX_CHARS && is_hex(run)) && may_encode_key(run))
         || has_lines_of_key(text)
+}
+
+fn has_sign(text: &[u8]) -> bool {
+    let begins = |at: usize, number: usize| {
+        let rest = text.get(at..).unwrap_or_default();
+        SIGNS.get(number).is_some_and(|sign| rest.starts_with(sign.as_bytes()))
+    };
+    BEGINNINGS.places(text).any(|(at, mut signs)| signs.any(|number| begins(at, number)))
 }
 
 /// Whether a long run is a Multikey, or encodes a key in DER. Most signatures do neither.
@@ -64,14 +79,44 @@ pub(super) fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = 0;
     std::iter::from_fn(move || {
         let bytes = text.as_bytes();
-        let is_key = |byte: &u8| is_key_text(*byte) || *byte == b'=';
-        let begin = rest + bytes.get(rest..)?.iter().position(is_key)?;
-        let after = bytes.get(begin..)?;
-        let end = begin + after.iter().position(|byte| !is_key(byte)).unwrap_or(after.len());
-        rest = end;
-        let begin = (begin + escape_chars(text, begin)).min(end);
-        Some((begin, text.get(begin..end)?))
+        let begin = rest + bytes.get(rest..)?.iter().position(is_of_run)?;
+        rest = end_of_run(bytes, begin);
+        run(text, begin, rest)
     })
+}
+
+/// The runs of at least [`MIN_CODED_CHARS`]. As each of them has one of any so many bytes in a row, most bytes between
+/// them are not read.
+fn long_runs(text: &str) -> impl Iterator<Item = &str> {
+    let bytes = text.as_bytes();
+    let (mut at, mut rest) = (MIN_CODED_CHARS - 1, 0);
+    let all = std::iter::from_fn(move || {
+        while !is_of_run(bytes.get(at)?) {
+            rest = at + 1;
+            at += MIN_CODED_CHARS;
+        }
+        let before = bytes.get(rest..at)?;
+        let begin = before.iter().rposition(|byte| !is_of_run(byte)).map_or(rest, |last| rest + last + 1);
+        rest = end_of_run(bytes, at);
+        at = rest + MIN_CODED_CHARS;
+        run(text, begin, rest)
+    });
+    all.map(|(_, run)| run).filter(|run| run.len() >= MIN_CODED_CHARS)
+}
+
+fn is_of_run(byte: &u8) -> bool {
+    is_key_text(*byte) || *byte == b'='
+}
+
+fn end_of_run(bytes: &[u8], at: usize) -> usize {
+    let after = bytes.get(at..).unwrap_or_default();
+    at + after.iter().position(|byte| !is_of_run(byte)).unwrap_or(after.len())
+}
+
+/// The characters of a run and their position, without those of an escape before them.
+fn run(text: &str, begin: usize, end: usize) -> Option<(usize, &str)> {
+    let begin = (begin + escape_chars(text, begin)).min(end);
+    Some((begin, text.get(begin..end)?))
 }
 
 /// Number of characters at a position that belong to a JSON escape, such as `n` after a backslash.
@@ -175,4 +220,24 @@ fn is_random(text: &str) -> bool {
     // Bech32 and similar encodings
     let is_one_case = digits >= 6 && !text.contains(['/', '+']);
     is_hex || digits > 0 && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) || is_one_case
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MIN_CODED_CHARS, long_runs, runs};
+
+    #[test]
+    fn long_runs_are_found_at_every_place() {
+        let run = |length: usize| "x".repeat(length);
+        for before in 0..=2 * MIN_CODED_CHARS {
+            for length in [1, MIN_CODED_CHARS - 1, MIN_CODED_CHARS, MIN_CODED_CHARS + 1, 3 * MIN_CODED_CHARS] {
+                let text = format!("{} {}:{}", run(before), run(length), run(MIN_CODED_CHARS));
+                let long = runs(&text).map(|(_, run)| run).filter(|run| run.len() >= MIN_CODED_CHARS);
+                assert_eq!(long_runs(&text).collect::<Vec<_>>(), long.collect::<Vec<_>>(), "{text}");
+                let number =
+                    [before, length, MIN_CODED_CHARS].iter().filter(|length| **length >= MIN_CODED_CHARS).count();
+                assert_eq!(long_runs(&text).count(), number, "{text}");
+            }
+        }
+    }
 }

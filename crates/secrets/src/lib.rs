@@ -16,6 +16,7 @@
 //! All but `binary_key` skip NUL bytes, so UTF-16 is read as text. Escaped (beyond JSON), compressed, encrypted or doubly
 //! encoded data is not searched.
 
+mod beginnings;
 mod binary_key;
 mod der;
 mod encoded;

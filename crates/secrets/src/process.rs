@@ -33,6 +33,10 @@ impl Redactor {
     /// Learns the secrets in an argument, or in a line of an input list, unless it is the name of an existing file,
     /// which may look like a key.
     pub fn learn_name(&self, argument: &str) {
+        // most names look like no secret, and looking takes less time than asking for the file
+        if !self.may_be_secret(argument) {
+            return;
+        }
         match Path::new(argument).exists() {
             true => self.learn(argument.as_bytes()),
             false => self.learn_argument(argument),

@@ -195,6 +195,16 @@ impl Redactor {
         token::find(argument, false, |begin, end| known.add_key(argument.get(begin..end).unwrap_or_default()));
     }
 
+    /// Whether [`Self::learn_argument`] may learn something.
+    pub(super) fn may_be_secret(&self, argument: &str) -> bool {
+        let mut has_token = false;
+        token::find(argument, false, |_, _| has_token = true);
+        has_token
+            || key_text::may_have_key(argument)
+            || url_text::user_of_argument(argument).is_some()
+            || self.0.read().unwrap_or_else(PoisonError::into_inner).is_in_block
+    }
+
     /// Learns an exact secret, whatever it looks like, such as a token that the user named.
     pub fn learn_secret(&self, secret: &str) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).add_as_written(secret);

@@ -1,6 +1,6 @@
 //! Tokens of known services, recognized by prefix, alphabet and length.
 
-use super::{At, FoundSecret, multikey};
+use super::{At, FoundSecret, beginnings::Beginnings, multikey};
 use adp_json::Position;
 
 /// Token formats: their prefixes, their length, and their alphabet.
@@ -38,7 +38,7 @@ const fn hex(byte: u8) -> bool {
 /// Maximum length of a token.
 const ANY: usize = 512;
 /// The formats; a longer prefix comes before its own prefix.
-const FORMS: [Form; 28] = [
+static FORMS: [Form; 28] = [
     form(&["github_pat_"], (40, ANY), base64url),
     form(&["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], (36, 255), alphanumeric),
     form(&["glpat-"], (20, 255), with_dots),
@@ -69,18 +69,18 @@ const FORMS: [Form; 28] = [
     // seeds of NATS: operator, account, user, server, cluster, curve
     form(&["SO", "SA", "SU", "SN", "SC", "SX"], (56, 56), base32),
 ];
-/// The first bytes of the prefixes, as a fast check.
-const FIRST_BYTES: [bool; 256] = {
-    let (mut first_bytes, mut number) = ([false; 256], 0);
+/// The prefixes of each format by its number.
+static PREFIXES: Beginnings = {
+    let (mut prefixes, mut number) = (Beginnings::new(), 0);
     while number < FORMS.len() {
-        let (prefixes, mut at) = (FORMS[number].prefixes, 0);
-        while at < prefixes.len() {
-            first_bytes[prefixes[at].as_bytes()[0] as usize] = true;
+        let mut at = 0;
+        while at < FORMS[number].prefixes.len() {
+            prefixes.add(FORMS[number].prefixes[at], number);
             at += 1;
         }
         number += 1;
     }
-    first_bytes
+    prefixes
 };
 /// Minimum length of a text with a token, in bytes.
 const MIN_TEXT_BYTES: usize = 10;
@@ -146,23 +146,23 @@ impl Tokens {
 /// The ranges of tokens in a text; with `is_message` also truncated ones (`ghp_16C7e4…`).
 pub(super) fn find(text: &str, is_message: bool, mut each: impl FnMut(usize, usize)) {
     let bytes = text.as_bytes();
-    let mut at = 0;
-    while let Some(rest) = bytes.get(at..).filter(|rest| rest.len() >= MIN_TEXT_BYTES) {
-        let may_begin = rest.first().is_some_and(|byte| FIRST_BYTES[usize::from(*byte)]) && begins_word(bytes, at);
-        let forms = if may_begin { FORMS.as_slice() } else { &[] };
-        let of_form = |form: &Form| {
+    let mut end = 0;
+    for (at, mut forms) in PREFIXES.places(bytes) {
+        let rest = bytes.get(at..).unwrap_or_default();
+        if at < end || rest.len() < MIN_TEXT_BYTES || !begins_word(bytes, at) {
+            continue;
+        }
+        let of_form = |number: usize| {
+            let form = FORMS.get(number)?;
             let with = |prefix: &&str| len_of(form, prefix, rest.strip_prefix(prefix.as_bytes())?, is_message);
             form.prefixes.iter().find_map(with)
         };
-        match forms.iter().find_map(of_form) {
-            Some(len) => {
-                // as in the examples of AWS
-                if text.get(at..at + len).is_some_and(|token| !token.contains("EXAMPLE")) {
-                    each(at, at + len);
-                }
-                at += len;
+        if let Some(len) = forms.find_map(of_form) {
+            end = at + len;
+            // as in the examples of AWS
+            if text.get(at..end).is_some_and(|token| !token.contains("EXAMPLE")) {
+                each(at, end);
             }
-            None => at += 1,
         }
     }
 }
