@@ -44,9 +44,7 @@ fn read_by<'f>(
         let found = detect(document.root(), &in_yaml)?;
         return Ok((document, found));
     }
-    // a format that is identified by a member uses its limits only for texts with this member
-    let may_be = |format: &&&dyn Format| format.facts().yaml_member.is_none_or(|member| names_member(bytes, member));
-    let possible: Vec<&dyn Format> = formats.iter().filter(may_be).copied().collect();
+    let possible = possible(bytes, formats);
     let read_by = adapt(read_limits(if possible.is_empty() { formats } else { &possible }, limits));
     let document = match Document::parse(bytes, read_by) {
         Ok(document) => document,
@@ -95,13 +93,20 @@ pub fn read_signed<'f>(
     }
 }
 
-/// Whether a JSON text contains a member name anywhere, without escapes.
-fn names_member(bytes: &[u8], member: &str) -> bool {
-    let is_in_quotes = |at: usize| {
-        let rest = bytes.get(at + 1..).and_then(|rest| rest.strip_prefix(member.as_bytes()));
-        rest.is_some_and(|rest| rest.starts_with(b"\""))
-    };
-    bytes.iter().enumerate().any(|(at, byte)| *byte == b'"' && is_in_quotes(at))
+/// The formats that a JSON text may have. One that is identified by a member uses its limits only for texts that have
+/// this name in quotes, without escapes.
+fn possible<'f>(bytes: &[u8], formats: &[&'f dyn Format]) -> Vec<&'f dyn Format> {
+    let (mut possible, mut named) = (Vec::with_capacity(formats.len()), Vec::new());
+    for format in formats {
+        match format.facts().yaml_member {
+            Some(member) => named.push((member.as_bytes(), *format)),
+            None => possible.push(*format),
+        }
+    }
+    for text in bytes.split(|byte| *byte == b'"').skip(1) {
+        possible.extend(named.extract_if(.., |(member, _)| *member == text).map(|(_, format)| format));
+    }
+    possible
 }
 
 /// The formats of a YAML text: those whose member starts a line. `None` if the text starts like JSON, so that JSON
