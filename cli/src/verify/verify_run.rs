@@ -244,12 +244,15 @@ impl VerifyRun {
         match InputSource::from_name(input) {
             InputSource::File(path) => {
                 let read = if self.listed { file::read_listed } else { file::read };
-                if path.is_dir() {
+                let folder = |failure: Failure| {
+                    if !path.is_dir() {
+                        return failure;
+                    }
                     let folder = path.display();
                     let help = format!("the folder of a site: adp doctor '{folder}'; some files: name them");
-                    return Err(Failure::new(Code::IO_READ, format!("{folder} is a folder")).with_help(help));
-                }
-                Ok(Input { bytes: read(path, most, &self.terminal)?, url: None })
+                    Failure::new(Code::IO_READ, format!("{folder} is a folder")).with_help(help)
+                };
+                Ok(Input { bytes: read(path, most, &self.terminal).map_err(folder)?, url: None })
             }
             InputSource::Url(url) => {
                 let _room = self.hosts.room(url).await;
