@@ -1,7 +1,7 @@
 //! `adp verify --batch` of 10,000 signed files: on one core, on two cores, and the bare ECDSA check, in turns.
 //!
-//! Goals: two cores at least 1.8 times one; two cores at least 55 % of twice the bare rate; memory that does not grow
-//! with the number of files. A process is held to its cores by `taskset`: `--jobs 1` alone says how many threads verify,
+//! Goals: two cores at least 1.8 times one; two cores at least 55 % of twice the bare rate; with `--json`, one core at
+//! most 2.0 bare checks for each file; memory that does not grow with the number of files. A process is held to its cores by `taskset`: `--jobs 1` alone says how many threads verify,
 //! and the one that writes the lines takes a part of a second core. `cargo bench -p adp-cli --bench batch`; `FILES` and `ROUNDS` in the environment make
 //! it shorter.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
@@ -34,13 +34,15 @@ fn main() {
     println!("{files} files of {AGENTS} DIDs, {} bytes each; load before: {}", batch.bytes, load());
 
     // once to warm the page cache
-    batch.seconds(1, None, files);
-    let (mut alone, mut one, mut one_thread, mut two) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    batch.seconds(1, None, &[], files);
+    let (mut alone, mut one, mut json) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut one_thread, mut two) = (Vec::new(), Vec::new());
     for _ in 0..rounds {
         alone.push(bare.seconds(files));
-        one.push(batch.seconds(1, Some("0"), files));
-        one_thread.push(batch.seconds(1, None, files));
-        two.push(batch.seconds(cores, Some("0,1"), files));
+        one.push(batch.seconds(1, Some("0"), &[], files));
+        json.push(batch.seconds(1, Some("0"), &["--json"], files));
+        one_thread.push(batch.seconds(1, None, &[], files));
+        two.push(batch.seconds(cores, Some("0,1"), &[], files));
     }
     let rate = |seconds: f64| files as f64 / seconds;
     let row = |name: &str, seconds: &[f64]| {
@@ -49,12 +51,15 @@ fn main() {
     };
     row("bare ECDSA check, 1 thread", &alone);
     row("adp verify --batch, one core", &one);
+    row("adp verify --batch --json, one core", &json);
     row("adp verify --batch --jobs 1, free", &one_thread);
     row("adp verify --batch, two cores", &two);
     let speedup = median(one.iter().zip(&two).map(|(one, two)| one / two));
     let share = median(alone.iter().zip(&two).map(|(alone, two)| alone / (cores as f64 * two)));
     println!("two cores / one core                  {speedup:.2}  (goal 1.80; median of turns)");
     println!("two cores / (2 x bare check)          {:.0} %  (goal 55 %; median of turns)", share * 100.0);
+    let dear = median(json.iter().zip(&alone).map(|(json, alone)| json / alone));
+    println!("one core with --json / bare check     {dear:.2}  (goal 2.00; median of turns)");
     let both = median((0..rounds).map(|_| bare.seconds_on_two_threads(files)));
     println!("bare check: two threads / one thread  {:.2}  (what this machine gives)", median(alone) / both);
 
@@ -97,9 +102,9 @@ impl Batch {
         Self { agents, names, folder: folder.to_owned(), bytes }
     }
 
-    /// How long it takes to verify `count` files, on these cores or on all.
-    fn seconds(&self, jobs: usize, cores: Option<&str>, count: usize) -> f64 {
-        self.verified(count, |output| seconds(&mut self.command(jobs, cores, count), output))
+    /// How long it takes to verify `count` files, on these cores or on all, with further options.
+    fn seconds(&self, jobs: usize, cores: Option<&str>, options: &[&str], count: usize) -> f64 {
+        self.verified(count, |output| seconds(self.command(jobs, cores, count).args(options), output))
     }
 
     /// How much memory that takes.
