@@ -24,7 +24,8 @@ use adp_tools::{
 use agent_description::diagnostic::Severity;
 use agent_description::{
     Code, Document, Limits, ReadLimits, Timestamp,
-    format::{FormatError, Options, openrpc::PROTOCOLS},
+    description::openrpc::PROTOCOLS,
+    format::{FormatError, Options},
     json::{self, Json, Member, Object},
 };
 use anstyle::{AnsiColor, Style};

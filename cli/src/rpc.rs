@@ -10,10 +10,9 @@ use crate::{
 use adp_flows::openrpc::{self, RpcCall, RpcCallError};
 use agent_description::{
     Code, Document, Json, Origin, ReadLimits, Timestamp,
-    description::{AgentDescription, Interface, SecurityRequirement, SecurityScheme},
+    description::{AgentDescription, Interface, SecurityRequirement, SecurityScheme, openrpc::PROTOCOLS},
     did::Purpose,
     discovery::Verifier,
-    format::openrpc::PROTOCOLS,
     json::Object,
     proof::Expectations,
 };

@@ -52,6 +52,7 @@ mod model_json;
 mod names;
 mod node;
 mod node_reader;
+pub mod openrpc;
 mod party;
 mod plain;
 mod product;

@@ -3,11 +3,11 @@
 use super::{
     Authenticity, DID_DOCUMENT, EndpointSummary, Format, FormatFacts, LinkTarget, LinkedUrl, MatchConfidence,
     OfferPrice, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Release, SignedDocument, SignerRefused,
-    SkillSummary, Summary, description_members, description_signs as signs, error::boxed, openrpc,
+    SkillSummary, Summary, description_members, description_signs as signs, error::boxed,
 };
 use crate::{
     Code, CodedError, Did, Document, Limits, ReadLimits, SimpleError,
-    description::{self, AgentDescription, CheckOptions, DescriptionProfile, Node, Offer, rules},
+    description::{self, AgentDescription, CheckOptions, DescriptionProfile, Node, Offer, openrpc, rules},
     diagnostic::{CheckReport, Diagnostic, FindingFilter, Findings},
     json::{Json, Object, Text},
     jsonld::Contexts,

@@ -1,9 +1,11 @@
 //! The member table of agent descriptions in both generations.
 
-use super::openrpc;
-use crate::diagnostic::{
-    change as rules,
-    members::{Field, Items, Meaning, Shape, Spelling, Table},
+use crate::{
+    description::openrpc,
+    diagnostic::{
+        change as rules,
+        members::{Field, Items, Meaning, Shape, Spelling, Table},
+    },
 };
 
 /// An agent description.

@@ -38,7 +38,6 @@ mod formats;
 mod link;
 pub(crate) mod listing;
 mod match_confidence;
-pub mod openrpc;
 mod options;
 mod read_as;
 mod release;

@@ -176,7 +176,7 @@ fn every_rule_is_listed() {
     let of_listings = agent_description::format::DISCOVERY_LISTING.rules().iter().map(|rule| rule.id);
     let of_dids = agent_description::did::rules::RULES.iter().map(|rule| rule.id);
     // what interfaces contain is checked with the description
-    let of_openrpc = agent_description::format::openrpc::STRUCTURE_RULES.iter().map(|rule| rule.id);
+    let of_openrpc = agent_description::description::openrpc::STRUCTURE_RULES.iter().map(|rule| rule.id);
     let of_descriptions = rules::RULES.iter().map(|rule| rule.id).chain([OF_THE_NETWORK[0]]);
     let of_descriptions: Vec<&str> = of_descriptions.chain(of_openrpc).collect();
     let of_handles = agent_description::format::WNS_HANDLE.rules().iter().map(|rule| rule.id);

@@ -10,8 +10,9 @@ use crate::{minor_version, profile};
 use adp_tools::openrpc::{Descriptor, OpenRpc, OpenrpcMethod};
 use agent_description::{
     CodedError, Document,
+    description::openrpc,
     diagnostic::{CheckReport, FindingFilter, Findings},
-    format::{Format, FormatFacts, LinkTarget, LinkedUrl, MatchConfidence, Options, Summary, ToolSummary, openrpc},
+    format::{Format, FormatFacts, LinkTarget, LinkedUrl, MatchConfidence, Options, Summary, ToolSummary},
     json::{Json, Object, object},
 };
 

@@ -1,6 +1,6 @@
 //! The rules of OpenRPC documents, in addition to those of their structure.
 
-use agent_description::{diagnostic::Edit::Swap, format::openrpc};
+use agent_description::{description::openrpc, diagnostic::Edit::Swap};
 
 const METHOD: &str = "OpenRPC 1.3.2, Method Object";
 const UNCHECKED: &str = "Calls are checked by the schemas before they are sent.";
