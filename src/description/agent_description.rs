@@ -4,8 +4,8 @@ use super::{
     DescriptionProfile, DomainEntity, Information, Interface, InterfaceKind, ModelError, Node, Party, Product,
     SecurityDefinition, SecurityRequirement, SecurityScheme, Service, context_rules,
     error::{MAX_IRI_CHARS, misspelled_value},
-    names::Role,
     node_reader::NodeReader,
+    node_type::{NodeValue, ReadMember, Sign, node_type},
     plain::check_plain_as,
     reading::ModelReader,
     resource_check, rules, security,
@@ -14,57 +14,99 @@ use super::{
 };
 use crate::{
     Code, Timestamp,
-    diagnostic::{Finding, FindingFilter, Rule, closest},
+    diagnostic::{
+        Finding, FindingFilter, Rule, change, closest,
+        members::{Field, Items, Meaning, Table},
+    },
     json::{Document, Member, Text},
 };
 use adp_json::cut;
 
-/// An agent description (table 1).
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct AgentDescription {
-    /// The specification that the document follows.
-    pub profile: DescriptionProfile,
-    /// Identity, types and untyped members.
-    pub node: Node,
-    /// The default language of texts, if the context sets one.
-    pub language: Option<Text>,
-    /// The agent's DID, as claimed by the document.
-    pub did: Option<Text>,
-    /// The agent's name.
-    pub name: Text,
-    /// A description for people.
-    pub description: Option<Text>,
-    /// The agent's version.
-    pub version: Option<Text>,
-    /// Creation time of the description (RFC 3339, perhaps without UTC offset).
-    pub created: Option<Text>,
-    /// When it was last changed, in the same form.
-    pub modified: Option<Text>,
-    /// The URL of the description (ANP-07).
-    pub url: Option<Text>,
-    /// The owner of the agent.
-    pub owner: Option<Party>,
-    /// The products that the agent sells.
-    pub products: Vec<Product>,
-    /// The services that the agent offers.
-    pub services: Vec<Service>,
-    /// The interfaces of the agent.
-    pub interfaces: Vec<Interface>,
-    /// The agent's resources (ANP-07's `Infomations`).
-    pub informations: Vec<Information>,
-    /// The entity that the agent represents.
-    pub domain_entity: Option<DomainEntity>,
-    /// The security schemes of all resources without their own.
-    pub security: Vec<SecurityRequirement>,
-    /// The named security schemes.
-    pub security_definitions: Vec<SecurityDefinition>,
-    /// The protocol's version (ANP-07).
-    pub protocol_version: Option<Text>,
+/// The name of a resource: the first of these members.
+const KEY: &[&str] = &["@id", "id", "identifier", "url", "name"];
+
+static PRODUCTS: Items = Items::parts("the product", KEY);
+static SERVICES: Items = Items::parts("the service", KEY);
+static RESOURCES: Items = Items::parts("the resource", KEY);
+static INTERFACES: Items = Items::parts("the interface", &["@id", "id", "url", "name"]);
+
+node_type! {
+    /// An agent description (table 1).
+    #[derive(Default)]
+    pub struct AgentDescription: "the agent description";
+    also &[term::PROTOCOL_TYPE], &[];
+    written &[
+        term::NAME, term::DID, term::OWNER, term::DESCRIPTION, term::VERSION, term::CREATED, term::MODIFIED,
+        term::URL, term::PROTOCOL_VERSION, term::SECURITY_DEFINITIONS, term::SECURITY, term::DOMAIN_ENTITY,
+        term::PRODUCTS, term::SERVICES, term::INFOMATIONS, term::INTERFACES,
+    ];
+    compared by [
+        Field::any("@context", Meaning::Any(&change::CONTEXT)),
+        // the contexts in which a description may occur
+        Field::any("@graph", Meaning::Any(&change::CONTEXT)),
+        Field::any("@included", Meaning::Any(&change::CONTEXT)),
+        Field::any("@reverse", Meaning::Any(&change::CONTEXT)),
+        Field::any("@nest", Meaning::Any(&change::CONTEXT)),
+        Field::any("@type", Meaning::Any(&change::IDENTITY)),
+        Field::any("type", Meaning::Any(&change::IDENTITY)),
+        Field::any("@id", Meaning::Any(&change::IDENTITY)),
+        Field::any("id", Meaning::Any(&change::IDENTITY)),
+        Field::any("protocolType", Meaning::Protocol(None)),
+        Field::any("proof", Meaning::Any(&change::SIGNATURE)),
+    ], rest &change::OTHER;
+    fields {
+        /// The specification that the document follows.
+        profile: DescriptionProfile,
+        /// The default language of texts, if the context sets one.
+        language: Option<Text>,
+    }
+    {
+        /// The agent's DID, as claimed by the document.
+        did: Option<Text> = DID [means Meaning::Any(&change::IDENTITY)] [sign Own],
+        /// The agent's name.
+        name: Text = NAME [means Meaning::Text],
+        /// A description for people.
+        description: Option<Text> = DESCRIPTION [means Meaning::Text],
+        /// The agent's version.
+        version: Option<Text> = VERSION,
+        /// Creation time of the description (RFC 3339, perhaps without UTC offset).
+        created: Option<Text> = CREATED,
+        /// When it was last changed, in the same form.
+        modified: Option<Text> = MODIFIED,
+        /// The URL of the description (ANP-07).
+        url: Option<Text> = URL [means Meaning::Endpoint],
+        /// The owner of the agent.
+        owner: Option<Party> = OWNER [means Meaning::Inside] [sign Own],
+        /// The products that the agent sells.
+        products: Vec<Product> = PRODUCTS [means Meaning::Items(&PRODUCTS)] [sign Own],
+        /// The services that the agent offers.
+        services: Vec<Service> = SERVICES [means Meaning::Items(&SERVICES)] [sign Own],
+        /// The interfaces of the agent.
+        interfaces: Vec<Interface> = INTERFACES [means Meaning::Items(&INTERFACES)] [sign Own],
+        /// The agent's resources (ANP-07's `Infomations`).
+        informations: Vec<Information> = INFOMATIONS
+            [as "informations"] [means Meaning::Items(&RESOURCES)] [sign Distinctive],
+        /// The entity that the agent represents.
+        domain_entity: Option<DomainEntity> = DOMAIN_ENTITY [means Meaning::Any(&change::TEXT)] [sign Distinctive],
+        /// The security schemes of all resources without their own.
+        security: Vec<SecurityRequirement> = SECURITY [means Meaning::Demands(false)] [sign Own],
+        /// The named security schemes.
+        security_definitions: Vec<SecurityDefinition> = SECURITY_DEFINITIONS [means Meaning::Schemes] [sign Own],
+        /// The protocol's version (ANP-07).
+        protocol_version: Option<Text> = PROTOCOL_VERSION [means Meaning::Protocol(None)] [sign Own],
+    }
+}
+
+/// The members that only descriptions have among the known formats, also those of interfaces.
+pub(crate) fn signs() -> impl Iterator<Item = (&'static str, Sign)> {
+    let members = AgentDescription::ROLE.members.iter().chain(Interface::ROLE.members);
+    let others = [(term::PROTOCOL_TYPE.name(), Sign::Distinctive), ("@graph", Sign::Own), ("@included", Sign::Own)];
+    members.map(|member| (member.term.name(), member.sign)).filter(|(_, sign)| *sign != Sign::Shared).chain(others)
 }
 
 impl AgentDescription {
-    pub(super) const WHAT: &'static str = "the agent description";
+    /// How descriptions are compared.
+    pub(crate) const TABLE: &'static Table = Self::COMPARED;
 
     /// Reads the model from a document of the plain profile, by member names.
     ///
@@ -72,7 +114,7 @@ impl AgentDescription {
     /// [`ModelError`]: the first departure from the plain profile, or the first finding that [`super::check()`] would call an
     /// error in the tables' terms.
     pub fn from_document(document: &Document) -> Result<Self, ModelError> {
-        check_plain_as(document, Some(Role::Description))?;
+        check_plain_as(document, Some(Self::ROLE))?;
         Self::from_plain(document)
     }
 
@@ -125,22 +167,21 @@ impl AgentDescription {
         let created = read_date_time(reading, node, &rules::CREATED, term::CREATED);
         let modified = read_date_time(reading, node, &rules::MODIFIED, term::MODIFIED);
         let url = node.url(reading, &rules::DESCRIPTION_URL, term::URL, "https");
-        let owner = node
-            .one_node(reading, &rules::OWNER, term::OWNER, |reading, node| Party::read(reading, &rules::OWNER, node));
+        let owner = Option::<Party>::read(reading, node, &rules::OWNER, term::OWNER);
         // definitions first, because `security` refers to their names
         node.require(reading, &rules::SECURITY, term::SECURITY);
         node.require(reading, &rules::SECURITY_DEFINITIONS, term::SECURITY_DEFINITIONS);
         security::read_definitions(reading, node);
         let security = security::read_requirements(reading, &rules::SECURITY, node);
-        let products = node.nodes(reading, &rules::PRODUCTS, term::PRODUCTS, Product::read);
-        let services = node.nodes(reading, &rules::SERVICES, term::SERVICES, Service::read);
-        let interfaces = node.nodes(reading, &rules::INTERFACES, term::INTERFACES, Interface::read);
+        let products = Vec::<Product>::read(reading, node, &rules::PRODUCTS, term::PRODUCTS);
+        let services = Vec::<Service>::read(reading, node, &rules::SERVICES, term::SERVICES);
+        let interfaces = Vec::<Interface>::read(reading, node, &rules::INTERFACES, term::INTERFACES);
         if anp_07 && reading.is_check {
             require_arrays(reading, node);
             recommend_natural_language(reading, node, &interfaces);
         }
-        let informations = node.nodes(reading, &rules::INFOMATIONS, term::INFOMATIONS, Information::read);
-        let domain_entity = node.one_node(reading, &rules::PLAIN_VALUE, term::DOMAIN_ENTITY, DomainEntity::read);
+        let informations = Vec::<Information>::read(reading, node, &rules::INFOMATIONS, term::INFOMATIONS);
+        let domain_entity = Option::<DomainEntity>::read(reading, node, &rules::PLAIN_VALUE, term::DOMAIN_ENTITY);
         let node = Node { origin: Some(reading.origin()), ..node.finish(reading) };
         if reading.is_check {
             resource_check::misplaced(reading, Self::WHAT, &node);

@@ -2,7 +2,8 @@
 
 use super::{
     AgentDescription, DescriptionProfile, Product, Service, agent_description::read_protocol, context_rules,
-    names::Role, plain, proof_rules, reading::ModelReader, rules, subject::subject_of_plain,
+    node_type::ReadNode, plain, proof_rules, reading::ModelReader, rules, subject::subject_of_plain,
+    vocabulary as term,
 };
 use crate::{
     Code, CodedError,
@@ -80,20 +81,20 @@ fn without_repetition(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 /// Checks a document whose contexts are known.
 fn check_known(reading: &mut ModelReader<'_>, wanted: FindingFilter) {
     let document = reading.document;
-    let role = plain::root_role(document, &reading.names);
-    reading.findings.append(plain::findings(document, Some(role), wanted), |_| true);
+    let class = plain::root_class(document, &reading.names);
+    reading.findings.append(plain::findings(document, None, wanted), |_| true);
     proof_rules::check(reading);
-    match role {
-        Role::Product => {
+    match class {
+        term::PRODUCT => {
             let mut root = reading.root(Product::WHAT);
             if reading.profile == DescriptionProfile::Anp07 {
                 read_protocol(reading, &mut root);
             }
-            Product::read(reading, root);
+            Product::read_node(reading, &rules::RESOURCE, root);
         }
-        Role::Service => {
+        term::SERVICE => {
             let root = reading.root(Service::WHAT);
-            Service::read(reading, root);
+            Service::read_node(reading, &rules::RESOURCE, root);
         }
         _ => check_description(reading),
     }

@@ -25,7 +25,7 @@ impl AgentDescription {
             DescriptionProfile::Anp07 => {
                 description.forget_what_anp_07_lacks(&mut dropped);
                 description.link_by_url();
-                description.written(&Target::anp_07())
+                description.written_root(&Target::anp_07())
             }
             DescriptionProfile::Adp => {
                 description.link_by_id();
@@ -36,7 +36,7 @@ impl AgentDescription {
                         vec![Json::from(term::AD_CONTEXT), map.into()]
                     },
                 ));
-                description.written(&Target::dropping(&context))
+                description.written_root(&Target::dropping(&context))
             }
         };
         let Written { object, fault, dropped: members } = written;

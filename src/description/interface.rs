@@ -1,18 +1,24 @@
 //! Interfaces (table 5): how to call the agent.
 
 use super::{
-    DescriptionProfile, Node, SecurityRequirement,
+    DescriptionProfile, SecurityRequirement,
     error::{misspelled_value, wrong_type},
     node::values,
     node_reader::NodeReader,
+    node_type::{MemberValue, node_type},
     reading::ModelReader,
-    resource_check, rules, security,
+    resource_check, rules,
     spelling::local_name,
     vocabulary as term,
+    writing::Writer,
 };
 use crate::{
     Code,
-    diagnostic::{Finding, closest, shortened},
+    diagnostic::{
+        Finding, change, closest,
+        members::{Field, Meaning},
+        shortened,
+    },
     json::{Json, Offset, Text},
 };
 
@@ -31,30 +37,42 @@ pub enum InterfaceKind {
     Other(Text),
 }
 
-/// An interface (table 5).
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Interface {
-    /// Identity, types and what is not typed here.
-    pub node: Node,
-    /// The kind of the interface; `None` if it has no type.
-    pub kind: Option<InterfaceKind>,
-    /// A name for people.
-    pub name: Option<Text>,
-    /// A description for people.
-    pub description: Option<Text>,
-    /// The protocol; the specifications define "YAML", "JSON-RPC 2.0", "openrpc", "MCP" and "WebRTC".
-    pub protocol: Option<Text>,
-    /// The URL of the interface's definition; `None` only with `content`.
-    pub url: Option<Text>,
-    /// The inline definition of the interface: for example an OpenRPC document.
-    pub content: Option<Json>,
-    /// The interface's version.
-    pub version: Option<Text>,
-    /// Whether a person must approve each call; no, if not stated.
-    pub human_authorization: Option<bool>,
-    /// The security schemes that replace the description's, if any.
-    pub security: Vec<SecurityRequirement>,
+node_type! {
+    /// An interface (table 5).
+    #[derive(Default)]
+    pub struct Interface: "the interface";
+    read by Some(&rules::INTERFACE_SECURITY), then Self::check;
+    written &[
+        term::NAME, term::DESCRIPTION, term::PROTOCOL, term::VERSION, term::HUMAN_AUTHORIZATION, term::SECURITY,
+    ];
+    compared by [
+        Field::any("@type", Meaning::Any(&change::PROTOCOL)),
+        Field::any("type", Meaning::Any(&change::PROTOCOL)),
+    ], rest &change::OTHER;
+    computed {
+        /// The kind of the interface; `None` if it has no type.
+        kind: Option<InterfaceKind> = "kind" by Self::read_kind,
+    }
+    {
+        /// A name for people.
+        name: Option<Text> = NAME [read Self::read_name] [means Meaning::Text],
+        /// A description for people.
+        description: Option<Text> = DESCRIPTION [read Self::read_description] [means Meaning::Text],
+        /// The protocol; the specifications define "YAML", "JSON-RPC 2.0", "openrpc", "MCP" and "WebRTC".
+        protocol: Option<Text> = PROTOCOL
+            [by &rules::INTERFACE_PROTOCOL] [required] [read Self::read_protocol] [means Meaning::Protocol(None)],
+        /// The URL of the interface's definition; `None` only with `content`.
+        url: Option<Text> = URL [read Self::read_url] [means Meaning::Endpoint],
+        /// The inline definition of the interface: for example an OpenRPC document.
+        content: Option<Json> = CONTENT [read Self::read_content] [means Meaning::Inside],
+        /// The interface's version.
+        version: Option<Text> = VERSION [by &rules::INTERFACE_VERSION] [means Meaning::Protocol(None)],
+        /// Whether a person must approve each call; no, if not stated.
+        human_authorization: Option<bool> = HUMAN_AUTHORIZATION
+            [by &rules::HUMAN_AUTHORIZATION] [means Meaning::Hint(false)] [sign Distinctive],
+        /// The security schemes that replace the description's, if any.
+        security: Vec<SecurityRequirement> = SECURITY [means Meaning::Demands(true)],
+    }
 }
 
 /// Lower-case words in a name, type or address that suggest payments or obligations.
@@ -76,8 +94,6 @@ const COMMITTING: [&str; 14] = [
 ];
 
 impl Interface {
-    pub(super) const WHAT: &'static str = "the interface";
-
     /// The specifications' name of a protocol for a usual one, in any case: `YAML` for `openapi`, `JSON-RPC 2.0` for `json-rpc`.
     #[must_use]
     pub fn protocol_for_usual_name(name: &str) -> Option<&'static str> {
@@ -89,56 +105,8 @@ impl Interface {
         }
     }
 
-    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
-        let mut node = node.called(Self::WHAT);
-        let adp = reading.profile == DescriptionProfile::Adp;
-        let kind = Self::read_kind(reading, &node);
-        if adp {
-            reading.findings.exercise(&rules::INTERFACE_ID);
-        }
-        if adp && !node.has_id() {
-            reading.missing(&rules::INTERFACE_ID, (Self::WHAT, "@id"), node.offset());
-        }
-        if adp {
-            node.require(reading, &rules::INTERFACE_NAME, term::NAME);
-        }
-        let name = node.text(reading, &rules::INTERFACE_NAME, term::NAME);
-        let description_rule = if adp { &rules::INTERFACE_DESCRIPTION } else { &rules::ANP_07_INTERFACE };
-        node.require(reading, description_rule, term::DESCRIPTION);
-        let description = node.text(reading, description_rule, term::DESCRIPTION);
-        node.require(reading, &rules::INTERFACE_PROTOCOL, term::PROTOCOL);
-        let protocol = Self::read_protocol(reading, &mut node);
-        let content = Self::read_content(reading, &mut node);
-        if content.is_none() {
-            node.require(reading, &rules::INTERFACE_URL, term::URL);
-        }
-        let url = node.url(reading, &rules::INTERFACE_URL, term::URL, "https or wss");
-        let version = node.text(reading, &rules::INTERFACE_VERSION, term::VERSION);
-        let human_authorization = node.boolean(reading, &rules::HUMAN_AUTHORIZATION, term::HUMAN_AUTHORIZATION);
-        let rule = &rules::INTERFACE_SECURITY;
-        let security = security::read_requirements(reading, rule, &mut node);
-        let unsaid = node.values(term::HUMAN_AUTHORIZATION).is_empty();
-        let offset = node.offset();
-        let both = node.is_a(term::STRUCTURED_INTERFACE) && node.is_a(term::NATURAL_LANGUAGE_INTERFACE);
-        let type_offset = node.type_offset();
-        let node = node.finish(reading);
-        if both {
-            let found = "StructuredInterface and NaturalLanguageInterface";
-            let make = || wrong_type((Self::WHAT, "@type"), found, "one of them");
-            reading.findings.add(&rules::INTERFACE_TYPE, type_offset, make);
-        }
-        let interface =
-            Self { node, kind, name, description, protocol, url, content, version, human_authorization, security };
-        if reading.is_check {
-            resource_check::misplaced(reading, Self::WHAT, &interface.node);
-        }
-        if unsaid && reading.findings.wants(&rules::HUMAN_AUTHORIZATION, true) && interface.commits() {
-            reading.missing(&rules::HUMAN_AUTHORIZATION, (Self::WHAT, "humanAuthorization"), offset);
-        }
-        interface
-    }
-
-    fn read_kind<'a>(reading: &mut ModelReader<'a>, node: &NodeReader<'a>) -> Option<InterfaceKind> {
+    /// The kind, which is read first: a description of the seed specification needs an identifier too.
+    fn read_kind<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<InterfaceKind> {
         let first = node.types().next();
         reading.findings.exercise(&rules::INTERFACE_TYPE);
         if !node.has_type() {
@@ -147,15 +115,62 @@ impl Interface {
         if first.is_some() {
             reading.findings.exercise(&rules::INTERFACE_TYPE_KNOWN);
         }
-        if node.is_a(term::STRUCTURED_INTERFACE) {
-            Some(InterfaceKind::Structured)
-        } else if node.is_a(term::NATURAL_LANGUAGE_INTERFACE) {
-            Some(InterfaceKind::NaturalLanguage)
-        } else {
-            if let Some(iri) = first {
-                Self::check_kind(reading, iri, node.type_offset());
+        let kind = match (node.is_a(term::STRUCTURED_INTERFACE), node.is_a(term::NATURAL_LANGUAGE_INTERFACE)) {
+            (true, is_both) => {
+                if is_both {
+                    let found = "StructuredInterface and NaturalLanguageInterface";
+                    let make = || wrong_type((Self::WHAT, "@type"), found, "one of them");
+                    reading.findings.add(&rules::INTERFACE_TYPE, node.type_offset(), make);
+                }
+                Some(InterfaceKind::Structured)
             }
-            first.map(|iri| InterfaceKind::Other(iri.into()))
+            (false, true) => Some(InterfaceKind::NaturalLanguage),
+            (false, false) => {
+                if let Some(iri) = first {
+                    Self::check_kind(reading, iri, node.type_offset());
+                }
+                first.map(|iri| InterfaceKind::Other(iri.into()))
+            }
+        };
+        if reading.profile == DescriptionProfile::Adp {
+            reading.findings.exercise(&rules::INTERFACE_ID);
+            if !node.has_id() {
+                reading.missing(&rules::INTERFACE_ID, (Self::WHAT, "@id"), node.offset());
+            }
+        }
+        kind
+    }
+
+    fn read_name<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
+        if reading.profile == DescriptionProfile::Adp {
+            node.require(reading, &rules::INTERFACE_NAME, term::NAME);
+        }
+        node.text(reading, &rules::INTERFACE_NAME, term::NAME)
+    }
+
+    fn read_description<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
+        let is_adp = reading.profile == DescriptionProfile::Adp;
+        let rule = if is_adp { &rules::INTERFACE_DESCRIPTION } else { &rules::ANP_07_INTERFACE };
+        node.require(reading, rule, term::DESCRIPTION);
+        node.text(reading, rule, term::DESCRIPTION)
+    }
+
+    fn read_url<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
+        if node.values(term::CONTENT).is_empty() {
+            node.require(reading, &rules::INTERFACE_URL, term::URL);
+        }
+        node.url(reading, &rules::INTERFACE_URL, term::URL, "https or wss")
+    }
+
+    fn check(reading: &mut ModelReader<'_>, interface: &Self) {
+        let node = &interface.node;
+        if reading.is_check {
+            resource_check::misplaced(reading, Self::WHAT, node);
+        }
+        let is_unsaid =
+            interface.human_authorization.is_none() && node.untyped_member(term::HUMAN_AUTHORIZATION).is_none();
+        if is_unsaid && reading.findings.wants(&rules::HUMAN_AUTHORIZATION, true) && interface.commits() {
+            reading.missing(&rules::HUMAN_AUTHORIZATION, (Self::WHAT, "humanAuthorization"), node.offset());
         }
     }
 
@@ -209,6 +224,20 @@ impl Interface {
         let path = self.url.as_deref().and_then(|url| url.splitn(4, '/').nth(3));
         let mut texts = self.node.types().chain(self.name.as_deref()).chain(path).map(str::to_lowercase);
         texts.any(|text| COMMITTING.iter().any(|word| has_word(&text, word)))
+    }
+}
+
+impl MemberValue for Option<InterfaceKind> {
+    /// The types of the node say it.
+    fn write(&self, _writer: &mut Writer<'_>, _name: &'static str) {}
+
+    fn show(&self) -> Json {
+        match self {
+            None => Json::from(None::<Json>),
+            Some(InterfaceKind::Structured) => "structured".into(),
+            Some(InterfaceKind::NaturalLanguage) => "natural-language".into(),
+            Some(InterfaceKind::Other(iri)) => iri.clone().into(),
+        }
     }
 }
 

@@ -38,6 +38,7 @@
 //! ```
 //!
 //! This module does not verify the signer: [`crate::proof`] does.
+#![doc = include_str!("members.md")]
 
 mod agent_description;
 mod builder;
@@ -52,6 +53,7 @@ mod model_json;
 mod names;
 mod node;
 mod node_reader;
+mod node_type;
 pub mod openrpc;
 mod party;
 mod plain;
@@ -88,5 +90,7 @@ pub use self::{
     subject::subject_did,
     writing::{DroppedMember, WriteError},
 };
+pub(crate) use agent_description::signs;
 pub(crate) use check::check_report;
+pub(crate) use node_type::Sign;
 pub(crate) use spelling::misspelled;

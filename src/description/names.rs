@@ -5,7 +5,7 @@
 use super::{
     DescriptionProfile,
     term_set::TermSet,
-    vocabulary::{self as term, Namespace, Term},
+    vocabulary::{self as term, Namespace},
 };
 use crate::{
     Limits,
@@ -447,122 +447,6 @@ pub(super) fn definition(value: &Json) -> Option<Definition<'_>> {
 /// Whether an IRI is that of a vocabulary whose terms the model reads.
 pub(super) fn is_accepted(iri: &str) -> bool {
     Namespace::ALL.iter().any(|namespace| namespace.iri() == iri)
-}
-
-/// A kind of node that the model reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
-    Description,
-    Product,
-    Service,
-    Offer,
-    PriceSpecification,
-    Party,
-    Brand,
-    Nutrition,
-    PropertyValue,
-    Image,
-    Audience,
-    CustomizationOptions,
-    Interface,
-    Information,
-    DomainEntity,
-    Scheme,
-}
-
-/// What the model reads of a term's values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reads {
-    /// Strings, numbers, booleans.
-    Scalars,
-    /// Nodes.
-    Nodes(Role),
-    /// Names of security schemes, or inline schemes.
-    Security,
-    /// The definitions of security schemes.
-    Definitions,
-    /// The definition of an interface.
-    Content,
-}
-
-impl Role {
-    /// What the model reads of a member with one of `terms`; `None` if it does not read the member in this kind of
-    /// node.
-    pub(super) fn reads(self, terms: TermSet) -> Option<Reads> {
-        let of = |names: &[(Term, Role)]| {
-            let found = names.iter().find(|(term, _)| terms.has(*term));
-            found.map(|(_, role)| Reads::Nodes(*role))
-        };
-        let scalars = |set: TermSet| (!terms.and(set).is_empty()).then_some(Reads::Scalars);
-        let nodes = match self {
-            Self::Description if terms.has(term::SECURITY_DEFINITIONS) => Some(Reads::Definitions),
-            Self::Description => of(&[
-                (term::OWNER, Self::Party),
-                (term::PRODUCTS, Self::Product),
-                (term::SERVICES, Self::Service),
-                (term::INTERFACES, Self::Interface),
-                (term::INFOMATIONS, Self::Information),
-                (term::DOMAIN_ENTITY, Self::DomainEntity),
-            ]),
-            Self::Product => of(&[
-                (term::BRAND, Self::Brand),
-                (term::MANUFACTURER, Self::Party),
-                (term::OFFERS, Self::Offer),
-                (term::NUTRITION, Self::Nutrition),
-                (term::ADDITIONAL_PROPERTY, Self::PropertyValue),
-                (term::IMAGE, Self::Image),
-                (term::AUDIENCE, Self::Audience),
-                (term::CUSTOMIZATION_OPTIONS, Self::CustomizationOptions),
-            ]),
-            Self::Service => of(&[(term::PROVIDER, Self::Party), (term::OFFERS, Self::Offer)]),
-            Self::Offer => of(&[(term::PRICE_SPECIFICATION, Self::PriceSpecification)]),
-            Self::CustomizationOptions => of(&[(term::OPTIONS, Self::PropertyValue)]),
-            Self::DomainEntity => of(&[(term::PRODUCTS, Self::Product)]),
-            Self::Interface if terms.has(term::CONTENT) => Some(Reads::Content),
-            _ => None,
-        };
-        let has_security =
-            matches!(self, Self::Description | Self::Product | Self::Service | Self::Interface | Self::Information);
-        let security = (has_security && terms.has(term::SECURITY)).then_some(Reads::Security);
-        nodes.or(security).or_else(|| scalars(self.scalars()))
-    }
-
-    /// The terms whose scalars the model reads.
-    const fn scalars(self) -> TermSet {
-        const NAMED: TermSet = TermSet::from_terms(&[term::NAME, term::DESCRIPTION, term::URL]);
-        match self {
-            Self::Description => NAMED.with(TermSet::from_terms(&[
-                term::DID,
-                term::VERSION,
-                term::CREATED,
-                term::MODIFIED,
-                term::PROTOCOL_TYPE,
-                term::PROTOCOL_VERSION,
-            ])),
-            Self::Product => {
-                NAMED.with(TermSet::from_terms(&[term::IDENTIFIER, term::SKU, term::CATEGORY, term::INGREDIENTS]))
-            }
-            Self::Service | Self::Party | Self::Information | Self::DomainEntity => NAMED,
-            Self::Offer => TermSet::from_terms(&[
-                term::NAME,
-                term::IDENTIFIER,
-                term::AVAILABILITY,
-                term::PRICE,
-                term::PRICE_CURRENCY,
-            ]),
-            Self::PriceSpecification => TermSet::from_terms(&[term::PRICE, term::PRICE_CURRENCY]),
-            Self::Brand => TermSet::from_terms(&[term::NAME]),
-            Self::Nutrition => TermSet::from_terms(&term::NUTRITION_FACTS),
-            Self::PropertyValue => TermSet::from_terms(&[term::NAME, term::VALUE, term::IS_REQUIRED]),
-            Self::Image => TermSet::from_terms(&[term::URL, term::CAPTION, term::DESCRIPTION]),
-            Self::Audience => TermSet::from_terms(&[term::AUDIENCE_TYPE, term::GEOGRAPHIC_AREA]),
-            Self::CustomizationOptions => TermSet::EMPTY,
-            Self::Interface => {
-                NAMED.with(TermSet::from_terms(&[term::PROTOCOL, term::VERSION, term::HUMAN_AUTHORIZATION]))
-            }
-            Self::Scheme => TermSet::from_terms(&term::SCHEME_TERMS),
-        }
-    }
 }
 
 #[cfg(test)]

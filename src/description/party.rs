@@ -1,7 +1,20 @@
 //! People and organizations.
 
-use super::{Node, error::wrong_type, node_reader::NodeReader, reading::ModelReader, rules, vocabulary as term};
-use crate::{diagnostic::Rule, json::Text};
+use super::{
+    error::wrong_type,
+    node_reader::NodeReader,
+    node_type::{MemberValue, node_type},
+    reading::ModelReader,
+    rules, vocabulary as term,
+    writing::Writer,
+};
+use crate::{
+    diagnostic::{
+        change,
+        members::{Field, Meaning},
+    },
+    json::{Json, Text},
+};
 
 /// The kind of a party.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,42 +28,53 @@ pub enum PartyKind {
     Other,
 }
 
-/// A person or an organization (table 1, `owner`).
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Party {
-    /// Identity, types and what is not typed here.
-    pub node: Node,
-    /// The kind of the party.
-    pub kind: PartyKind,
-    /// The name.
-    pub name: Option<Text>,
-    /// The web site.
-    pub url: Option<Text>,
-    /// A description for people.
-    pub description: Option<Text>,
+node_type! {
+    /// A person or an organization (table 1, `owner`).
+    pub struct Party: "the person or organization";
+    read by None;
+    compared by [
+        Field::any("@id", Meaning::Any(&change::IDENTITY)),
+        Field::any("id", Meaning::Any(&change::IDENTITY)),
+        Field::any("@type", Meaning::Any(&change::IDENTITY)),
+        Field::any("type", Meaning::Any(&change::IDENTITY)),
+    ], rest &change::OTHER;
+    computed {
+        /// The kind of the party.
+        kind: PartyKind = "kind" by read_kind,
+    }
+    {
+        /// The name.
+        name: Option<Text> = NAME [means Meaning::Text],
+        /// The web site.
+        url: Option<Text> = URL [url "http or https"],
+        /// A description for people.
+        description: Option<Text> = DESCRIPTION [means Meaning::Text],
+    }
 }
 
-impl Party {
-    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, rule: &'static Rule, node: NodeReader<'a>) -> Self {
-        let mut node = node.called("the person or organization");
-        let kind = if node.is_a(term::PERSON) {
+fn read_kind<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> PartyKind {
+    match (node.is_a(term::PERSON), node.is_a(term::ORGANIZATION)) {
+        (true, is_both) => {
+            if is_both {
+                let make = || wrong_type((node.what, "@type"), "Person and Organization", "one of them");
+                reading.findings.add(&rules::PLAIN_TYPE, node.type_offset(), make);
+            }
             PartyKind::Person
-        } else if node.is_a(term::ORGANIZATION) {
-            PartyKind::Organization
-        } else {
-            PartyKind::Other
-        };
-        let name = node.text(reading, rule, term::NAME);
-        let url = node.url_of_kind(reading, (rule, &rules::RESOURCE), term::URL, "http or https");
-        let description = node.text(reading, rule, term::DESCRIPTION);
-        let (both, type_offset) = (node.is_a(term::PERSON) && node.is_a(term::ORGANIZATION), node.type_offset());
-        let what = (node.what, "@type");
-        let node = node.finish(reading);
-        if both {
-            let make = || wrong_type(what, "Person and Organization", "one of them");
-            reading.findings.add(&rules::PLAIN_TYPE, type_offset, make);
         }
-        Self { node, kind, name, url, description }
+        (false, true) => PartyKind::Organization,
+        (false, false) => PartyKind::Other,
+    }
+}
+
+impl MemberValue for PartyKind {
+    /// The types of the node say it.
+    fn write(&self, _writer: &mut Writer<'_>, _name: &'static str) {}
+
+    fn show(&self) -> Json {
+        match self {
+            Self::Person => "person".into(),
+            Self::Organization => "organization".into(),
+            Self::Other => "other".into(),
+        }
     }
 }

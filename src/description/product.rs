@@ -2,83 +2,21 @@
 
 use super::{
     Decimal, DescriptionProfile, ModelError, Node, Party, SecurityRequirement,
-    names::Role,
     node_reader::NodeReader,
+    node_type::{MemberValue, NodeValue, ReadNode, Role, node_type},
     plain::check_plain_as,
     reading::{ModelReader, id_of},
     resource_check, rules, security,
     vocabulary::{self as term, Term},
+    writing::Writer,
 };
 use crate::{
-    diagnostic::{FindingFilter, Rule},
+    diagnostic::{
+        FindingFilter, Rule, change,
+        members::{Field, Meaning},
+    },
     json::{Document, Json, Object, Text, Value},
 };
-
-/// A product of the agent, or a link to its description (`node.id`).
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Product {
-    /// Identity, types and what is not typed here.
-    pub node: Node,
-    /// The name.
-    pub name: Option<Text>,
-    /// A description for people.
-    pub description: Option<Text>,
-    /// The product's web page.
-    pub url: Option<Text>,
-    /// An identifier chosen by the seller.
-    pub identifier: Option<Text>,
-    /// The stock keeping unit.
-    pub sku: Option<Text>,
-    /// The category.
-    pub category: Option<Text>,
-    /// The material.
-    pub ingredients: Vec<Text>,
-    /// The brand.
-    pub brand: Option<Brand>,
-    /// The manufacturer.
-    pub manufacturer: Option<Party>,
-    /// Offers for sale.
-    pub offers: Vec<Offer>,
-    /// Nutrition facts.
-    pub nutrition: Option<Nutrition>,
-    /// Further properties, by name and value.
-    pub additional_properties: Vec<PropertyValue>,
-    /// Pictures.
-    pub images: Vec<Image>,
-    /// The audience.
-    pub audience: Option<Audience>,
-    /// Options that a buyer can or must choose.
-    pub customization_options: Option<CustomizationOptions>,
-    /// The security schemes that replace the description's, if any.
-    pub security: Vec<SecurityRequirement>,
-}
-
-/// A brand.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Brand {
-    /// Identity, types and what is not typed here.
-    pub node: Node,
-    /// The name.
-    pub name: Option<Text>,
-}
-
-/// An offer to sell.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Offer {
-    /// Identity, types and what is not typed here.
-    pub node: Node,
-    /// The offer's name.
-    pub name: Option<Text>,
-    /// An identifier chosen by the seller.
-    pub identifier: Option<Text>,
-    /// The price: of the offer, or of its only price specification.
-    pub price: Option<Price>,
-    /// The availability: an IRI such as `https://schema.org/InStock`.
-    pub availability: Option<Text>,
-}
 
 /// A price: an amount as decimal text, and its currency.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,67 +28,161 @@ pub struct Price {
     pub currency: Option<Text>,
 }
 
-/// Nutrition facts (schema.org's `NutritionInformation`).
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Nutrition {
-    /// Identity, types and what is not typed here.
-    pub node: Node,
-    /// The typed facts, by schema.org's names, for example (`sugarContent`, `0g`).
-    pub facts: Vec<(&'static str, Text)>,
-}
-
-/// A picture.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Image {
-    /// Identity, types and what is not typed here.
-    pub node: Node,
-    /// The URL of the picture.
-    pub url: Option<Text>,
-    /// A caption.
-    pub caption: Option<Text>,
-    /// A description for people.
-    pub description: Option<Text>,
-}
-
-/// The audience of a product.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Audience {
-    /// Identity, types and what is not typed here.
-    pub node: Node,
-    /// The kind of audience.
-    pub audience_type: Option<Text>,
-    /// The geographic area of the audience.
-    pub geographic_area: Option<Text>,
-}
-
-/// A property with a name and values.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct PropertyValue {
-    /// Identity, types and what is not typed here.
-    pub node: Node,
-    /// The property's name.
-    pub name: Option<Text>,
-    /// Its values: strings, numbers or booleans; several values are alternatives.
-    pub values: Vec<Json>,
-    /// Whether a choice is required.
-    pub is_required: Option<bool>,
-}
-
-/// An option that a buyer can or must choose.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct CustomizationOptions {
-    /// Identity, types and what is not typed here.
-    pub node: Node,
-    /// The choices.
-    pub options: Vec<PropertyValue>,
-}
-
 const RULE: &Rule = &rules::RESOURCE;
+
+/// Declares products, with more members in tests.
+macro_rules! product {
+    ($name:ident $($more:tt)*) => {
+        node_type! {
+            /// A product of the agent, or a link to its description (`node.id`).
+            #[derive(Default)]
+            pub struct $name: "the product";
+            read by Some(RULE), then |reading, product| if reading.is_check {
+                let is_link = product.offers.is_empty() && (product.node.id.is_some() || product.url.is_some());
+                let (name, description) = (product.name.is_some(), product.description.is_some());
+                resource_check::product(reading, &product.node, (name, description), is_link);
+            };
+            written &[
+                term::IDENTIFIER, term::NAME, term::DESCRIPTION, term::URL, term::BRAND, term::ADDITIONAL_PROPERTY,
+                term::OFFERS, term::NUTRITION, term::INGREDIENTS, term::CATEGORY, term::SKU, term::IMAGE,
+                term::AUDIENCE, term::MANUFACTURER,
+            ];
+            compared by [
+                Field::any("@type", Meaning::Any(&change::IDENTITY)),
+                Field::any("type", Meaning::Any(&change::IDENTITY)),
+            ], rest &change::TEXT;
+            {
+                /// The name.
+                name: Option<Text> = NAME,
+                /// A description for people.
+                description: Option<Text> = DESCRIPTION,
+                /// The product's web page.
+                url: Option<Text> = URL [url "http or https"] [means Meaning::Endpoint],
+                /// An identifier chosen by the seller.
+                identifier: Option<Text> = IDENTIFIER,
+                /// The stock keeping unit.
+                sku: Option<Text> = SKU,
+                /// The category.
+                category: Option<Text> = CATEGORY,
+                /// The material.
+                ingredients: Vec<Text> = INGREDIENTS,
+                /// The brand.
+                brand: Option<Brand> = BRAND,
+                /// The manufacturer.
+                manufacturer: Option<Party> = MANUFACTURER,
+                /// Offers for sale.
+                offers: Vec<Offer> = OFFERS,
+                /// Nutrition facts.
+                nutrition: Option<Nutrition> = NUTRITION,
+                /// Further properties, by name and value.
+                additional_properties: Vec<PropertyValue> = ADDITIONAL_PROPERTY [as "additionalProperties"],
+                /// Pictures.
+                images: Vec<Image> = IMAGE [as "images"] [read read_images],
+                /// The audience.
+                audience: Option<Audience> = AUDIENCE,
+                /// Options that a buyer can or must choose.
+                customization_options: Option<CustomizationOptions> = CUSTOMIZATION_OPTIONS,
+                /// The security schemes that replace the description's, if any.
+                security: Vec<SecurityRequirement> = SECURITY [read read_security] [means Meaning::Demands(true)],
+                $($more)*
+            }
+        }
+    };
+}
+
+product!(Product);
+
+node_type! {
+    /// A brand.
+    pub struct Brand: "the brand";
+    read by Some(RULE);
+    {
+        /// The name.
+        name: Option<Text> = NAME,
+    }
+}
+
+node_type! {
+    /// An offer to sell.
+    pub struct Offer: "the offer";
+    read by Some(RULE);
+    also &[term::PRICE_CURRENCY], &[(term::PRICE_SPECIFICATION, &PRICE_SPECIFICATION)];
+    {
+        /// The offer's name.
+        name: Option<Text> = NAME,
+        /// An identifier chosen by the seller.
+        identifier: Option<Text> = IDENTIFIER,
+        /// The price: of the offer, or of its only price specification.
+        price: Option<Price> = PRICE [read Price::read_of_offer],
+        /// The availability: an IRI such as `https://schema.org/InStock`.
+        availability: Option<Text> = AVAILABILITY [read read_availability],
+    }
+}
+
+const PRICE_SPECIFICATION: Role = Role::new(&[], &[term::PRICE, term::PRICE_CURRENCY], &[]);
+
+node_type! {
+    /// Nutrition facts (schema.org's `NutritionInformation`).
+    pub struct Nutrition: "the nutrition facts";
+    read by Some(RULE);
+    also &term::NUTRITION_FACTS, &[];
+    computed {
+        /// The typed facts, by schema.org's names, for example (`sugarContent`, `0g`).
+        facts: Vec<(&'static str, Text)> = "facts" by read_facts,
+    }
+    {}
+}
+
+node_type! {
+    /// A picture.
+    pub struct Image: "the image";
+    read by Some(RULE);
+    {
+        /// The URL of the picture.
+        url: Option<Text> = URL [read read_address],
+        /// A caption.
+        caption: Option<Text> = CAPTION,
+        /// A description for people.
+        description: Option<Text> = DESCRIPTION,
+    }
+}
+
+node_type! {
+    /// The audience of a product.
+    pub struct Audience: "the audience";
+    read by Some(RULE);
+    {
+        /// The kind of audience.
+        audience_type: Option<Text> = AUDIENCE_TYPE,
+        /// The geographic area of the audience.
+        geographic_area: Option<Text> = GEOGRAPHIC_AREA,
+    }
+}
+
+node_type! {
+    /// A property with a name and values.
+    pub struct PropertyValue: "the property value";
+    read by Some(RULE);
+    written &[term::NAME, term::IS_REQUIRED];
+    {
+        /// The property's name.
+        name: Option<Text> = NAME,
+        /// Its values: strings, numbers or booleans; several values are alternatives.
+        values: Vec<Json> = VALUE [as "values"] [read read_values],
+        /// Whether a choice is required.
+        is_required: Option<bool> = IS_REQUIRED,
+    }
+}
+
+node_type! {
+    /// An option that a buyer can or must choose.
+    pub struct CustomizationOptions: "the customization options";
+    read by Some(RULE);
+    {
+        /// The choices.
+        options: Vec<PropertyValue> = OPTIONS,
+    }
+}
 
 impl Product {
     /// Whether it is only a link to the product's own document, with a name and a description.
@@ -161,59 +193,28 @@ impl Product {
         place.is_some_and(|place| place.starts_with("https://")) && *self == link
     }
 
-    pub(super) const WHAT: &'static str = "the product";
-
     /// Reads the model of a product document; its types may be subclasses of `Product`.
     ///
     /// # Errors
     /// [`ModelError`], for example if the document is not in the plain profile.
     pub fn from_document(document: &Document) -> Result<Self, ModelError> {
-        check_plain_as(document, Some(Role::Product))?;
+        check_plain_as(document, Some(Self::ROLE))?;
         let mut reading = ModelReader::new(document, FindingFilter::FirstError);
         let root = reading.root(Self::WHAT);
-        let product = Self::read(&mut reading, root);
+        let product = Self::read_node(&mut reading, RULE, root);
         reading.into_model(Some(product))
-    }
-
-    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
-        let node = &mut node.called(Self::WHAT);
-        let has_inline_map = is_map_of_schemes(reading, node);
-        let product = Self {
-            name: node.text(reading, RULE, term::NAME),
-            description: node.text(reading, RULE, term::DESCRIPTION),
-            url: node.url(reading, RULE, term::URL, "http or https"),
-            identifier: node.text(reading, RULE, term::IDENTIFIER),
-            sku: node.text(reading, RULE, term::SKU),
-            category: node.text(reading, RULE, term::CATEGORY),
-            ingredients: node.texts(reading, RULE, term::INGREDIENTS),
-            brand: node.one_node(reading, RULE, term::BRAND, Brand::read),
-            manufacturer: node
-                .one_node(reading, RULE, term::MANUFACTURER, |reading, node| Party::read(reading, RULE, node)),
-            offers: node.nodes(reading, RULE, term::OFFERS, Offer::read),
-            nutrition: node.one_node(reading, RULE, term::NUTRITION, Nutrition::read),
-            additional_properties: node.nodes(reading, RULE, term::ADDITIONAL_PROPERTY, PropertyValue::read),
-            images: Image::read_all(reading, node),
-            audience: node.one_node(reading, RULE, term::AUDIENCE, Audience::read),
-            customization_options: node.one_node(
-                reading,
-                RULE,
-                term::CUSTOMIZATION_OPTIONS,
-                CustomizationOptions::read,
-            ),
-            security: match has_inline_map {
-                true => Vec::new(),
-                false => security::read_requirements(reading, RULE, node),
-            },
-            node: node.finish(reading),
-        };
-        if reading.is_check {
-            resource_check::product(reading, &product);
-        }
-        product
     }
 }
 
-/// Whether `security` is a map of named schemes, as in ANP-07's example of a product. It is ignored.
+/// The requirements of a product. The map of named schemes in ANP-07's example is ignored.
+fn read_security<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Vec<SecurityRequirement> {
+    match is_map_of_schemes(reading, node) {
+        true => Vec::new(),
+        false => security::read_requirements(reading, RULE, node),
+    }
+}
+
+/// Whether `security` is a map of named schemes, as in ANP-07's example of a product.
 fn is_map_of_schemes<'a>(reading: &ModelReader<'a>, node: &mut NodeReader<'a>) -> bool {
     let anp_07 = reading.profile == DescriptionProfile::Anp07;
     let [value] = node.values(term::SECURITY) else { return false };
@@ -221,43 +222,35 @@ fn is_map_of_schemes<'a>(reading: &ModelReader<'a>, node: &mut NodeReader<'a>) -
     anp_07 && value.as_object().is_some_and(is_map)
 }
 
-impl Brand {
-    fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
-        let mut node = node.called("the brand");
-        Self { name: node.text(reading, RULE, term::NAME), node: node.finish(reading) }
+fn read_availability<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
+    if reading.is_check {
+        resource_check::availability(reading, node);
     }
+    node.reference(reading, RULE, term::AVAILABILITY)
 }
 
-impl Offer {
-    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
-        let mut node = node.called("the offer");
-        let name = node.text(reading, RULE, term::NAME);
-        let identifier = node.text(reading, RULE, term::IDENTIFIER);
+impl Price {
+    /// The price of an offer, or of its only price specification.
+    fn read_of_offer<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Self> {
+        let own = Self::read(reading, node);
         if reading.is_check {
-            resource_check::availability(reading, &mut node);
-        }
-        let availability = node.reference(reading, RULE, term::AVAILABILITY);
-        let own = Price::read(reading, &mut node);
-        if reading.is_check {
-            resource_check::no_price(reading, &mut node);
+            resource_check::no_price(reading, node);
         }
         let specified = match node.values(term::PRICE_SPECIFICATION) {
             // its details are available by IRI: only the price is typed
             [value] if own.is_none() => {
                 reading.node(RULE, (node.what, term::PRICE_SPECIFICATION), value).and_then(|details| {
                     let mut details = details.called("the price specification");
-                    let price = Price::read(reading, &mut details);
+                    let price = Self::read(reading, &mut details);
                     details.finish(reading);
                     price
                 })
             }
             _ => None,
         };
-        Self { name, identifier, price: own.or(specified), availability, node: node.finish(reading) }
+        own.or(specified)
     }
-}
 
-impl Price {
     fn read<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Self> {
         let value = node.single(reading, RULE, term::PRICE)?;
         let amount = match value.as_number() {
@@ -284,93 +277,89 @@ impl Price {
     }
 }
 
-impl Nutrition {
-    fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
-        let mut node = node.called("the nutrition facts");
-        let facts = term::NUTRITION_FACTS
-            .into_iter()
-            .filter_map(|fact: Term| Some((fact.name(), node.text(reading, RULE, fact)?)))
-            .collect();
-        Self { facts, node: node.finish(reading) }
+impl MemberValue for Option<Price> {
+    fn write(&self, writer: &mut Writer<'_>, name: &'static str) {
+        let Some(price) = self else { return };
+        writer.set(name, Json::from(price.amount.as_str()));
+        writer.text("priceCurrency", price.currency.as_ref());
+    }
+
+    fn show(&self) -> Json {
+        let shown = |price: &Price| {
+            let (amount, currency) = (Json::from(price.amount.as_str()), Json::from(price.currency.clone()));
+            Json::from([("amount", amount), ("currency", currency)].into_iter().collect::<Object>())
+        };
+        self.as_ref().map(shown).into()
     }
 }
 
-impl Image {
-    /// Pictures are image objects or URLs.
-    fn read_all<'a>(reading: &mut ModelReader<'a>, product: &mut NodeReader<'a>) -> Vec<Self> {
-        let mut images = Vec::new();
-        let mut all = true;
-        for value in product.values(term::IMAGE) {
-            let is_only_id = || value.as_object().is_some_and(|object| object.len() == 1);
-            let address = value.as_text().or_else(|| id_of(&reading.names, value).filter(|_| is_only_id()));
-            if let Some(address) = address {
-                if !reading.has_room(value) {
-                    all = false;
-                    continue;
-                }
-                reading.check_well_formed(RULE, (Product::WHAT, "image"), address, value.offset());
-                let node = Node { offset: value.offset(), ..Node::default() };
-                images.push(Self { node, url: Some(address.clone()), caption: None, description: None });
+fn read_facts<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Vec<(&'static str, Text)> {
+    let facts = term::NUTRITION_FACTS.into_iter();
+    facts.filter_map(|fact: Term| Some((fact.name(), node.text(reading, RULE, fact)?))).collect()
+}
+
+impl MemberValue for Vec<(&'static str, Text)> {
+    fn write(&self, writer: &mut Writer<'_>, _name: &'static str) {
+        for (fact, value) in self {
+            writer.text(fact, Some(value));
+        }
+    }
+
+    fn show(&self) -> Json {
+        self.iter().map(|(name, fact)| (*name, Json::from(fact.clone()))).collect::<Object>().into()
+    }
+}
+
+/// Pictures are image objects or URLs.
+fn read_images<'a>(reading: &mut ModelReader<'a>, product: &mut NodeReader<'a>) -> Vec<Image> {
+    let mut images = Vec::new();
+    let mut all = true;
+    for value in product.values(term::IMAGE) {
+        let is_only_id = || value.as_object().is_some_and(|object| object.len() == 1);
+        let address = value.as_text().or_else(|| id_of(&reading.names, value).filter(|_| is_only_id()));
+        if let Some(address) = address {
+            if !reading.has_room(value) {
+                all = false;
                 continue;
             }
-            match reading.node(RULE, (Product::WHAT, term::IMAGE), value) {
-                Some(node) => images.push(Self::read(reading, node)),
-                None => all = false,
+            reading.check_well_formed(RULE, (Product::WHAT, "image"), address, value.offset());
+            let node = Node { offset: value.offset(), ..Node::default() };
+            images.push(Image { node, url: Some(address.clone()), caption: None, description: None });
+            continue;
+        }
+        match reading.node(RULE, (Product::WHAT, term::IMAGE), value) {
+            Some(node) => images.push(Image::read_node(reading, RULE, node)),
+            None => all = false,
+        }
+    }
+    if all {
+        product.typed(term::IMAGE);
+    }
+    images
+}
+
+fn read_address<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
+    node.reference(reading, RULE, term::URL)
+}
+
+fn read_values<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Vec<Json> {
+    let (mut values, mut all) = (Vec::new(), true);
+    for value in node.values(term::VALUE) {
+        match value.value() {
+            Value::String(_) | Value::Number(_) | Value::Bool(_) => values.push(value.clone()),
+            Value::Null | Value::Array(_) | Value::Object(_) | Value::Wide(_) => {
+                all = false;
+                reading.unreadable(RULE, ("the property value", "value"), value, "a string, number or boolean");
             }
         }
-        if all {
-            product.typed(term::IMAGE);
-        }
-        images
     }
-
-    fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
-        let mut node = node.called("the image");
-        Self {
-            url: node.reference(reading, RULE, term::URL),
-            caption: node.text(reading, RULE, term::CAPTION),
-            description: node.text(reading, RULE, term::DESCRIPTION),
-            node: node.finish(reading),
-        }
+    if all {
+        node.typed(term::VALUE);
     }
+    values
 }
 
-impl Audience {
-    fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
-        let mut node = node.called("the audience");
-        Self {
-            audience_type: node.text(reading, RULE, term::AUDIENCE_TYPE),
-            geographic_area: node.text(reading, RULE, term::GEOGRAPHIC_AREA),
-            node: node.finish(reading),
-        }
-    }
-}
-
-impl PropertyValue {
-    fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
-        let mut node = node.called("the property value");
-        let name = node.text(reading, RULE, term::NAME);
-        let (mut values, mut all) = (Vec::new(), true);
-        for value in node.values(term::VALUE) {
-            match value.value() {
-                Value::String(_) | Value::Number(_) | Value::Bool(_) => values.push(value.clone()),
-                Value::Null | Value::Array(_) | Value::Object(_) | Value::Wide(_) => {
-                    all = false;
-                    reading.unreadable(RULE, ("the property value", "value"), value, "a string, number or boolean");
-                }
-            }
-        }
-        if all {
-            node.typed(term::VALUE);
-        }
-        let is_required = node.boolean(reading, RULE, term::IS_REQUIRED);
-        Self { name, values, is_required, node: node.finish(reading) }
-    }
-}
-
-impl CustomizationOptions {
-    fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
-        let mut node = node.called("the customization options");
-        Self { options: node.nodes(reading, RULE, term::OPTIONS, PropertyValue::read), node: node.finish(reading) }
-    }
-}
+#[cfg(test)]
+#[path = "../../tests/description/toy_member.rs"]
+#[allow(clippy::unwrap_used, clippy::wildcard_imports, unreachable_pub)]
+mod toy_member;

@@ -52,19 +52,23 @@ pub(super) const AGGREGATE_OFFER: &str = "the aggregate offer";
 
 /// A product has a name, unless it is a link to its own document. The root of an ANP-07 product document also has a
 /// description.
-pub(super) fn product(reading: &mut ModelReader<'_>, product: &Product) {
-    let node = &product.node;
+pub(super) fn product(
+    reading: &mut ModelReader<'_>,
+    node: &Node,
+    (has_name, has_description): (bool, bool),
+    may_be_link: bool,
+) {
     let is_root = node.offset() == reading.document.json().offset();
-    let is_link = !is_root && product.offers.is_empty() && (node.id.is_some() || product.url.is_some());
+    let is_link = !is_root && may_be_link;
     let anp_07 = is_root && reading.profile == DescriptionProfile::Anp07;
     let rule = if anp_07 { &rules::ANP_07_PRODUCT } else { &rules::PRODUCT_NAME };
     if !is_link {
         reading.findings.exercise(rule);
-        if product.name.is_none() {
+        if !has_name {
             reading.missing(rule, (Product::WHAT, "name"), node.offset());
         }
     }
-    if anp_07 && product.description.is_none() {
+    if anp_07 && !has_description {
         reading.missing(rule, (Product::WHAT, "description"), node.offset());
     }
     reading.findings.exercise(&rules::OUTSIDE_OFFER);

@@ -1,13 +1,14 @@
 //! Security schemes (table 2), their names, and the schemes that apply.
 
 use super::{
-    Node,
     error::{misspelled_value, structure, wrong_type},
     node_reader::NodeReader,
+    node_type::{MemberValue, node_type},
     reading::ModelReader,
     rules,
     spelling::local_name,
     vocabulary::{self as term, Term},
+    writing::Writer,
 };
 use crate::{
     Code,
@@ -34,20 +35,29 @@ adp_json::words! {
     impl FromStr;
 }
 
-/// A security scheme (table 2): how a consumer authenticates.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct SecurityScheme {
-    /// Identity, types and what is not typed here.
-    pub node: Node,
-    /// The mechanism, for example `didwba`.
-    pub scheme: Text,
-    /// The location of the authentication parameter; [`ParameterLocation::Auto`] also for `nosec` without `in`.
-    pub location: ParameterLocation,
-    /// The parameter's name; with [`ParameterLocation::Auto`] it has no meaning, and should be `None`.
-    pub name: Option<Text>,
-    /// A description for people.
-    pub description: Option<Text>,
+node_type! {
+    /// A security scheme (table 2): how a consumer authenticates.
+    pub struct SecurityScheme: "the security scheme";
+    {
+        /// The mechanism, for example `didwba`.
+        scheme: Text = SCHEME,
+        /// The location of the authentication parameter; [`ParameterLocation::Auto`] also for `nosec` without `in`.
+        location: ParameterLocation = IN,
+        /// The parameter's name; with [`ParameterLocation::Auto`] it has no meaning, and should be `None`.
+        name: Option<Text> = PARAMETER_NAME,
+        /// A description for people.
+        description: Option<Text> = DESCRIPTION,
+    }
+}
+
+impl MemberValue for ParameterLocation {
+    fn write(&self, writer: &mut Writer<'_>, name: &'static str) {
+        writer.set(name, self.show());
+    }
+
+    fn show(&self) -> Json {
+        self.as_str().into()
+    }
 }
 
 /// A security scheme under its name in `securityDefinitions`.
@@ -83,8 +93,6 @@ const SECRETS: [&str; 8] =
     ["password", "secret", "clientsecret", "token", "accesstoken", "apikey", "privatekey", "credential"];
 
 impl SecurityScheme {
-    pub(super) const WHAT: &'static str = "the security scheme";
-
     pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Option<Self> {
         let mut node = node.called(Self::WHAT);
         node.require(reading, &rules::SCHEME, term::SCHEME);

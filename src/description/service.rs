@@ -1,48 +1,67 @@
 //! Services, and the resources of ANP-07's `Infomations`.
 
 use super::{
-    ModelError, Node, Offer, Party, SecurityRequirement, names::Role, node_reader::NodeReader, plain::check_plain_as,
-    reading::ModelReader, resource_check, rules, security, vocabulary as term,
+    ModelError, Offer, Party, SecurityRequirement,
+    node_reader::NodeReader,
+    node_type::{NodeValue, ReadNode, node_type},
+    plain::check_plain_as,
+    reading::ModelReader,
+    resource_check, rules, vocabulary as term,
 };
 use crate::{
-    diagnostic::FindingFilter,
+    diagnostic::{
+        FindingFilter, change,
+        members::{Field, Meaning},
+    },
     json::{Document, Text},
 };
 
-/// A service of the agent (schema.org's `Service`), or a link to its description (`node.id`).
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Service {
-    /// Identity, types and what is not typed here.
-    pub node: Node,
-    /// The name.
-    pub name: Option<Text>,
-    /// A description for people.
-    pub description: Option<Text>,
-    /// The service's web page.
-    pub url: Option<Text>,
-    /// The provider.
-    pub provider: Option<Party>,
-    /// Offers for sale.
-    pub offers: Vec<Offer>,
-    /// The security schemes that replace the description's, if any.
-    pub security: Vec<SecurityRequirement>,
+node_type! {
+    /// A service of the agent (schema.org's `Service`), or a link to its description (`node.id`).
+    #[derive(Default)]
+    pub struct Service: "the service";
+    read by Some(&rules::RESOURCE), then |reading, service| if reading.is_check {
+        resource_check::misplaced(reading, Self::WHAT, &service.node);
+    };
+    compared by [
+        Field::any("@type", Meaning::Any(&change::IDENTITY)),
+        Field::any("type", Meaning::Any(&change::IDENTITY)),
+    ], rest &change::TEXT;
+    {
+        /// The name.
+        name: Option<Text> = NAME,
+        /// A description for people.
+        description: Option<Text> = DESCRIPTION,
+        /// The service's web page.
+        url: Option<Text> = URL [url "http or https"] [means Meaning::Endpoint],
+        /// The provider.
+        provider: Option<Party> = PROVIDER,
+        /// Offers for sale.
+        offers: Vec<Offer> = OFFERS,
+        /// The security schemes that replace the description's, if any.
+        security: Vec<SecurityRequirement> = SECURITY [means Meaning::Demands(true)],
+    }
 }
 
-/// A resource of the agent: one entry of ANP-07's `Infomations`.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Information {
-    /// Identity, types (`Product`, `Information`, `VideoObject`, ...) and untyped members.
-    pub node: Node,
-    /// The name.
-    pub name: Option<Text>,
-    /// A description for people.
-    pub description: Option<Text>,
-    /// The URL of the resource.
-    pub url: Option<Text>,
-    /// The security schemes that replace the description's, if any.
-    pub security: Vec<SecurityRequirement>,
+node_type! {
+    /// A resource of the agent: one entry of ANP-07's `Infomations`.
+    pub struct Information: "the resource";
+    read by Some(&rules::INFOMATIONS);
+    compared by [
+        Field::any("@type", Meaning::Any(&change::IDENTITY)),
+        Field::any("type", Meaning::Any(&change::IDENTITY)),
+    ], rest &change::TEXT;
+    {
+        /// The name.
+        name: Option<Text> = NAME,
+        /// A description for people.
+        description: Option<Text> = DESCRIPTION,
+        /// The URL of the resource.
+        url: Option<Text> = URL
+            [read read_resource_url] [means Meaning::Endpoint],
+        /// The security schemes that replace the description's, if any.
+        security: Vec<SecurityRequirement> = SECURITY [means Meaning::Demands(true)],
+    }
 }
 
 impl Service {
@@ -53,49 +72,19 @@ impl Service {
         is_placed && self.provider.is_none() && self.offers.is_empty()
     }
 
-    pub(super) const WHAT: &'static str = "the service";
-
     /// Reads the model of a document that describes a service.
     ///
     /// # Errors
     /// [`ModelError`], for example if the document is not in the plain profile.
     pub fn from_document(document: &Document) -> Result<Self, ModelError> {
-        check_plain_as(document, Some(Role::Service))?;
+        check_plain_as(document, Some(Self::ROLE))?;
         let mut reading = ModelReader::new(document, FindingFilter::FirstError);
         let root = reading.root(Self::WHAT);
-        let service = Self::read(&mut reading, root);
+        let service = Self::read_node(&mut reading, &rules::RESOURCE, root);
         reading.into_model(Some(service))
-    }
-
-    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
-        let rule = &rules::RESOURCE;
-        let node = &mut node.called(Self::WHAT);
-        let service = Self {
-            name: node.text(reading, rule, term::NAME),
-            description: node.text(reading, rule, term::DESCRIPTION),
-            url: node.url(reading, rule, term::URL, "http or https"),
-            provider: node.one_node(reading, rule, term::PROVIDER, |reading, node| Party::read(reading, rule, node)),
-            offers: node.nodes(reading, rule, term::OFFERS, Offer::read),
-            security: security::read_requirements(reading, rule, node),
-            node: node.finish(reading),
-        };
-        if reading.is_check {
-            resource_check::misplaced(reading, Self::WHAT, &service.node);
-        }
-        service
     }
 }
 
-impl Information {
-    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
-        let rule = &rules::INFOMATIONS;
-        let node = &mut node.called("the resource");
-        Self {
-            name: node.text(reading, rule, term::NAME),
-            description: node.text(reading, rule, term::DESCRIPTION),
-            url: node.url(reading, &rules::DESCRIPTION_URL, term::URL, "https"),
-            security: security::read_requirements(reading, rule, node),
-            node: node.finish(reading),
-        }
-    }
+fn read_resource_url<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
+    node.url(reading, &rules::DESCRIPTION_URL, term::URL, "https")
 }

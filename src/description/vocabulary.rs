@@ -260,9 +260,6 @@ pub(crate) const NUTRITION_FACTS: [Term; 12] = [
     SODIUM_CONTENT,
 ];
 
-/// The properties of a security scheme that the model types (table 2).
-pub(crate) const SCHEME_TERMS: [Term; 4] = [DESCRIPTION, SCHEME, IN, PARAMETER_NAME];
-
 #[cfg(test)]
 mod tests {
     use super::{DID, NAME, Namespace, PARAMETER_NAME};

@@ -1,12 +1,11 @@
 //! Writing models as documents, under the context that the model was read with, or the embedded one.
 
 use super::{
-    AgentDescription, Audience, Brand, CustomizationOptions, DescriptionProfile, DomainEntity, Image, Information,
-    Interface, ModelError, Node, Nutrition, Offer, Party, Product, PropertyValue, SecurityDefinition,
-    SecurityRequirement, SecurityScheme, Service,
+    AgentDescription, DescriptionProfile, ModelError, Node, Product, SecurityDefinition, SecurityRequirement,
     names::{self, Coercion, Names},
     node::Untyped,
-    vocabulary::{self as term, Namespace},
+    node_type::NodeValue,
+    vocabulary::{self as term, Namespace, Term},
 };
 use crate::{
     Code, CodedError, Limits, iri,
@@ -129,7 +128,7 @@ impl AgentDescription {
     /// [`WriteError::IriConfusedWithPrefix`], [`WriteError::OtherContext`].
     pub(crate) fn to_object(&self) -> Result<Object, WriteError> {
         let context = self.context();
-        self.written(&Target::new(&context)).into_object()
+        self.written_root(&Target::new(&context)).into_object()
     }
 
     /// The context that the description was read with, unless its language was changed.
@@ -151,7 +150,7 @@ impl AgentDescription {
         }
     }
 
-    pub(super) fn written(&self, target: &Target<'_>) -> Written {
+    pub(super) fn written_root(&self, target: &Target<'_>) -> Written {
         let mut object = Object::new();
         let anp_07 = target.profile == DescriptionProfile::Anp07;
         if let Some(context) = target.context {
@@ -163,93 +162,7 @@ impl AgentDescription {
             object.insert("protocolVersion", version.unwrap_or_else(|| Text::from_static(PROTOCOL_VERSION)));
         }
         let mut writer = Writer::over(object, target, &self.node);
-        writer.text("name", Some(&self.name));
-        writer.text("did", self.did.as_ref());
-        writer.node("owner", self.owner.as_ref().map(|part| part.written(target)));
-        writer.text("description", self.description.as_ref());
-        writer.text("version", self.version.as_ref());
-        writer.text("created", self.created.as_ref());
-        writer.text("modified", self.modified.as_ref());
-        writer.url(self.url.as_ref());
-        writer.text("protocolVersion", self.protocol_version.as_ref().filter(|_| !anp_07));
-        writer.definitions(&self.security_definitions);
-        writer.security(&self.security);
-        writer.node("domainEntity", self.domain_entity.as_ref().map(|part| part.written(target)));
-        writer.nodes("products", self.products.iter().map(|part| part.written(target)));
-        writer.nodes("services", self.services.iter().map(|part| part.written(target)));
-        writer.nodes("Infomations", self.informations.iter().map(|part| part.written(target)));
-        writer.nodes("interfaces", self.interfaces.iter().map(|part| part.written(target)));
-        writer.finish()
-    }
-}
-
-impl SecurityScheme {
-    fn written(&self, target: &Target<'_>) -> Written {
-        let mut writer = Writer::new(target, &self.node);
-        writer.text("scheme", Some(&self.scheme));
-        writer.set("in", Json::from(self.location.as_str()));
-        writer.text("name", self.name.as_ref());
-        writer.text("description", self.description.as_ref());
-        writer.finish()
-    }
-}
-
-impl Party {
-    fn written(&self, target: &Target<'_>) -> Written {
-        let mut writer = Writer::new(target, &self.node);
-        writer.text("name", self.name.as_ref());
-        writer.url(self.url.as_ref());
-        writer.text("description", self.description.as_ref());
-        writer.finish()
-    }
-}
-
-impl Interface {
-    fn written(&self, target: &Target<'_>) -> Written {
-        let mut writer = Writer::new(target, &self.node);
-        writer.text("name", self.name.as_ref());
-        writer.text("description", self.description.as_ref());
-        writer.text("protocol", self.protocol.as_ref());
-        writer.text("version", self.version.as_ref());
-        writer.set("humanAuthorization", self.human_authorization.map(Json::from));
-        writer.security(&self.security);
-        writer.url(self.url.as_ref());
-        writer.set("content", self.content.clone());
-        writer.finish()
-    }
-}
-
-impl Service {
-    fn written(&self, target: &Target<'_>) -> Written {
-        let mut writer = Writer::new(target, &self.node);
-        writer.text("name", self.name.as_ref());
-        writer.text("description", self.description.as_ref());
-        writer.url(self.url.as_ref());
-        writer.node("provider", self.provider.as_ref().map(|part| part.written(target)));
-        writer.nodes("offers", self.offers.iter().map(|part| part.written(target)));
-        writer.security(&self.security);
-        writer.finish()
-    }
-}
-
-impl Information {
-    fn written(&self, target: &Target<'_>) -> Written {
-        let mut writer = Writer::new(target, &self.node);
-        writer.text("name", self.name.as_ref());
-        writer.text("description", self.description.as_ref());
-        writer.url(self.url.as_ref());
-        writer.security(&self.security);
-        writer.finish()
-    }
-}
-
-impl DomainEntity {
-    fn written(&self, target: &Target<'_>) -> Written {
-        let mut writer = Writer::new(target, &self.node);
-        writer.text("name", self.name.as_ref());
-        writer.text("description", self.description.as_ref());
-        writer.url(self.url.as_ref());
-        writer.nodes("products", self.products.iter().map(|part| part.written(target)));
+        self.write_members(&mut writer);
         writer.finish()
     }
 }
@@ -261,96 +174,6 @@ impl Product {
     /// [`WriteError::IriConfusedWithPrefix`], [`WriteError::OtherContext`].
     pub fn to_object(&self) -> Result<Object, WriteError> {
         self.written(&Target::new(&Json::from(term::AD_CONTEXT))).into_object()
-    }
-
-    fn written(&self, target: &Target<'_>) -> Written {
-        let mut writer = Writer::new(target, &self.node);
-        writer.text("identifier", self.identifier.as_ref());
-        writer.text("name", self.name.as_ref());
-        writer.text("description", self.description.as_ref());
-        writer.url(self.url.as_ref());
-        writer.node("brand", self.brand.as_ref().map(|part| part.written(target)));
-        writer.nodes("additionalProperty", self.additional_properties.iter().map(|part| part.written(target)));
-        writer.nodes("offers", self.offers.iter().map(|part| part.written(target)));
-        writer.node("nutrition", self.nutrition.as_ref().map(|part| part.written(target)));
-        writer.one_or_many("ingredients", self.ingredients.iter().cloned().map(Json::from).collect());
-        writer.text("category", self.category.as_ref());
-        writer.text("sku", self.sku.as_ref());
-        writer.nodes("image", self.images.iter().map(|part| part.written(target)));
-        writer.node("audience", self.audience.as_ref().map(|part| part.written(target)));
-        writer.node("manufacturer", self.manufacturer.as_ref().map(|part| part.written(target)));
-        writer.node("customizationOptions", self.customization_options.as_ref().map(|part| part.written(target)));
-        writer.security(&self.security);
-        writer.finish()
-    }
-}
-
-impl Brand {
-    fn written(&self, target: &Target<'_>) -> Written {
-        let mut writer = Writer::new(target, &self.node);
-        writer.text("name", self.name.as_ref());
-        writer.finish()
-    }
-}
-
-impl Offer {
-    fn written(&self, target: &Target<'_>) -> Written {
-        let mut writer = Writer::new(target, &self.node);
-        writer.text("name", self.name.as_ref());
-        writer.text("identifier", self.identifier.as_ref());
-        if let Some(price) = &self.price {
-            writer.set("price", Json::from(price.amount.as_str()));
-            writer.text("priceCurrency", price.currency.as_ref());
-        }
-        writer.text("availability", self.availability.as_ref());
-        writer.finish()
-    }
-}
-
-impl Nutrition {
-    fn written(&self, target: &Target<'_>) -> Written {
-        let mut writer = Writer::new(target, &self.node);
-        for (fact, value) in &self.facts {
-            writer.text(fact, Some(value));
-        }
-        writer.finish()
-    }
-}
-
-impl Image {
-    fn written(&self, target: &Target<'_>) -> Written {
-        let mut writer = Writer::new(target, &self.node);
-        writer.url(self.url.as_ref());
-        writer.text("caption", self.caption.as_ref());
-        writer.text("description", self.description.as_ref());
-        writer.finish()
-    }
-}
-
-impl Audience {
-    fn written(&self, target: &Target<'_>) -> Written {
-        let mut writer = Writer::new(target, &self.node);
-        writer.text("audienceType", self.audience_type.as_ref());
-        writer.text("geographicArea", self.geographic_area.as_ref());
-        writer.finish()
-    }
-}
-
-impl PropertyValue {
-    fn written(&self, target: &Target<'_>) -> Written {
-        let mut writer = Writer::new(target, &self.node);
-        writer.text("name", self.name.as_ref());
-        writer.set("isRequired", self.is_required.map(Json::from));
-        writer.one_or_many("value", self.values.clone());
-        writer.finish()
-    }
-}
-
-impl CustomizationOptions {
-    fn written(&self, target: &Target<'_>) -> Written {
-        let mut writer = Writer::new(target, &self.node);
-        writer.nodes("options", self.options.iter().map(|part| part.written(target)));
-        writer.finish()
     }
 }
 
@@ -369,35 +192,53 @@ impl Written {
 }
 
 /// An object being written: type and identity first, untyped members last.
-struct Writer<'a> {
+pub(super) struct Writer<'a> {
     written: Written,
     target: &'a Target<'a>,
     node: &'a Node,
+    /// Number of members before those of the declaration.
+    head: usize,
 }
 
 impl<'a> Writer<'a> {
-    fn new(target: &'a Target<'a>, node: &'a Node) -> Self {
+    pub(super) fn new(target: &'a Target<'a>, node: &'a Node) -> Self {
         Self::over(Object::new(), target, node)
     }
 
     fn over(object: Object, target: &'a Target<'a>, node: &'a Node) -> Self {
-        let mut writer = Self { written: Written { object, fault: None, dropped: Vec::new() }, target, node };
+        let mut writer = Self { written: Written { object, fault: None, dropped: Vec::new() }, target, node, head: 0 };
         for iri in node.types() {
             writer.note(iri);
         }
         let types = node.types().map(|iri| Json::from(target.compact_type(iri)));
         writer.one_or_many(target.keyword("@type"), types.collect());
         writer.iri("@id", node.id.as_ref());
+        writer.head = writer.written.object.len();
         writer
     }
 
-    fn set(&mut self, name: &'static str, value: impl Into<Option<Json>>) {
+    /// Moves the members of these terms before the others of the declaration.
+    pub(super) fn begin_with(&mut self, first: &[Term]) {
+        let object = &mut self.written.object;
+        let mut names: Vec<Text> = object.iter().skip(self.head).map(|member| member.name().clone()).collect();
+        names.sort_by_key(|name| first.iter().position(|term| *name == *term.name()).unwrap_or(first.len()));
+        for name in names {
+            if let Some(value) = object.remove(&name) {
+                object.insert(name, value);
+            }
+        }
+    }
+
+    pub(super) fn set(&mut self, name: &'static str, value: impl Into<Option<Json>>) {
         if let Some(value) = value.into() {
             self.written.object.insert(name, value);
         }
     }
 
-    fn text(&mut self, name: &'static str, text: Option<&Text>) {
+    pub(super) fn text(&mut self, name: &'static str, text: Option<&Text>) {
+        if name == term::URL.name() {
+            return self.url(text);
+        }
         self.set(name, text.cloned().map(Json::from));
     }
 
@@ -406,13 +247,13 @@ impl<'a> Writer<'a> {
         if let Some(iri) = iri {
             self.note(iri);
         }
-        self.text(name, iri);
+        self.set(name, iri.cloned().map(Json::from));
     }
 
     fn url(&mut self, url: Option<&Text>) {
         let names = &self.target.names;
         if names.coercion("url") != Coercion::Iri || self.target.profile == DescriptionProfile::Anp07 {
-            return self.text("url", url);
+            return self.set("url", url.cloned().map(Json::from));
         }
         let is_name = |url: &str| url.split_once(':').is_some_and(|(scheme, _)| names.definition(scheme).is_some());
         let is_text = |url: &&Text| !iri::is_absolute(url) || !iri::is_well_formed_reference(url) || is_name(url);
@@ -430,21 +271,21 @@ impl<'a> Writer<'a> {
         part.object.into()
     }
 
-    fn node(&mut self, name: &'static str, part: Option<Written>) {
+    pub(super) fn node<N: NodeValue>(&mut self, name: &'static str, part: Option<&N>) {
         if let Some(part) = part {
-            let value = self.take(part);
+            let value = self.take(part.written(self.target));
             self.set(name, value);
         }
     }
 
-    fn nodes(&mut self, name: &'static str, parts: impl Iterator<Item = Written>) {
-        let values: Vec<Json> = parts.map(|part| self.take(part)).collect();
+    pub(super) fn nodes<N: NodeValue>(&mut self, name: &'static str, parts: &[N]) {
+        let values: Vec<Json> = parts.iter().map(|part| self.take(part.written(self.target))).collect();
         if !values.is_empty() {
             self.set(name, Json::from(values));
         }
     }
 
-    fn one_or_many(&mut self, name: &'static str, values: Vec<Json>) {
+    pub(super) fn one_or_many(&mut self, name: &'static str, values: Vec<Json>) {
         match <[Json; 1]>::try_from(values) {
             Ok([value]) => self.set(name, value),
             Err(values) if values.is_empty() => {}
@@ -452,7 +293,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn definitions(&mut self, definitions: &[SecurityDefinition]) {
+    pub(super) fn definitions(&mut self, definitions: &[SecurityDefinition]) {
         let members: Object = definitions
             .iter()
             .map(|definition| (definition.name.clone(), self.take(definition.scheme.written(self.target))))
@@ -460,7 +301,7 @@ impl<'a> Writer<'a> {
         self.set("securityDefinitions", Json::from(members));
     }
 
-    fn security(&mut self, requirements: &[SecurityRequirement]) {
+    pub(super) fn security(&mut self, requirements: &[SecurityRequirement]) {
         let values = requirements
             .iter()
             .map(|requirement| match requirement {
@@ -484,7 +325,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn finish(mut self) -> Written {
+    pub(super) fn finish(mut self) -> Written {
         let node = self.node;
         let origin = node.origin.as_deref();
         let is_own = origin.is_none_or(|origin| {

@@ -3,7 +3,7 @@
 use super::{
     Authenticity, DID_DOCUMENT, EndpointSummary, Format, FormatFacts, LinkTarget, LinkedUrl, MatchConfidence,
     OfferPrice, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Release, SignedDocument, SignerRefused,
-    SkillSummary, Summary, description_members, description_signs as signs, error::boxed,
+    SkillSummary, Summary, description_signs as signs, error::boxed,
 };
 use crate::{
     Code, CodedError, Did, Document, Limits, ReadLimits, SimpleError,
@@ -46,7 +46,7 @@ const COMMON_FACTS: FormatFacts = FormatFacts {
     agent_protocol: Some("anp"),
     rules: rules::RULES,
     linked_rules: &[&rules::REACHABLE, &openrpc::STRUCTURE, &openrpc::MEMBER],
-    members: Some(&description_members::TABLE),
+    members: Some(AgentDescription::TABLE),
     sign_options: PROOF_SIGN_OPTIONS,
     verify_options: PROOF_VERIFY_OPTIONS,
     ..FormatFacts::DEFAULT

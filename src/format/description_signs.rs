@@ -2,32 +2,12 @@
 
 use super::entries::{ENTRIES, entries};
 use crate::{
-    description::vocabulary::{self as term, Namespace},
+    description::{
+        Sign, signs,
+        vocabulary::{self as term, Namespace},
+    },
     json::{Json, Object},
 };
-
-/// Members that only descriptions have among the known formats: DID documents do not define them. Names that all
-/// formats have (`name`, `description`, `url`, `version`, `created`, `id`) are not included.
-const OWN: [&str; 14] = [
-    "did",
-    "owner",
-    "interfaces",
-    "products",
-    "services",
-    "security",
-    "securityDefinitions",
-    "Infomations",
-    "domainEntity",
-    "protocolType",
-    "protocolVersion",
-    "humanAuthorization",
-    // the contexts in which a description may occur
-    "@graph",
-    "@included",
-];
-
-/// Members that make an object a likely description, if their value has the type of descriptions.
-const DISTINCTIVE: [&str; 4] = ["Infomations", "domainEntity", "protocolType", "humanAuthorization"];
 
 /// Members that other formats have too: two of these are distinctive, if the first one is among them.
 const TOGETHER: [&[&str]; 4] =
@@ -109,7 +89,7 @@ fn is_distinctive(name: &str, value: &Json) -> bool {
     match name {
         "did" => value.as_str().is_some_and(|did| did.starts_with("did:")),
         "interfaces" => entries(value).any(|entry| entry.as_object().is_some_and(is_interface)),
-        _ => DISTINCTIVE.contains(&name) || is_of_protocol(name),
+        _ => signs().any(|known| known == (name, Sign::Distinctive)) || is_of_protocol(name),
     }
 }
 
@@ -151,7 +131,7 @@ fn local(name: &str) -> &str {
 }
 
 fn is_own(name: &str) -> bool {
-    OWN.contains(&local(name)) || name == term::DID_PREFIX || is_of_protocol(name)
+    signs().any(|(known, _)| known == local(name)) || name == term::DID_PREFIX || is_of_protocol(name)
 }
 
 /// Whether a name is in a namespace of the protocol.

@@ -26,7 +26,6 @@ mod authenticity;
 mod begin;
 mod beside;
 mod data_integrity;
-mod description_members;
 mod description_signs;
 mod detect;
 mod did_document;

@@ -11,10 +11,11 @@ mod proof;
 mod values;
 
 use super::{
-    AgentDescription, DescriptionProfile, ModelError,
+    AgentDescription, DescriptionProfile, ModelError, Product, SecurityScheme, Service,
     error::{missing, structure},
-    names::{self, Definition, Names, PARAMETER_NAME, Role, Written, folded, is_accepted, is_folded_term, is_read},
+    names::{self, Definition, Names, PARAMETER_NAME, Written, folded, is_accepted, is_folded_term, is_read},
     node::values,
+    node_type::{NodeValue, Role},
     rules,
     term_set::TermSet,
     vocabulary::{self as term, Namespace, Term},
@@ -56,12 +57,12 @@ pub fn check_plain(document: &Document) -> Result<(), ModelError> {
 }
 
 /// Same for a document whose root is a given kind of node.
-pub(super) fn check_plain_as(document: &Document, root: Option<Role>) -> Result<(), ModelError> {
+pub(super) fn check_plain_as(document: &Document, root: Option<&'static Role>) -> Result<(), ModelError> {
     findings(document, root, FindingFilter::FirstError).into_first().map_or(Ok(()), |first| Err(first.into()))
 }
 
 /// All violations of the plain profile. Without a role, the root's type determines it.
-pub(super) fn findings(document: &Document, root: Option<Role>, wanted: FindingFilter) -> Findings<'_> {
+pub(super) fn findings<'d>(document: &'d Document, root: Option<&'static Role>, wanted: FindingFilter) -> Findings<'d> {
     let mut found = Findings::new(document, wanted);
     let profile = DescriptionProfile::for_document(document);
     let context = document.root().member("@context").filter(|context| !context.value().is_null());
@@ -71,7 +72,11 @@ pub(super) fn findings(document: &Document, root: Option<Role>, wanted: FindingF
         found.add_missing(&rules::CONTEXT, document.json().offset(), make);
     }
     let names = Names::for_document(document);
-    let root = root.unwrap_or_else(|| root_role(document, &names));
+    let root = root.unwrap_or_else(|| match root_class(document, &names) {
+        term::PRODUCT => Product::ROLE,
+        term::SERVICE => Service::ROLE,
+        _ => AgentDescription::ROLE,
+    });
     let mut walk = Walk {
         document,
         prefixes: names.accepted_prefixes().map(|prefix| (folded(prefix), prefix)).collect(),
@@ -110,13 +115,13 @@ fn types_of_root<'d>(document: &'d Document, names: &Names<'d>) -> Vec<Cow<'d, s
 }
 
 /// The kind of a document's root: a product or a service by its type, else a description.
-pub(super) fn root_role<'d>(document: &'d Document, names: &Names<'d>) -> Role {
+pub(super) fn root_class<'d>(document: &'d Document, names: &Names<'d>) -> Term {
     let types = types_of_root(document, names);
     let is_a = |class: Term| types.iter().any(|iri| class.accepts(iri));
     match (is_a(term::AGENT_DESCRIPTION), is_a(term::PRODUCT), is_a(term::SERVICE)) {
-        (false, true, _) => Role::Product,
-        (false, false, true) => Role::Service,
-        _ => Role::Description,
+        (false, true, _) => term::PRODUCT,
+        (false, false, true) => term::SERVICE,
+        _ => term::AGENT_DESCRIPTION,
     }
 }
 
@@ -178,7 +183,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Checks a node: one of the model if it has a role.
-    fn node(&mut self, role: Option<Role>, object: &'a Object, offset: Offset, is_root: bool) {
+    fn node(&mut self, role: Option<&'static Role>, object: &'a Object, offset: Offset, is_root: bool) {
         self.empty(object, offset);
         let (mut has_id, mut has_type, mut seen) = (false, false, TermSet::EMPTY);
         let mut id = None;
@@ -199,7 +204,7 @@ impl<'a> Walk<'a, '_> {
                     }
                     if keyword == "@type" {
                         self.types(member, is_root);
-                    } else if role == Some(Role::Scheme) {
+                    } else if role.is_some_and(Role::is_scheme) {
                         let found = "a security scheme has an `@id`".into();
                         self.depart(&rules::PLAIN_SECURITY, member.name_offset(), found, "remove it");
                     } else {
@@ -221,7 +226,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Checks a member that is not a keyword.
-    fn member(&mut self, role: Option<Role>, member: &'a Member, is_root: bool, seen: &mut TermSet) {
+    fn member(&mut self, role: Option<&'static Role>, member: &'a Member, is_root: bool, seen: &mut TermSet) {
         let name = member.name().as_str();
         let (written, terms) = self.names.member(name);
         // any other name is judged by its meaning, in nodes that the model does not read too
@@ -259,7 +264,7 @@ impl<'a> Walk<'a, '_> {
             self.depart(&rules::PLAIN_MEMBER, member.name_offset(), found, "keep one of them");
         }
         seen.insert(term);
-        if role == Role::Scheme && term == term::DEFINITION_NAME {
+        if role.is_scheme() && term == term::DEFINITION_NAME {
             return self.named_scheme(member);
         }
         match role.reads(terms) {
@@ -269,12 +274,12 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Rule 4 for a member of a model node that is not a model term.
-    fn other_member(&mut self, role: Role, member: &Member, written: Written<'_>) {
+    fn other_member(&mut self, role: &'static Role, member: &Member, written: Written<'_>) {
         let name = member.name().as_str();
         let offset = member.name_offset();
         let iri = self.names.iri(name);
         let is_parameter = |iri| matches!(Namespace::split(iri), Some((_, local)) if local == PARAMETER_NAME);
-        if role == Role::Scheme && (name == PARAMETER_NAME || is_parameter(&iri)) {
+        if role.is_scheme() && (name == PARAMETER_NAME || is_parameter(&iri)) {
             return self.named_scheme(member);
         }
         if matches!(written, Written::Name(_)) && is_folded_term(&folded(name)) {
@@ -432,7 +437,7 @@ impl<'a> Walk<'a, '_> {
                 self.depart(&rules::PLAIN_SECURITY, member.name_offset(), found, help);
             }
             match member.value().as_object() {
-                Some(scheme) => self.node(Some(Role::Scheme), scheme, member.value().offset(), false),
+                Some(scheme) => self.node(Some(SecurityScheme::ROLE), scheme, member.value().offset(), false),
                 None => {
                     let found = format!("the security scheme {} is {}", shortened(name), member.value().kind());
                     self.depart(&rules::PLAIN_SECURITY, member.value().offset(), found, "write one object");

@@ -4,7 +4,9 @@ use super::{Walk, iris::key_of_identifier};
 use crate::{
     Timestamp,
     description::{
-        names::{Coercion, Reads, Role},
+        SecurityScheme,
+        names::Coercion,
+        node_type::{NodeValue, Reads, Role},
         reading::id_of,
         rules,
         term_set::TermSet,
@@ -33,7 +35,7 @@ impl<'a> Walk<'a, '_> {
         }
         let role = match reads {
             Reads::Nodes(role) => Some(role),
-            Reads::Security => Some(Role::Scheme),
+            Reads::Security => Some(SecurityScheme::ROLE),
             _ => None,
         };
         match value.value() {
@@ -83,7 +85,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    fn term_item(&mut self, role: Option<Role>, terms: TermSet, name: &str, value: &'a Json) {
+    fn term_item(&mut self, role: Option<&'static Role>, terms: TermSet, name: &str, value: &'a Json) {
         match value.value() {
             Value::String(text) => {
                 self.coerced(name, text, value.offset());
