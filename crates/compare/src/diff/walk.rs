@@ -457,7 +457,10 @@ impl<'a> ByName<'a> {
         };
         for member in object {
             let own = member.name().as_str();
-            let field = table.field(own);
+            // in other spellings, only what has a meaning is recognized
+            let means =
+                |field: &&Field| table.spelling != Spelling::Linked || field.name == own || field.meaning.is_some();
+            let field = table.field(own).filter(means);
             let is_twin = |known: &str| own != known && (plain.contains(known) || named.by_name.contains_key(known));
             let (name, field) = match field {
                 Some(field) if !is_twin(field.name) => (field.name, Some(field)),

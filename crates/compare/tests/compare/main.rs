@@ -13,6 +13,7 @@ mod mistakes;
 mod rules;
 mod size;
 mod spelling;
+mod toy_format;
 
 #[allow(dead_code)] // not each helper is used here
 #[path = "../../../cards/tests/cards/signing_agent.rs"]
