@@ -185,7 +185,7 @@ impl Listing {
             // no single page is too large, but all pages together are
             return Err(NetError::Size { url: url.to_owned(), limit: self.options.bytes }.into());
         }
-        Ok(CollectionPage::parse(body, url, &self.options.contexts, &self.options.limits)?)
+        CollectionPage::parse(body, url, &self.options.contexts, &self.options.limits)
     }
 
     /// Lists the items of a page; `false` if a limit is reached.
