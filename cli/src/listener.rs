@@ -16,6 +16,7 @@ use tokio::{
 /// An open address, and the signals that end the server.
 pub struct Listener {
     pub address: SocketAddr,
+    pub limits: ConnectionLimits,
     listener: TcpListener,
     stop: Stop,
 }
@@ -26,7 +27,12 @@ impl Listener {
         let failed = |error: io::Error| cannot_listen(address, option, &error);
         let listener = TcpListener::bind(address).await.map_err(failed)?;
         let stop = Stop::listen().map_err(failed)?;
-        Ok(Self { address: listener.local_addr().map_err(failed)?, listener, stop })
+        Ok(Self {
+            address: listener.local_addr().map_err(failed)?,
+            limits: ConnectionLimits::default(),
+            listener,
+            stop,
+        })
     }
 
     /// Opens the address of an option that may be absent.
@@ -49,7 +55,7 @@ impl Listener {
         B::Data: Send,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        connections::serve(self.listener, ConnectionLimits::default(), accept, answer, self.stop).await;
+        connections::serve(self.listener, self.limits, accept, answer, self.stop).await;
     }
 }
 

@@ -41,12 +41,15 @@ Examples:
 The proxy asks this server about each request (nginx: auth_request, Envoy:
 ext_authz). The response is 200 with the header x-agent-did if the request is
 signed with the key of a DID, and this DID publishes a card or description that
-verifies. Otherwise it is 401, 403 or 503 with the reason. Each response is one
-line on stdout, as JSON with --json. Serves HTTP: keep it behind the proxy.
-Ctrl-C or SIGTERM stops the server after the current responses.";
+verifies. Otherwise it is 401, 403 or 503 with the reason. Each response to a readable
+request is one line on stdout, as JSON with --json. Serves HTTP: keep it behind
+the proxy. Ctrl-C or SIGTERM stops the server after the current responses.";
 
 /// Maximum total size of request bodies that wait for verification; a proxy sends none.
 const BODIES: usize = 16 << 20;
+/// Maximum number of connections. All callers come from the proxy's address, which may have half of them: more than
+/// unknown callers can occupy while their DIDs are fetched.
+const MAX_CONNECTIONS: u32 = 4096;
 
 /// Tell a reverse proxy which requests come from verified agents
 #[derive(Debug, clap::Args)]
@@ -85,7 +88,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let counters = Arc::new(ResponseCounters::new("adp_gateway_responses_total"));
     let service = Arc::new(service(args, &runtime, terminal, &counters)?);
     runtime.block_on(async {
-        let listener = Listener::bind(args.listen, "--listen").await?;
+        let mut listener = Listener::bind(args.listen, "--listen").await?;
+        listener.limits.most = MAX_CONNECTIONS;
         let address = listener.address;
         let admin = Listener::bind_if(args.admin, "--admin").await?;
         let admin_address = admin.as_ref().map(|admin| admin.address.to_string());

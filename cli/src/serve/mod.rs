@@ -43,8 +43,8 @@ Examples:
 Serves the files of SITE, but no hidden files (except .well-known), symbolic
 links or folder listings. Revoked Handles get status 410, and
 /.well-known/handle/by-did?did=DID confirms the DID of a Handle. Each response
-is one line on stdout, as JSON with --json. Ctrl-C or SIGTERM stops the server
-after the current responses.";
+to a readable request is one line on stdout, as JSON with --json. Ctrl-C or
+SIGTERM stops the server after the current responses.";
 
 /// Maximum total size of request bodies that wait for verification; no endpoint needs a body.
 const BODIES: usize = 16 << 20;

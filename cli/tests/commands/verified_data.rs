@@ -135,11 +135,16 @@ fn what_is_masked_or_left_out_for_a_secret_is_told() {
     let shown =
         |output: &Output| [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
     let token = ["ghp_", "0123456789abcdefghijABCDEFGHIJ012345"].concat();
-    let members = [("\"sku\"", "https://u:p@hotel.example/"), ("\"description\"", token.as_str())];
-    for (name, secret) in members {
+    let members = [
+        ("\"sku\"", "https://u:p@hotel.example/", "https://u:p@hotel.example/".to_owned()),
+        ("\"description\"", &token, token.clone()),
+        ("\"description\"", &token, format!("a\\n{token}")),
+        ("\"description\"", &token, token.replacen('g', "\\u0067", 1)),
+    ];
+    for (name, secret, written) in members {
         let text = DESCRIPTION.replacen(
             "\"name\": \"Double room\"",
-            &format!("\"name\": \"Double room\", {name}: \"{secret}\""),
+            &format!("\"name\": \"Double room\", {name}: \"{written}\""),
             1,
         );
         fs::write(folder.join("ad.json"), text).unwrap();

@@ -227,3 +227,14 @@ async fn the_client_is_whom_a_trusted_proxy_names() {
         assert!(line["request"].as_str().unwrap().chars().count() <= 201, "{line}");
     }
 }
+
+/// All callers come from the address of the proxy.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn connections_of_one_address_leave_room_for_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, (_, cacert), _) = agents(folder.path());
+    let gateway = Gateway::start(&server, &cacert, &[]);
+    let open: Vec<_> = (0..300).map(|_| std::net::TcpStream::connect(gateway.address()).unwrap()).collect();
+    assert_eq!(gateway.ask(("GET", "/rooms"), HeaderMap::new()).await.status(), 401);
+    drop(open);
+}

@@ -33,7 +33,7 @@ pub fn rewritten_authority(text: &str) -> Option<String> {
     let read = || url::Url::parse(text).ok().filter(url::Url::has_host);
     // `https:a.example`, `https:\\a.example`: simpler parsers see a path
     let Some((_, rest)) = text.split_once("://").filter(|(scheme, _)| is_scheme(scheme)) else {
-        return read().map(|url| url.authority().to_owned());
+        return read().map(|url| host_and_port(&url));
     };
     if has_plain_host(rest) {
         return None;
@@ -47,7 +47,12 @@ pub fn rewritten_authority(text: &str) -> Option<String> {
     let port = port.strip_prefix(':').unwrap_or_default();
     let same_port = port.is_empty() || port.parse() == Ok(url.port_or_known_default().unwrap_or_default());
     let same_host = url.host_str().is_some_and(|read| read == host.to_ascii_lowercase());
-    (!same_host || !same_port || port.starts_with('+')).then(|| url.authority().to_owned())
+    (!same_host || !same_port || port.starts_with('+')).then(|| host_and_port(&url))
+}
+
+/// The authority without a user name and password, which are secrets.
+fn host_and_port(url: &url::Url) -> String {
+    url[url::Position::BeforeHost..url::Position::AfterPort].to_owned()
 }
 
 /// The scheme of a URL (RFC 3986 section 3.1).

@@ -115,21 +115,27 @@ fn end_of_run(bytes: &[u8], at: usize) -> usize {
 
 /// The characters of a run and their position, without those of an escape before them.
 fn run(text: &str, begin: usize, end: usize) -> Option<(usize, &str)> {
-    let begin = (begin + escape_chars(text, begin)).min(end);
+    let begin = (begin + escape_chars(text.as_bytes(), begin)).min(end);
     Some((begin, text.get(begin..end)?))
 }
 
-/// Number of characters at a position that belong to a JSON escape, such as `n` after a backslash.
-fn escape_chars(text: &str, at: usize) -> usize {
+/// Number of characters at a position that belong to an escape: of JSON (`n` after a backslash), of a URL (`20` after
+/// `%`), or of a JSON Pointer.
+pub(super) fn escape_chars(text: &[u8], at: usize) -> usize {
     let before = text.get(..at).unwrap_or_default();
-    let backslashes = before.len() - before.trim_end_matches('\\').len();
-    match text.as_bytes().get(at) {
-        Some(b'u') if backslashes % 2 == 1 => 5,
-        Some(b'n' | b'r' | b't' | b'b' | b'f') if backslashes % 2 == 1 => 1,
-        // of a JSON pointer
-        Some(b'0' | b'1') if before.ends_with('~') => 1,
+    let is_after_backslash = before.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1;
+    match text.get(at..).unwrap_or_default() {
+        [b'u', ..] if is_after_backslash => 5,
+        [b'n' | b'r' | b't' | b'b' | b'f', ..] if is_after_backslash => 1,
+        [b'0' | b'1', ..] if before.ends_with(b"~") => 1,
+        [high, low, ..] if before.ends_with(b"%") && high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => 2,
         _ => 0,
     }
+}
+
+/// Whether a position is behind an escape.
+pub(super) fn follows_escape(text: &[u8], at: usize) -> bool {
+    [1, 2, 5].iter().any(|chars| at.checked_sub(*chars).is_some_and(|begin| escape_chars(text, begin) == *chars))
 }
 
 /// A complete run, and its parts between characters that a path or a name may have around a key.

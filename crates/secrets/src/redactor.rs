@@ -170,7 +170,8 @@ impl Redactor {
     pub fn learn(&self, input: &[u8]) {
         let text = readable(input);
         let is_key = key_text::may_have_key(&text) && has_key(&text);
-        let mut has_token = false;
+        // an escape may hide a character of a token
+        let mut has_token = text.contains('\\');
         token::find(&text, false, |_, _| has_token = true);
         // most inputs have neither, and threads learn at the same time
         if !(is_key || has_token) {
@@ -239,6 +240,7 @@ impl Redactor {
             let mut marks = Marks::default();
             known.mark(text, &mut marks);
             known.mark_cuts(text, &mut marks);
+            known.mark_queries(text, &mut marks);
             url_text::mark_users(text, true, &mut marks);
             url_text::mark_queries(text, &mut marks);
             token::find(text, true, |begin, end| marks.add(begin, end));

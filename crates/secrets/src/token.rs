@@ -1,6 +1,11 @@
 //! Tokens of known services, recognized by prefix, alphabet and length.
 
-use super::{At, FoundSecret, beginnings::Beginnings, multikey};
+use super::{
+    At, FoundSecret,
+    beginnings::Beginnings,
+    key_text::{escape_chars, follows_escape},
+    multikey,
+};
 use adp_json::Position;
 
 /// Token formats: their prefixes, their length, and their alphabet.
@@ -112,11 +117,16 @@ impl Tokens {
             }
             return None;
         }
-        let found = self.secret(is_for_keys);
+        let (found, begins) = (self.secret(is_for_keys), self.begins);
         self.word.clear();
         self.is_too_long = false;
+        // what follows may belong to an escape
+        if matches!(byte, b'\\' | b'%' | b'~') {
+            self.begins = at;
+            self.word.push(char::from(byte));
+        }
         let (what, offset) = found?;
-        let Position { line, column } = self.begins.position;
+        let Position { line, column } = begins.position;
         Some(FoundSecret { what, position: Some(Position { line, column: column + offset }) })
     }
 
@@ -125,13 +135,15 @@ impl Tokens {
         if self.is_too_long || self.word.len() < MIN_TEXT_BYTES {
             return None;
         }
-        let mut offset = 0;
-        let parts = self.word.split(['/', '.', '+']).map(|part| {
+        let escape =
+            if self.word.starts_with(['\\', '%', '~']) { 1 + escape_chars(self.word.as_bytes(), 1) } else { 0 };
+        let word = self.word.get(escape..).unwrap_or_default();
+        let mut offset = escape;
+        let parts = word.split(['/', '.', '+']).map(|part| {
             offset += part.len() + 1;
             (part, offset - part.len() - 1)
         });
-        let mut multikeys =
-            std::iter::once((&*self.word, 0)).chain(parts).filter(|(part, _)| multikey::is_secret(part));
+        let mut multikeys = std::iter::once((word, escape)).chain(parts).filter(|(part, _)| multikey::is_secret(part));
         if let Some((_, begins)) = multikeys.next() {
             return Some(("a secret key in multibase", begins));
         }
@@ -188,7 +200,7 @@ fn begins_word(text: &[u8], at: usize) -> bool {
                 before.iter().rev().skip(1).take_while(|byte| byte.is_ascii_digit() || **byte == b';').count();
             before.get(..before.len() - 1 - numbers).is_some_and(|order| order.ends_with(b"\x1b["))
         }
-        Some(last) => !last.is_ascii_alphanumeric(),
+        Some(last) => !last.is_ascii_alphanumeric() || follows_escape(text, at),
         None => true,
     }
 }

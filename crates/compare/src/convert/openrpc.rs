@@ -10,7 +10,7 @@ use super::{
 use adp_tools::openrpc::OpenRpc;
 use agent_description::{
     Json,
-    diagnostic::{Severity, members::Spelling::Exact},
+    diagnostic::{Severity, members::Spelling::Exact, shortened},
     json::{Object, Text, object},
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -217,8 +217,15 @@ fn whole(schema: &Json, moving: &mut Moving<'_, '_>) -> Option<Object> {
 /// Writes an OpenRPC document with these skills.
 pub(super) fn write(title: &Json, version: &Json, skills: &mut [Fields], losses: &mut Losses) -> Object {
     let mut components = BTreeMap::new();
-    let methods = skills.iter_mut().map(|skill| method(skill, &mut components, losses).into());
-    let methods = methods.collect::<Vec<Json>>();
+    let (mut methods, mut names) = (Vec::<Json>::with_capacity(skills.len()), HashSet::new());
+    for skill in skills {
+        if let Some(id) = skill.get("id").and_then(Json::as_str).filter(|id| !names.insert(Text::from(*id))) {
+            let reason = format!("dropped: an earlier skill also has the ID {}", shortened(id));
+            losses.changed(skill.pointer.clone(), reason, Severity::Error);
+            continue;
+        }
+        methods.push(method(skill, &mut components, losses).into());
+    }
     let schemas = Some(components).filter(|components| !components.is_empty());
     object! {
         "openrpc": VERSION,

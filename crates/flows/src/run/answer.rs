@@ -34,7 +34,7 @@ pub(super) async fn read(step: &str, mut response: FetchResponse, most: usize) -
     let status = response.status.as_u16();
     let headers = response.headers.clone();
     let mut bytes = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(|error| RunError::net(step, &error))? {
+    while let Some(chunk) = response.chunk().await.map_err(|error| RunError::cut(step, &error))? {
         bytes.extend_from_slice(&chunk);
     }
     let content_type = headers.get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());

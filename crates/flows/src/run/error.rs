@@ -75,6 +75,12 @@ impl RunError {
         Self { sent: Some(sent), ..Self::new(error.code(), format!("the step {step:?} {how}: {error}")) }
     }
 
+    /// A response began and did not come to its end.
+    pub(super) fn cut(step: &str, error: &NetError) -> Self {
+        let message = format!("the step {step:?} was sent, and its response was not read to its end: {error}");
+        Self { sent: Some(true), ..Self::new(error.code(), message) }
+    }
+
     /// The response does not match its headers.
     pub(super) fn unreadable(step: &str, problem: &str) -> Self {
         let message = format!("the response to the step {step:?} cannot be read: {problem}");

@@ -112,6 +112,14 @@ fn what_was_never_sent_is_not_told_as_sent() {
         assert!(message.starts_with(expected), "{message}");
     }
 
+    // a response that ends early is one
+    let server = Server::start(|_, _| Reply::Cut);
+    let report = run(&runner(&[server.origin()]), &flows(&server), "order", ARGUMENTS);
+    assert_eq!((report.steps[0].status, report.done[0].status), (Some(201), Some(201)));
+    let message = &report.error.as_ref().unwrap().message;
+    let expected = "the step \"place\" was sent, and its response was not read to its end: ";
+    assert!(message.starts_with(expected), "{message}");
+
     // a response that cannot be read is one
     let server = Server::start(|_, _| json("201 Created", "{"));
     let report = run(&runner(&[server.origin()]), &flows(&server), "order", ARGUMENTS);

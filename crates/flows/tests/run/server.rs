@@ -37,6 +37,8 @@ pub enum Reply {
     Silence,
     /// The connection is closed without a response.
     Close,
+    /// The connection is closed in the middle of the body.
+    Cut,
     /// A body without end.
     Endless,
 }
@@ -104,6 +106,10 @@ fn serve(mut stream: TcpStream, all: &Mutex<Vec<Asked>>, answer: &dyn Fn(&Asked,
                 return;
             }
             Reply::Close => return,
+            Reply::Cut => {
+                let _ = stream.write_all(b"HTTP/1.1 201 Created\r\ncontent-length: 100\r\n\r\n{");
+                return;
+            }
             Reply::Endless => {
                 let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n");
                 while stream.write_all(&[b'x'; 65536]).is_ok() {}

@@ -325,9 +325,15 @@ fn keys_in_der_are_found_in_base64_and_hexadecimal() {
 fn tokens_of_known_services_are_found() {
     let token = format!("glpat{}", "-Zx81kQmP4vT2nRw7LdYs");
     let at = |column| Some(("a token of a known service", Some(Position { line: 2, column })));
-    for (text, column) in
-        [(format!("\n{token}"), 1), (format!("\nuse x_{token}, please"), 7), (format!("\n{{\"a\": \"{token}\"}}"), 8)]
-    {
+    for (text, column) in [
+        (format!("\n{token}"), 1),
+        (format!("\nuse x_{token}, please"), 7),
+        (format!("\n{{\"a\": \"{token}\"}}"), 8),
+        // behind an escape
+        (format!("\n{{\"a\": \"x\\n{token}\"}}"), 11),
+        (format!("\n{{\"a\": \"\\u0020{token}\"}}"), 14),
+        (format!("\nuse %20{token}"), 8),
+    ] {
         assert_eq!(found("a.txt", text.as_bytes()), at(column), "{text}");
     }
 }
