@@ -41,9 +41,10 @@ Examples:
 The proxy asks this server about each request (nginx: auth_request, Envoy:
 ext_authz). The response is 200 with the header x-agent-did if the request is
 signed with the key of a DID, and this DID publishes a card or description that
-verifies. Otherwise it is 401, 403 or 503 with the reason. Each response to a readable
-request is one line on stdout, as JSON with --json. Serves HTTP: keep it behind
-the proxy. Ctrl-C or SIGTERM stops the server after the current responses.";
+verifies. Otherwise it is 401, 403 or 503 with the reason. Each response to a
+readable request is one line on stdout, as JSON with --json. Serves HTTP: keep
+it behind the proxy. Ctrl-C or SIGTERM stops the server after the current
+responses.";
 
 /// Maximum total size of request bodies that wait for verification; a proxy sends none.
 const BODIES: usize = 16 << 20;

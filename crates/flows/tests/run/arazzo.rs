@@ -215,7 +215,7 @@ fn a_visit_to_a_workflow_counts_as_a_step() {
 /// Criteria are many and the value is large: the clock is looked at between them.
 #[test]
 fn criteria_do_not_outlast_the_deadline() {
-    let server = Server::start(|_, _| json("200 OK", &format!(r#"{{"text": "{}"}}"#, "a".repeat(100_000))));
+    let server = Server::start(|_, _| json("200 OK", &format!(r#"{{"text": "{}"}}"#, "a".repeat(1_000_000))));
     let criterion = r#"{"context": "$response.body", "condition": "(a|b)*[^c]{3}", "type": "regex"}"#;
     let criteria = vec![criterion; 10_000].join(",");
     let step = get("a", "a", &format!(r#", "successCriteria": [{criteria}]"#));
