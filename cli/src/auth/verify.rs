@@ -92,7 +92,8 @@ pub struct Args {
     #[arg(long, value_name = "RFC3339")]
     at: Option<Timestamp>,
 
-    /// Store for used nonces, which are refused later: FILE.redb or redis://HOST
+    /// Store for used nonces, which are refused later: FILE.redb or redis://HOST; one that is put back from a copy
+    /// has forgotten the last ones
     #[arg(long, value_name = "STORE")]
     replay_store: Option<ReplayStoreLocation>,
 

@@ -183,6 +183,7 @@ async fn agents_pass_if_their_card_verifies() {
         (response.status().as_u16(), response.text().await.unwrap())
     };
     assert_eq!(text(format!("{}/healthz", gateway.admin)).await, (200, "ok\n".to_owned()));
+    assert_eq!(gateway.client.head(format!("{}/healthz", gateway.admin)).send().await.unwrap().status(), 200);
     assert_eq!(text(format!("{}/", gateway.admin)).await.0, 404);
     let (status, metrics) = text(format!("{}/metrics", gateway.admin)).await;
     assert_eq!(status, 200);

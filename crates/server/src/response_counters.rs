@@ -42,7 +42,7 @@ impl ResponseCounters {
     /// The response of the address for operators.
     pub fn response<B>(&self, request: &Request<B>) -> Response<Full<Bytes>> {
         let (status, text) = match (request.method(), request.uri().path()) {
-            (&Method::GET, "/healthz") => (StatusCode::OK, "ok\n".to_owned()),
+            (&Method::GET | &Method::HEAD, "/healthz") => (StatusCode::OK, "ok\n".to_owned()),
             (&Method::GET, "/metrics") => (StatusCode::OK, self.text()),
             _ => (StatusCode::NOT_FOUND, "GET /healthz or /metrics\n".to_owned()),
         };
