@@ -731,7 +731,7 @@ crate::rules! {
         source: "schema.org",
         quote: "For describing products, services and other resources, the vocabulary of schema.org is recommended, so that descriptions are understood alike.",
         rationale: "Software that compares prices needs numbers and a currency.",
-        fix: "Write the price as a decimal number.",
+        fix: "Write the value in its type: a price, for example, as a decimal number.",
         wrong: WITH_OFFER => [Swap("12.00", "12 euros")],
     }
     ANP_07_PRODUCT = "anp-07-product" / Error {

@@ -126,5 +126,8 @@ fn the_reference_page_lists_the_declared_members() {
         let required: Vec<_> = required.filter(|name| !others.contains(name)).collect();
         let shown: Vec<_> = role.members.iter().map(|member| member.shown).collect();
         assert_eq!(required, shown, "schemas/show.schema.json: {what}");
+        let properties = definition.get("properties").and_then(Json::as_object).unwrap();
+        let missing: Vec<_> = shown.iter().filter(|name| !properties.contains(name)).collect();
+        assert!(missing.is_empty(), "schemas/show.schema.json: {what} has no {missing:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! The wire formats of credentials, challenges and tokens, shared by client and server. Other modules verify them.
+//! The wire formats of credentials, challenges and tokens, shared by client and server. `server` applies the profile.
 
 pub(super) mod accept_signature;
 mod auth_param;
