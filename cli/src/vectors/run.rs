@@ -27,7 +27,7 @@ Runs the --against command once per vector, with the vector's path as the last
 argument and the file on stdin. The command prints one line of JSON:
 {\"result\": \"ok\"} or {\"result\": CODE}, with \"output\" if the vector has one.
 The result \"unknown\" skips the vector. The command is split at spaces, without
-a shell. Exit code 1 means that a vector failed.";
+a shell. Exit code 1 means that a vector failed, or that all were skipped.";
 
 /// Run test vectors with this program or another implementation
 #[derive(Debug, clap::Args)]
@@ -111,7 +111,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     } else {
         terminal.print(format_args!("{passed} passed, {failed} failed, {skipped} skipped\n"))?;
     }
-    Ok(if failed == 0 { Outcome::Done } else { Outcome::Refused })
+    Ok(if failed == 0 && passed > 0 { Outcome::Done } else { Outcome::Refused })
 }
 
 /// Whether a file is to be run: a vector of one of the kinds. A file that is no vector stays, and fails.

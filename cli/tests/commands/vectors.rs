@@ -146,6 +146,10 @@ esac
     assert!(said.contains("failed: b.txt: expected json-syntax, found json-number (no idea)"), "{said}");
     assert!(said.contains("skipped: c.txt: "), "{said}");
     assert!(said.contains("failed: d.txt: the command printed \"Hello\""), "{said}");
+    // nothing ran
+    let one = vectors.path().join("c.txt");
+    let output = adp(&["vectors", "run", one.to_str().unwrap(), "--against", &command]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), "0 passed, 0 failed, 1 skipped\n"));
 }
 
 /// A Python program that shares no code with ours gives the same answers.
