@@ -90,6 +90,7 @@ fn what_is_not_known_is_skipped_and_said() {
     let folder = folder(&[
         ("kind.txt", "expect: ok\nkind: tea-leaves\ncomment: x\n\n"),
         ("header.txt", "expect: ok\nkind: json\ncolour: red\ncomment: x\n\n{}"),
+        ("known.txt", "expect: ok\nkind: json\ncomment: x\n\n{}"),
     ]);
     let output = adp(&["vectors", "run", folder.path().to_str().unwrap(), "--json"]);
     assert_eq!(output.status.code(), Some(0));
