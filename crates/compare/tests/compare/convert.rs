@@ -691,3 +691,16 @@ fn public_descriptions_convert_to_valid_documents() {
     }
     third_party::ran("anp-descriptions-converted", converted);
 }
+
+#[test]
+fn of_several_skills_with_one_id_the_first_becomes_a_method() {
+    let card = parse(&CARD.replacen(r#""id": "cancel""#, r#""id": "book""#, 1));
+    let converted = convert(&card, A2A_CARD, ConversionTarget::Adp, &conversion_options()).unwrap();
+    let found = ADP.check(&converted.document, &options()).diagnostics;
+    assert!(found.iter().all(|finding| finding.severity != Severity::Error), "{found:?}");
+    let dropped = converted.losses.iter().find(|loss| loss.pointer == "/skills/1").unwrap();
+    assert_eq!(
+        (dropped.severity, dropped.reason.as_str()),
+        (Severity::Error, "dropped: an earlier skill also has the ID \"book\"")
+    );
+}
