@@ -163,6 +163,7 @@ fn an_argument_for_a_secret_is_not_repeated() {
         (vec!["verify", "https://127.0.0.1:1/ad.json?sid=82641937"], "82641937"),
         (vec!["verify", "https://127.0.0.1:1/ad.json?plain%20words"], "plain"),
         (vec!["doctor", "https://plainwords@127.0.0.1:1/"], "plainwords"),
+        (vec!["doctor", "https://127.0.0.1:1/ad.json?sid=82641937"], "82641937"),
         (vec!["verify", "https://hotel:it's\"plainwords@127.0.0.1:1/ad.json"], "plainwords"),
         (vec!["verify", "card.json", "--https-proxy", "ftp://hotel:it's\"plainwords@127.0.0.1:1"], "plainwords"),
     ];
