@@ -1,7 +1,8 @@
 //! Checks a file of flows without its OpenAPI documents.
 
-use super::{AgentsJson, link_ends::with_near, links, rules, structure};
+use super::{AgentsJson, link_ends::with_near, links, parts, rules, structure};
 use crate::CONVENTIONS;
+use adp_tools::document_format::bounded;
 use adp_tools::lenient_members::{list, objects};
 use adp_tools::text::TextRules;
 use agent_description::{
@@ -14,8 +15,12 @@ use std::collections::HashSet;
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
-    structure::ROOT.check(&mut found, document.json(), &CONVENTIONS);
     let root = document.root();
+    if let Err(error) = bounded(parts(root)) {
+        found.add(&rules::ROOT, document.json().offset(), || Finding::new(Code::TOO_LARGE, error.to_string()));
+        return found.into_report();
+    }
+    structure::ROOT.check(&mut found, document.json(), &CONVENTIONS);
     version(&mut found, root);
     stray(&mut found, root);
     text(&mut found, root.get("info"), &["title", "description"]);

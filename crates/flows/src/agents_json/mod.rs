@@ -14,6 +14,10 @@ pub(crate) use link_ends::{End, LinkEnds, Place, with_near};
 pub use model::{Action, AgentsJson, Flow, Link, LinkEnd, Override, Parameter, RequestBody, Source};
 
 use crate::{profile, workflow};
+use adp_tools::{
+    document_format::{bounded, boxed},
+    lenient_members::{list, objects},
+};
 use agent_description::{
     CodedError, Document,
     diagnostic::CheckReport,
@@ -23,6 +27,11 @@ use agent_description::{
 
 /// The well-known path of a host's flows.
 pub const WELL_KNOWN_PATH: &str = "/.well-known/agents.json";
+
+/// The number of flows and actions of a document.
+pub(crate) fn parts(root: &Object) -> usize {
+    list(root, "flows").len() + objects(root, "flows").map(|flow| list(flow, "actions").len()).sum::<usize>()
+}
 
 /// The format agents.json.
 pub const AGENTS_JSON: &dyn Format = &OfFlows;
@@ -84,6 +93,7 @@ impl Format for OfFlows {
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
+        bounded(parts(document.root())).map_err(boxed)?;
         Ok(AgentsJson::read(document).to_model_json())
     }
 }

@@ -5,9 +5,10 @@ use super::{
     criterion::Patterns,
     input_schema::is_elsewhere,
     names::{Names, ids, keys, names_of, not_run},
-    rules, structure, waiting, workflow,
+    parts, rules, structure, waiting, workflow,
 };
 use crate::{CONVENTIONS, check_version, referenced::CopyBudget};
+use adp_tools::document_format::bounded;
 use adp_tools::json_schema::Compiler;
 use adp_tools::lenient_members::{list, object};
 use agent_description::{
@@ -31,6 +32,10 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             return found.into_report();
         }
         None => return found.into_report(),
+    }
+    if let Err(error) = bounded(parts(root)) {
+        found.add(&rules::ROOT, document.json().offset(), || Finding::new(Code::TOO_LARGE, error.to_string()));
+        return found.into_report();
     }
     structure::ROOT.check(&mut found, document.json(), &CONVENTIONS);
     let mut suggestions = Suggestions::default();

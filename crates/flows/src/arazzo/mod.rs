@@ -22,6 +22,10 @@ pub use expression::{Expression, MessagePart, NamedValue, TextPart};
 pub use model::{Arazzo, SourceDescription, Step, StepTarget, Workflow};
 
 use crate::{minor_version, profile};
+use adp_tools::{
+    document_format::{bounded, boxed},
+    lenient_members::{list, objects},
+};
 use agent_description::{
     CodedError, Document,
     diagnostic::CheckReport,
@@ -36,6 +40,11 @@ pub const ARAZZO: &dyn Format = &OfWorkflows;
 #[must_use]
 pub fn is_arazzo(document: &Document) -> bool {
     document.root().contains("arazzo")
+}
+
+/// The number of workflows and steps of a document.
+pub(crate) fn parts(root: &Object) -> usize {
+    list(root, "workflows").len() + objects(root, "workflows").map(|it| list(it, "steps").len()).sum::<usize>()
 }
 
 /// The supported versions.
@@ -110,6 +119,7 @@ impl Format for OfWorkflows {
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
+        bounded(parts(document.root())).map_err(boxed)?;
         Ok(Arazzo::read(document).to_model_json())
     }
 }

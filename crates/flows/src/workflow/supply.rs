@@ -2,11 +2,16 @@
 
 use super::{CompileError, Compiled, CompiledContent, CompiledSource, Workflows, from_arazzo, from_flows};
 use crate::{
-    agents_json::AgentsJson,
-    arazzo::{Arazzo, is_arazzo},
+    agents_json::{self, AgentsJson},
+    arazzo::{self, Arazzo, is_arazzo},
     openapi::OpenApi,
 };
-use agent_description::{Document, format::Beside, json::Text};
+use adp_tools::document_format::bounded;
+use agent_description::{
+    Code, Document,
+    format::Beside,
+    json::{Offset, Text},
+};
 
 /// A document that another one calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +73,9 @@ pub fn wanted(document: &Document) -> Vec<SourceRef> {
 ///
 /// [`CompileError`], for errors that affect the complete document.
 pub fn compile(document: &Document, supplied: Vec<SuppliedSource>) -> Result<Compiled, CompileError> {
+    let of_format = if is_arazzo(document) { arazzo::parts } else { agents_json::parts };
+    bounded(of_format(document.root()))
+        .map_err(|error| CompileError::broken(Code::TOO_LARGE, Offset::NONE, error.to_string()))?;
     let mut supplied = supplied.into_iter();
     let sources = wanted(document).into_iter().map(|wanted| {
         let found = supplied.next().unwrap_or_else(|| SuppliedSource::missing("was not read"));

@@ -1,7 +1,7 @@
 //! What a hostile document costs: eight times the document takes some eight times the work, where a loop in a loop would take 64 times.
 
 use crate::samples::{check, parse};
-use adp_fixtures::cpu_time::timed;
+use adp_fixtures::{cpu_time::timed, samples::options};
 use adp_flows::{
     AGENTS_JSON, ARAZZO,
     openapi::{NoFiles, OpenApi},
@@ -313,5 +313,25 @@ fn regular_expressions_of_a_document_have_a_common_budget() {
         let text = criteria(count, condition);
         assert_eq!(codes(&text), Vec::<&str>::new());
         assert_eq!(refused(&compiled(ARAZZO, &text, &source)), None);
+    }
+}
+
+/// A flow takes about a thousand bytes of memory, and three bytes of the document (`{},`).
+#[test]
+fn flows_and_steps_together_are_bounded() {
+    for (flows, steps, is_within) in [(32_767, 1, true), (32_767, 2, false), (32_768, 0, true), (32_769, 0, false)] {
+        let parts = |count: usize| vec!["{}"; count].join(",");
+        let with = |list: &str| format!(r#"{{"{list}": [{}]}},{}"#, parts(steps), parts(flows - 1));
+        let file = format!(r#"{{"agentsJson": "0.1.0", "sources": [], "flows": [{}]}}"#, with("actions"));
+        for (format, text) in [(AGENTS_JSON, file), (ARAZZO, arazzo(&with("steps"), ""))] {
+            let document = parse(format, &text);
+            let found = check(format, &text, false).diagnostics;
+            assert_eq!(found.iter().all(|it| it.code.as_str() != "too-large"), is_within, "{flows}, {steps}");
+            assert!(is_within || found.len() == 1, "{flows}, {steps}");
+            let refused = (!is_within).then_some("too-large");
+            let compiled = compile(&document, Vec::new()).err().map(|error| error.code().as_str());
+            let shown = format.show(&document, &options()).err().map(|error| error.code().as_str());
+            assert_eq!((compiled, shown), (refused, refused), "{flows}, {steps}");
+        }
     }
 }
