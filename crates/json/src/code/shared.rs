@@ -76,8 +76,8 @@ core_codes! {
     RATE_LIMIT = "rate-limit" / Refused,
         "the receiver's rate limit: a card's constraints.rateLimits, or a registry's limit for each host",
         "Wait for the time in the message, then retry.";
-    /// No entry has this name or identifier.
+    /// No entry has this name or identifier, or no document of this DID was found where it may be.
     NOT_FOUND = "not-found" / Refused,
-        "this software: the entry must exist in the registry, directory or file",
-        "Check the name, or add the entry first.";
+        "this software: the entry must exist in the registry, directory or file; an agent that a gateway admits publishes a signed document",
+        "Check the name; add the entry, or publish the document first.";
 }
