@@ -45,7 +45,8 @@ def sign(
 
     `key_id` is the DID URL of the public key, such as `did:wba:agent.example.com#key-1`. `domain` is the host that the document will be
     fetched from; without `challenge`, a random one is signed with it. `suite` defaults to that of the key's type, `created` to now. For cards,
-    `payload_form` is the form of the payload, and `alg` the name of the algorithm: `EdDSA` (default) or `Ed25519` for an Ed25519 key.
+    `payload_form` is the form of the payload. For cards and messages, `alg` is the name of the algorithm: `EdDSA` (default) or `Ed25519` for an
+    Ed25519 key.
     `manifests` signs each of the signer's own entries of a catalog. `replace` replaces an existing proof.
 
     Raises `Malformed` for a document that cannot be parsed, and `ValueError` for an argument that the format does not support. Raises

@@ -165,6 +165,21 @@ def test_an_ed25519_key_signs_cards_under_either_name(shop: Agent, alg: str | No
     assert ad.verify(card, shop.did_document, domain=None).signer == shop.did
 
 
+@pytest.mark.parametrize(("alg", "named"), [(None, "EdDSA"), ("Ed25519", "Ed25519")])
+def test_an_ed25519_key_signs_messages_under_either_name(shop: Agent, alg: str | None, named: str) -> None:
+    message = {
+        "version": "1.0",
+        "messageId": "5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c",
+        "timestamp": "2026-11-01T10:00:00Z",
+        "source": {"agentId": shop.did, "agentType": "shop"},
+        "target": {"agentId": "did:wba:kb.example", "agentType": "knowledge-base"},
+        "message": {"type": "REQUEST"},
+        "payload": {"action": "search", "parameters": {}},
+    }
+    protected = json.loads(ad.sign(message, shop.key, key_id=shop.method, alg=alg))["security"]["signature"].split(".")[0]
+    assert json.loads(base64.urlsafe_b64decode(protected + "=="))["alg"] == named
+
+
 def test_another_name_of_an_algorithm_is_refused(shop: Agent) -> None:
     with pytest.raises(ad.Refused) as refused:
         ad.sign(CARD, shop.key, key_id=shop.method, alg="ES256")

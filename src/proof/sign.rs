@@ -21,7 +21,7 @@ pub struct SignOptions {
     binding: Option<Binding>,
     /// Whether to replace an existing signature.
     pub replace: bool,
-    /// The `alg` of a card's signature, if set: Ed25519 has two names.
+    /// The `alg` of the signature of a card or a message, if set: Ed25519 has two names.
     pub alg: Option<String>,
     /// The payload form of a card by name, if set.
     pub payload_form: Option<String>,

@@ -28,8 +28,7 @@ Examples:
   # check an envelope
   adp check request.json
 
-A signature covers the complete envelope, including its target. It expires after
-five minutes.";
+A signature covers the envelope with its target. It expires after five minutes.";
 
 verbs! {
     /// Send, sign and verify messages between agents

@@ -19,8 +19,7 @@ Examples:
   adp message sign signed.json --key shop.pem \\
       --key-id did:wba:shop.example#key-1 --replace --in-place
 
-To retry, sign the message again with the same `messageId`; it gets a new nonce
-and a new time.";
+To retry, sign again with the same `messageId`: nonce and time are new.";
 
 /// Sign a message
 #[derive(Debug, clap::Args)]
@@ -40,6 +39,10 @@ pub struct Args {
     #[arg(long, value_name = "RFC3339")]
     at: Option<Timestamp>,
 
+    /// Name of the algorithm [default: EdDSA for Ed25519 keys]
+    #[arg(long, value_name = "NAME", value_parser = ["ES256", "ES256K", "EdDSA", "Ed25519"])]
+    alg: Option<String>,
+
     #[command(flatten)]
     output: EditArgs,
 }
@@ -50,15 +53,16 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let (document, name) = super::read(&args.file, terminal)?;
     let at = args.at.unwrap_or_else(Timestamp::now).truncated_to_second();
     let nonce = signature::nonce()?;
-    let signed = signature::sign(&document, &signer, at, &nonce, args.replace).in_document(&name, &document)?;
+    let signed = signature::sign(&document, &signer, at, &nonce, args.replace, args.alg.as_deref());
+    let signed = signed.in_document(&name, &document)?;
     write_or_print(output.as_ref(), escape_json(signed.source()).as_bytes(), terminal)?;
-    let Some(output) = output.map(|output| output.path) else { return Ok(()) };
-    let alg = Algorithm::for_key_type(signer.verifying_key().key_type()).as_str();
+    let Some(output) = output else { return Ok(()) };
+    let (file, key_id) = (output.path.display().to_string(), &args.signer.key_id);
+    let alg = args.alg.as_deref().unwrap_or(Algorithm::for_key_type(signer.verifying_key().key_type()).as_str());
     if terminal.wants_json() {
-        let (file, key_id) = (output.display().to_string(), &args.signer.key_id);
         terminal.print_json(&object! { "file": file, "keyid": key_id, "alg": alg, "nonce": nonce, "timestamp": at })?;
     } else {
-        terminal.note(&format!("{}: signed as {} by {alg}", output.display(), args.signer.key_id));
+        terminal.note(&format!("{file}: signed as {key_id} by {alg}"));
     }
     Ok(())
 }

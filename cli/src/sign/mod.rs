@@ -64,7 +64,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME", value_parser = one_of::<Suite>(Suite::ALL.iter().map(|suite| suite.as_str())))]
     suite: Option<Suite>,
 
-    /// Name of the algorithm of a card's signature [default: EdDSA for Ed25519 keys]
+    /// Algorithm of the signature of a card or message [default: EdDSA for Ed25519 keys]
     #[arg(long, value_name = "NAME", value_parser = ["ES256", "ES256K", "EdDSA", "Ed25519"])]
     alg: Option<String>,
 

@@ -80,6 +80,40 @@ fn a_message_is_signed_and_verified() {
     assert_eq!(found(&adp(folder.path(), &[&other, &KNOWN])).0, 1);
 }
 
+/// The verb and the front door write either name (RFC 9864); `eyJhbGciOiJFZDI1NTE5Ii` is base64url of `{"alg":"Ed25519"`.
+#[test]
+fn an_ed25519_key_signs_messages_under_either_name() {
+    let folder = folder();
+    let made = [
+        adp(folder.path(), &[&["key", "generate", "--type", "ed25519", "-o", "ed.pem"]]),
+        adp(folder.path(), &[&["did", "create", "--host", "shop.example", "--key", "ed.pem", "-o", "ed.json"]]),
+    ];
+    assert!(made.iter().all(|output| output.status.success()), "{made:?}");
+    let by = |verb: &[&'static str]| {
+        let key = ["request.json", "--key", "ed.pem", "--key-id", "did:wba:shop.example#key-1", "--json"];
+        [verb, &key, &["-o", "signed.json", "--force"]].concat()
+    };
+    let message = [by(&["message", "sign"]), vec!["--at", "2026-11-01T10:00:00Z"]].concat();
+    let front_door = [by(&["sign"]), vec!["--created", "2026-11-01T10:00:00Z"]].concat();
+    for sign in [message, front_door] {
+        for (given, alg, header) in [
+            (&["--alg", "Ed25519"][..], "Ed25519", "eyJhbGciOiJFZDI1NTE5Ii"),
+            (&["--alg", "EdDSA"], "EdDSA", "eyJhbGciOiJFZERTQSIs"),
+            (&[], "EdDSA", "eyJhbGciOiJFZERTQSIs"),
+        ] {
+            let (exit, answer) = found(&adp(folder.path(), &[&sign, given]));
+            assert_eq!((exit, &answer["alg"]), (0, &json!(alg)), "{answer}");
+            assert!(answer.get("format").is_none() || crate::schemas::schema("sign").is_valid(&answer), "{answer}");
+            let signed: Value = serde_json::from_slice(&fs::read(folder.path().join("signed.json")).unwrap()).unwrap();
+            assert!(signed["security"]["signature"].as_str().unwrap().starts_with(header), "{signed}");
+            let known = ["--did-document", "ed.json"];
+            assert_eq!(found(&adp(folder.path(), &[&VERIFY, &known])).0, 0, "{alg}");
+        }
+        let (exit, answer) = found(&adp(folder.path(), &[&sign, &["--alg", "ES256"]]));
+        assert_eq!((exit, &answer["error"]["code"]), (1, &json!("jws-algorithm")));
+    }
+}
+
 #[test]
 fn what_is_refused_has_its_exit_code() {
     let folder = folder();

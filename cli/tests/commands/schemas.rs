@@ -13,7 +13,7 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn schema(name: &str) -> jsonschema::Validator {
+pub fn schema(name: &str) -> jsonschema::Validator {
     let path = repository().join("schemas").join(format!("{name}.schema.json"));
     let schema: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
     jsonschema::validator_for(&schema).unwrap()

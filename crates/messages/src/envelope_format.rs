@@ -36,7 +36,7 @@ static FACTS: FormatFacts = FormatFacts {
     rules: rules::RULES,
     members: Some(&members::ENVELOPE),
     #[cfg(feature = "generate")]
-    sign_options: &["created", "replace"],
+    sign_options: &["alg", "created", "replace"],
     ..FormatFacts::DEFAULT
 };
 
@@ -92,15 +92,16 @@ impl Format for OfMessages {
         _: &Options,
     ) -> Result<SignedDocument, Box<dyn CodedError>> {
         let nonce = signature::nonce().map_err(boxed)?;
-        let signed = signature::sign(document, signer, proof.created, &nonce, proof.replace).map_err(boxed)?;
-        let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
+        let alg = proof.alg.as_deref();
+        let signed = signature::sign(document, signer, proof.created, &nonce, proof.replace, alg).map_err(boxed)?;
+        let alg = alg.unwrap_or(Algorithm::for_key_type(signer.verifying_key().key_type()).as_str());
         let report = object! {
             "format": self.name(),
             "verificationMethod": signer.method().as_str(),
-            "alg": algorithm.as_str(),
+            "alg": alg,
             "created": proof.created.to_string(),
         };
-        Ok(SignedDocument { document: signed, what: "signed", by: algorithm.to_string(), report })
+        Ok(SignedDocument { document: signed, what: "signed", by: alg.to_owned(), report })
     }
 
     /// Verifies the sender's signature. The receiver and earlier acceptance are not checked.

@@ -23,7 +23,7 @@
 //! let published = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build()?;
 //! let signer = KeySigner::new(DidUrl::new(&did, "key-1")?, key);
 //! let now = "2026-11-01T10:00:01Z".parse()?;
-//! let signed = sign(&request, &signer, now, "q83vEjRWeJCrze8SNFZ4kA", false)?;
+//! let signed = sign(&request, &signer, now, "q83vEjRWeJCrze8SNFZ4kA", false, None)?;
 //!
 //! let unverified = UnverifiedMessage::read(&signed)?;
 //! let resolved = DidDocument::parse_for(unverified.did(), published.source().as_bytes(), &limits)?;

@@ -114,7 +114,7 @@ impl Agent {
     pub fn sign(&self, envelope: Object) -> Result<Document, MessageError> {
         let document = sendable(envelope)?;
         let nonce = nonce().map_err(MessageError::from_error)?;
-        sign(&document, &*self.inner.signer, self.now(), &nonce, true)
+        sign(&document, &*self.inner.signer, self.now(), &nonce, true, None)
     }
 }
 

@@ -27,18 +27,21 @@ pub fn nonce() -> Result<String, agent_description::SimpleError> {
 
 /// Adds `security.timestamp`, `security.nonce` and `security.signature`: a detached JWS with `alg`, `kid` (the signer's
 /// key ID) and `typ`. Other members of `security` are kept and signed. Sign a retry again, with a new nonce and time,
-/// and keep its `messageId`.
+/// and keep its `messageId`. `alg` may be set for Ed25519, which has two names: `EdDSA` (the default) and `Ed25519`
+/// (RFC 9864).
 ///
 /// # Errors
 ///
 /// An invalid envelope; `message-signer` if the signer's DID is not `source.agentId`; `proof-multiple` for a signed
-/// message without permission to replace the signature; `invalid-value`; errors of the signer.
+/// message without permission to replace the signature; `invalid-value`; errors of the signer. `jws-algorithm` if `alg`
+/// is no name of the key's algorithm.
 pub fn sign(
     document: &Document,
     signer: &dyn Signer,
     at: Timestamp,
     nonce: &str,
     replace: bool,
+    alg: Option<&str>,
 ) -> Result<Document, MessageError> {
     document.check_signable().map_err(MessageError::from_error)?;
     let envelope = Envelope::read(document)?;
@@ -64,7 +67,9 @@ pub fn sign(
 
     let payload = payload(&root);
     let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
-    let unsigned = Unsigned::new(algorithm, payload.bytes()).typ(TYP).kid(signer.method().as_str());
+    let unsigned = Unsigned::new(algorithm, payload.bytes());
+    let unsigned = alg.map_or(Ok(unsigned.clone()), |alg| unsigned.alg(alg)).map_err(MessageError::from_error)?;
+    let unsigned = unsigned.typ(TYP).kid(signer.method().as_str());
     let signature = signer.sign(&unsigned.signing_input()).map_err(MessageError::from_error)?;
     let jws = unsigned.signed(&signature, signer.verifying_key()).map_err(MessageError::from_error)?;
     security.insert("signature", jws.to_detached());

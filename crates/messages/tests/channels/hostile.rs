@@ -227,7 +227,7 @@ impl Channel for Answers {
               "message": {{"type": "RESPONSE", "correlationId": "{id}"}}, "payload": {{"status": "success", "results": []}}}}"#
         );
         let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
-        let signed = sign(&document, &agents::signer(signer), now, "q83vEjRWeJCrze8SNFZ4kA", false).unwrap();
+        let signed = sign(&document, &agents::signer(signer), now, "q83vEjRWeJCrze8SNFZ4kA", false, None).unwrap();
         let bytes = Bytes::copy_from_slice(signed.source().as_bytes());
         async move { Ok(Some(bytes)) }.boxed()
     }

@@ -37,7 +37,7 @@ fn the_page_shows_the_bytes_of_a_signed_request() {
     // the same request, signed here
     let mut root = parse(&wire).root().clone();
     root.remove("security");
-    let signed = sign(&parse(&Json::from(root).to_compact()), &shop.signer(), time(NOW), NONCE, false).unwrap();
+    let signed = sign(&parse(&Json::from(root).to_compact()), &shop.signer(), time(NOW), NONCE, false, None).unwrap();
     assert_eq!(signed.root().get("security"), parse(&wire).root().get("security"));
     for subject in
         [for_agent(&knowledge_base().did), for_one(&knowledge_base().agent_type), for_all(&knowledge_base().agent_type)]
@@ -88,7 +88,7 @@ async fn the_page_shows_the_bytes_of_an_answer_and_of_a_refusal() {
     root.remove("security");
     let unsigned = Json::from(root).to_compact();
     let at = time("2026-11-01T10:00:02Z");
-    let signed = sign(&parse(&unsigned), &kb.signer(), at, "EjRWeJCrze8SNFZ4kKvN7w", false).unwrap();
+    let signed = sign(&parse(&unsigned), &kb.signer(), at, "EjRWeJCrze8SNFZ4kKvN7w", false, None).unwrap();
     assert_eq!(signed.root().get("security"), parse(&response).root().get("security"));
 
     let [answer, refusal] = said(&block("wire"), verified.envelope().results().unwrap().clone()).await;

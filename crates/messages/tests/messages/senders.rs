@@ -60,7 +60,7 @@ impl Agent {
 
     /// The message signed now, as it is sent.
     pub fn sign(&self, message: &str) -> String {
-        sign(&parse(message), &self.signer(), time(NOW), NONCE, false).unwrap().source().to_owned()
+        sign(&parse(message), &self.signer(), time(NOW), NONCE, false, None).unwrap().source().to_owned()
     }
 }
 

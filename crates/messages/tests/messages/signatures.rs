@@ -130,6 +130,22 @@ fn headers_that_are_not_a_messages_are_refused() {
     }
 }
 
+/// RFC 9864: `eyJhbGciOiJFZDI1NTE5Ii` is base64url of `{"alg":"Ed25519"`, `eyJhbGciOiJFZERTQSIs` of `{"alg":"EdDSA",`.
+#[test]
+fn an_ed25519_key_signs_messages_under_either_name() {
+    let shop = Agent::new("did:wba:shop.example", KeyType::Ed25519, 7);
+    for (alg, header) in [
+        (None, "eyJhbGciOiJFZERTQSIs"),
+        (Some("EdDSA"), "eyJhbGciOiJFZERTQSIs"),
+        (Some("Ed25519"), "eyJhbGciOiJFZDI1NTE5Ii"),
+    ] {
+        let signed = sign(&parse(REQUEST), &shop.signer(), time(NOW), NONCE, false, alg).unwrap();
+        let jws = signed.root().get("security").and_then(|security| security.get("signature")).unwrap();
+        assert!(jws.as_str().unwrap().starts_with(header), "{jws:?}");
+        assert_eq!(code(receive(signed.source(), &shop.document, knowledge_base())), "ok", "{alg:?}");
+    }
+}
+
 #[test]
 fn a_signature_of_something_else_is_none_of_a_message() {
     // a card of the same key, whose signed bytes are the very ones of the message
@@ -164,7 +180,7 @@ fn a_did_key_signs_for_itself() {
     let did = Did::from_key(key.verifying_key());
     let signer = KeySigner::new(DidUrl::new(&did, did.multikey().unwrap()).unwrap(), key);
     let message = REQUEST.replace("did:wba:shop.example", did.as_str());
-    let signed = sign(&parse(&message), &signer, time(NOW), NONCE, false).unwrap();
+    let signed = sign(&parse(&message), &signer, time(NOW), NONCE, false, None).unwrap();
     assert_eq!(begun(&signed, &Supplied::default(), None).signer, Some(did));
 }
 
@@ -225,7 +241,7 @@ fn a_signature_is_good_for_five_minutes_and_a_minute_of_skew() {
 fn what_cannot_be_signed_is_told() {
     let shop = Agent::shop();
     let signing = |message: &str, nonce: &str, replace: bool| {
-        code(sign(&parse(message), &shop.signer(), time(NOW), nonce, replace))
+        code(sign(&parse(message), &shop.signer(), time(NOW), nonce, replace, None))
     };
     let signed = shop.sign(REQUEST);
     assert_eq!(signing(REQUEST, "short", false), "invalid-value");
@@ -233,8 +249,10 @@ fn what_cannot_be_signed_is_told() {
     assert_eq!(signing(&signed, NONCE, false), "proof-multiple");
     assert_eq!(signing(&REQUEST.replace("did:wba:shop.example", "shop"), NONCE, false), "message-signer");
     assert_eq!(signing(&REQUEST.replace("\"REQUEST\"", "1"), NONCE, false), "wrong-type");
+    let named = sign(&parse(REQUEST), &shop.signer(), time(NOW), NONCE, false, Some("Ed25519"));
+    assert_eq!(code(named.map(drop)), "jws-algorithm");
     // a retry keeps its id and gets another nonce
-    let again = sign(&parse(&signed), &shop.signer(), time(NOW), "AAAAAAAAAAAAAAAAAAAAAA", true).unwrap();
+    let again = sign(&parse(&signed), &shop.signer(), time(NOW), "AAAAAAAAAAAAAAAAAAAAAA", true, None).unwrap();
     let verified = receive(again.source(), &shop.document, knowledge_base()).unwrap();
     assert_eq!(verified.nonce(), "AAAAAAAAAAAAAAAAAAAAAA");
     assert_eq!(verified.envelope().message_id, "5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c");
