@@ -104,7 +104,17 @@ fn what_the_validators_refuse_is_found() {
         (server(r#", "icons": [{"src": "data:image/png;base64,AA=="}]"#), vec!["mcp-registry-link /icons/0/src"]),
         (
             server(r#", "icons": [{"src": "https://a.example/i", "mimeType": "image/tiff", "sizes": ["large"]}]"#),
-            vec!["mcp-registry-schema /icons/0/mimeType", "mcp-registry-schema /icons/0/sizes/0"],
+            vec!["mcp-server /icons/0/mimeType", "mcp-server /icons/0/sizes/0"],
+        ),
+        (
+            server(
+                r#", "icons": [{"src": "https://a.example/i", "mimeType": "image/webp", "sizes": ["48x48", "any"]}]"#,
+            ),
+            vec![],
+        ),
+        (
+            server(&format!(r#", "icons": [{{"src": "https://a.example/{}"}}]"#, "i".repeat(240))),
+            vec!["mcp-registry-schema /icons/0/src"],
         ),
         (server(r#", "repository": {"url": "https://github.com/a/b", "source": "github"}"#), vec![]),
         (server(r#", "repository": {"url": "https://gitlab.com/a/b/c/", "source": "gitlab"}"#), vec![]),

@@ -116,6 +116,7 @@ pub(super) fn check(found: &mut Findings<'_>, document: &Document, options: &Opt
             Finding::new(Code::WRONG_TYPE, message)
         });
     }
+    icons(found, root);
     packages(found, root);
     remotes(found, &rules::REMOTE, &rules::TLS, root);
     links(found, &rules::LINK, root);
@@ -175,6 +176,31 @@ fn is_range(text: &str) -> bool {
         || text.contains(" - ")
         || text == "*"
         || of_numbers && text.split('.').any(is_wild)
+}
+
+/// The media types of icons (server.schema.json 2025-12-11, Icon).
+const ICON_TYPES: [&str; 5] = ["image/png", "image/jpeg", "image/jpg", "image/svg+xml", "image/webp"];
+
+fn icons(found: &mut Findings<'_>, root: &Object) {
+    let is_size = |text: &str| {
+        let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        text == "any" || text.split_once('x').is_some_and(|(width, height)| digits(width) && digits(height))
+    };
+    for icon in objects(root, "icons") {
+        if let Some((value, text)) = icon.get("mimeType").and_then(|value| Some((value, value.as_str()?))) {
+            found.check(&rules::SERVER, ICON_TYPES.contains(&text), value.offset(), || {
+                let expected = ICON_TYPES.join(", ");
+                let message = format!("`mimeType` is {}, expected one of {expected}", shortened(text));
+                Finding::new(Code::INVALID_VALUE, message)
+            });
+        }
+        for (value, text) in list(icon, "sizes").iter().filter_map(|value| Some((value, value.as_str()?))) {
+            found.check(&rules::SERVER, is_size(text), value.offset(), || {
+                let message = format!("the size is {}, expected WIDTHxHEIGHT or `any`", shortened(text));
+                Finding::new(Code::INVALID_VALUE, message)
+            });
+        }
+    }
 }
 
 fn packages(found: &mut Findings<'_>, root: &Object) {

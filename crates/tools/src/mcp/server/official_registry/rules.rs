@@ -1,5 +1,6 @@
 //! What the official MCP registry refuses, a row each, with its source and the date on which that was read.
 
+use crate::ten_times;
 use agent_description::diagnostic::Edit::Swap;
 
 const SERVER_DOCUMENT: &str = r#"{
@@ -28,7 +29,7 @@ agent_description::rules! {
         quote: "Empty schema is always checked and always produces an error",
         rationale: "The registry refuses the document.",
         fix: "Write the member as the message says.",
-        wrong: SERVER_DOCUMENT => [Swap("\"repository\"", "\"icons\": [{\"src\": \"https://hotel.example/icon\", \"mimeType\": \"image/tiff\"}], \"repository\"")],
+        wrong: SERVER_DOCUMENT => [Swap("\"repository\"", concat!("\"icons\": [{\"src\": \"https://hotel.example", ten_times!("/a-folder-with-a-long-name"), "\"}], \"repository\""))],
     }
     CURRENT = "mcp-registry-current" / Warning {
         summary: "MCP registry: `$schema` is the latest, 2025-12-11.",
