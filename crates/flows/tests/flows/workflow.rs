@@ -477,6 +477,12 @@ fn an_arazzo_document_is_compiled_with_its_components_and_what_it_says_for_all_s
         };
         assert_eq!(error.code().as_str(), code, "{to}: {error}");
     }
+    let dotted = of_shop(&WORKFLOWS.replacen("operationId: placeOrder", "operationId: shop.placeOrder", 1)).1;
+    let dotted = dotted.map_or_else(
+        |error| error.to_string(),
+        |compiled| compiled.workflows.all().find_map(|(_, it)| it.err().map(ToString::to_string)).unwrap_or_default(),
+    );
+    assert_eq!(dotted, "unknown operation \"shop.placeOrder\"; write `$sourceDescriptions.shop.placeOrder`");
     // of 1.1 without its new parts nothing is in the way
     assert!(of_shop(&WORKFLOWS.replacen("1.0.1", "1.1.0", 1)).1.is_ok());
 }
