@@ -191,7 +191,13 @@ impl Documents {
     pub(super) fn target(&self, document: usize, reference: &str) -> Result<At<'_>, CompileError> {
         match self.at_place(document, reference) {
             Err(error @ CompileError::Endless(_)) => Err(error),
-            Err(error) => self.in_resource(document, reference)?.ok_or(error),
+            Err(error) => {
+                let file = self.file_of(document, reference).ok().flatten();
+                let file = file.and_then(|name| self.by_name.get(&name).copied());
+                let fragment = reference.find('#').and_then(|at| reference.get(at..));
+                let (document, reference) = file.zip(fragment).unwrap_or((document, reference));
+                self.in_resource(document, reference)?.ok_or(error)
+            }
             Ok(at) => Ok(at),
         }
     }

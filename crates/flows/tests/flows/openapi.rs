@@ -293,6 +293,20 @@ fn schemas_are_found_by_their_identifiers_and_anchors() {
         let found = parameters.ok().and_then(|all| Some(all[0].schema?.json.get("title")?.as_str()?.to_owned()));
         assert_eq!(found.as_deref(), title, "{reference}");
     }
+    // of a file beside the document
+    let beside = files(&[("more/s.yaml", "$defs:\n  n: {$anchor: n, title: N}\n  m: {$ref: '#n'}\n")]);
+    for (reference, title) in [
+        ("more/s.yaml#n", Some("N")),
+        ("more/s.yaml#/$defs/n", Some("N")),
+        ("more/s.yaml#/$defs/m", Some("N")),
+        ("more/s.yaml#s", None),
+    ] {
+        let text = DOCUMENT.replace("REFERENCE", reference);
+        let api = OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &beside).unwrap();
+        let parameters = api.operation("a").unwrap().parameters();
+        let found = parameters.ok().and_then(|all| Some(all[0].schema?.json.get("title")?.as_str()?.to_owned()));
+        assert_eq!(found.as_deref(), title, "{reference}");
+    }
 }
 
 #[test]
