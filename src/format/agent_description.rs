@@ -65,7 +65,7 @@ impl Format for Description {
     }
 
     fn match_confidence(&self, root: &Object) -> MatchConfidence {
-        if signs::is_listing(root) {
+        if signs::is_listing(root) || signs::is_context(root) {
             return MatchConfidence::Lacks(vec!["`@type`: `AgentDescription`"]);
         }
         match (self.0, root.get("@context"), root.get("protocolType")) {

@@ -56,6 +56,11 @@ pub(super) fn is_listing(root: &Object) -> bool {
     is_page && !is_description(root) && !root.contains("did")
 }
 
+/// Whether an object is a JSON-LD context, which a file of its own has.
+pub(super) fn is_context(root: &Object) -> bool {
+    root.len() == 1 && root.contains("@context")
+}
+
 /// Whether an object is probably an incomplete description, because something distinguishes it from other formats.
 /// Shared names (`type`, `services`, `security`, `@context`) are not sufficient. An object with a type of another
 /// vocabulary, or with a graph of nodes, needs more than that vocabulary's context or prefixes.

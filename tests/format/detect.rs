@@ -111,6 +111,9 @@ fn broken_descriptions_are_still_descriptions() {
         r#""@context": {"owl": "http://www.w3.org/2002/07/owl#", "schema": "https://schema.org/"}, "@type": "owl:Ontology", "schema:owner": "A", "schema:services": []"#,
         r#""@context": "https://schema.org", "type": "Organization""#,
         r#""@context": 7"#,
+        // a context in a file of its own
+        r#""@context": {"@vocab": "https://schema.org/", "name": "schema:name"}"#,
+        r#""@context": {"ad": "https://agent-network-protocol.com/ad#"}"#,
         r#""@context": "https://www.w3.org/ns/credentials/v2", "type": ["VerifiableCredential"], "proof": {}"#,
         r#""type": "Anything""#,
         r#""interfaces": []"#,
@@ -422,6 +425,7 @@ fn documents_of_others_are_what_their_authors_call_them() {
         // nothing of a description but names that everything has
         ("anp/spec-did-authentication-vnext/test-seeds.json", ""),
         ("anp/anp/testdata/group_e2ee/did_wba_binding_golden.json", ""),
+        ("schema-org/schemaorg-context.jsonld", ""),
         // JSON-LD of another kind
         ("vc-di-ecdsa/TestVectors/unsigned.json", ""),
     ] {
