@@ -56,9 +56,9 @@ pub(super) fn is_listing(root: &Object) -> bool {
     is_page && !is_description(root) && !root.contains("did")
 }
 
-/// Whether an object is a JSON-LD context, which a file of its own has.
+/// Whether an object is a file with a JSON-LD context: terms, and nothing that has them.
 pub(super) fn is_context(root: &Object) -> bool {
-    root.len() == 1 && root.contains("@context")
+    root.len() == 1 && root.get("@context").is_some_and(|context| context.as_object().is_some())
 }
 
 /// Whether an object is probably an incomplete description, because something distinguishes it from other formats.
