@@ -1,19 +1,21 @@
-"""The verdicts of Python packages on the vectors of `vectors/`, for `.ci/conformance`.
+"""The verdicts of Python packages, and of the Rust crate `anp`, on the vectors of `vectors/`, for `.ci/conformance`.
 
     peers.py PEER VECTORS
 
 Writes JSON to standard output: `{"version", "vectors": [{"vector", "kind", "expect", "verdict", "lines"}]}`. The verdict is `accepted`, `refused` or
 `unanswered`. A vector is refused if the package's function returned what it documents as a refusal, or raised such an exception. Whatever else
 happens, such as an exception of another type or a key of a type that the package lacks, leaves the vector unanswered. `lines` are two lines of
-Python that show an accepted or refused vector without this program, from the root of the repository.
+Python or Rust that show an accepted or refused vector without this program, from the root of the repository.
 """
 
 import base64
 import importlib.metadata
 import json
 import logging
+import os
 import pathlib
 import re
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -176,6 +178,64 @@ class Anp:
         ]
 
 
+class AnpRust(Anp):
+    """Its Rust crate, by the program of tests/interop/anp-rust, which INTEROP_ANP_RUST names. It resolves no relative references to keys."""
+
+    def __init__(self):
+        lock = (ROOT / "tests/interop/anp-rust/Cargo.lock").read_text()
+        self.version = re.search(r'name = "anp"\nversion = "([^"]+)"', lock)[1]
+        self.program = subprocess.Popen([os.environ["INTEROP_ANP_RUST"]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def judge(self, vector):
+        task = {"do": "judge", "kind": vector.kind}
+        if vector.kind == "did-document":
+            task["document"] = vector.json()
+        elif vector.kind == "auth-request":
+            text = vector.beside("did-document").read_text()
+            task["document"] = json.loads(text.replace('"#', f'"{json.loads(text)["id"]}#'))
+            task["method"], task["url"], task["headers"], body = request(vector)
+            task["body"] = body.decode()
+        else:
+            task["text"] = vector.body.decode()
+        self.program.stdin.write(json.dumps(task).encode() + b"\n")
+        self.program.stdin.flush()
+        answer = json.loads(self.program.stdout.readline())
+        if "error" in answer:
+            raise Unanswered(answer["error"])
+        return answer["accepted"]
+
+    def lines(self, vector):
+        text = rust(vector.body.decode(errors="replace"))
+        if vector.kind == "handle":
+            name = "parse_wba_uri" if is_wba_uri(vector.body.decode()) else "validate_handle"
+            return [f"use anp::wns::{name};", f'fn main() {{ println!("{{:?}}", {name}({text})) }}']
+        if vector.kind == "binding-generation":
+            return ["use anp::wns::BindingGeneration;", f'fn main() {{ println!("{{:?}}", BindingGeneration::new({text})) }}']
+        if vector.kind == "auth-request":
+            document = vector.beside("did-document").relative_to(vector.path.parents[1]).as_posix()
+            absolute = json.loads(vector.beside("did-document").read_bytes())["id"] + "#"
+            method, url, fields, body = request(vector)
+            fields = ", ".join(f"({rust(name)}, {rust(value)})" for name, value in fields.items())
+            return [
+                "use {anp::authentication::verify_http_message_signature as verify, std::{collections::BTreeMap, fs::read_to_string}};",
+                f"fn main() {{ let fields = [{fields}].map(|(name, value)| (name.to_owned(), value.to_owned())); "
+                f'let document = read_to_string("vectors/{document}").unwrap().replace("\\"#", "\\"{absolute}"); '
+                f'println!("{{:?}}", verify(&serde_json::from_str(&document).unwrap(), {rust(method)}, {rust(url)}, &BTreeMap::from(fields), Some({rust(body.decode())}.as_bytes()))) }}',
+            ]
+        return [
+            "use {anp::authentication::validate_did_document_binding as validate, serde_json::{Value, from_str}, std::fs::read_to_string};",
+            f'fn main() {{ let text = read_to_string("vectors/{vector.name}").unwrap(); '
+            'let document: Value = from_str(text.split_once("\\n\\n").unwrap().1).unwrap(); '
+            'println!("{:?}", validate(&document, document.get("proof").is_some())) }',
+        ]
+
+
+def rust(text):
+    """A string of Rust."""
+    plain = ("\\" + it if it in '"\\' else it if " " <= it <= "~" else f"\\u{{{ord(it):x}}}" for it in text)
+    return f'"{"".join(plain)}"'
+
+
 def is_wba_uri(text):
     return text.lower().startswith("wba://")
 
@@ -279,7 +339,7 @@ class AgentDescription:
 
 def main(peer, folder):
     logging.disable(logging.CRITICAL)
-    peer = {"anp": Anp, "a2a-sdk": A2aSdk, "pyld": Pyld, "agent-description": AgentDescription}[peer]()
+    peer = {"anp": Anp, "anp-rust": AnpRust, "a2a-sdk": A2aSdk, "pyld": Pyld, "agent-description": AgentDescription}[peer]()
     answered = []
     for path in sorted(pathlib.Path(folder).rglob("*.txt")):
         vector = Vector(path, folder)
@@ -292,7 +352,8 @@ def main(peer, folder):
         except Exception as error:  # not what the package documents as a refusal
             verdict, lines = "unanswered", [f"{type(error).__name__}: {error}"[:200]]
         answered.append({"vector": vector.name, "kind": vector.kind, "expect": vector.expect, "verdict": verdict, "lines": lines})
-    json.dump({"version": importlib.metadata.version(peer.package), "vectors": answered}, sys.stdout)
+    version = getattr(peer, "version", None) or importlib.metadata.version(peer.package)
+    json.dump({"version": version, "vectors": answered}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -16,10 +16,12 @@
 //! {"do": "bot-verify", "headers": {NAME: VALUE},
 //!  "components": {IDENTIFIER: VALUE}, "directory": {...}}
 //!   -> {"accepted": BOOL, "agents": [ORIGIN], "message"}
+//! {"do": "judge", "kind": KIND of a vector, ...}   -> {"accepted": BOOL}
 //! {"do": "forget"}                                 -> {}: a verifier that has seen nothing
 //! ```
 
 mod bot;
+mod judge;
 
 use anp::{
     PrivateKeyMaterial,
@@ -41,6 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "verify" => runtime.block_on(verify(&mut verifier, &task)),
             "bot-sign" => bot::sign(&task),
             "bot-verify" => bot::verify(&task),
+            "judge" => judge::judge(&task),
             "forget" => {
                 verifier = fresh();
                 Ok(json!({}))
