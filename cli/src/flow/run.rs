@@ -58,7 +58,7 @@ pub struct Args {
     #[arg(index = 2, value_name = "FLOW")]
     flow: String,
 
-    /// Arguments: JSON, @FILE, or - for stdin: {"parameters": …, "requestBody": …}
+    /// Arguments: JSON, @FILE or - for stdin. Arazzo: the inputs; agents.json: {"parameters": …, "requestBody": …}
     #[arg(long, value_name = "JSON", default_value = "{}")]
     args: String,
 
