@@ -123,9 +123,9 @@ fn no_more_are_begun_within_the_window() {
         for _ in 0..3 {
             assert_eq!(ask(URL).await.unwrap(), "{}");
         }
-        // clones share what is counted; connections count as requests do
+        // clones share what is counted; upgrades count as requests do
         assert_eq!(fetcher.clone().send(get(URL)).await.unwrap_err(), refused(ThrottleLimit::Host(3)));
-        assert_eq!(fetcher.connect(URL).await.unwrap_err(), refused(ThrottleLimit::Host(3)));
+        assert_eq!(fetcher.upgrade(get(URL), "websocket").await.unwrap_err(), refused(ThrottleLimit::Host(3)));
         for _ in 0..2 {
             assert_eq!(ask("https://quick.agent.example/").await.unwrap(), "{}");
         }

@@ -1,24 +1,24 @@
-//! Connections for other protocols than HTTP's requests and answers (`Fetcher::connect`): the same policy as for a request, then bytes both
+//! Connections for other protocols than HTTP's requests and answers (`Fetcher::upgrade`): the same policy as for a request, then bytes both
 //! ways. Nothing leaves the machine.
 #![cfg(feature = "resolver")]
 
 use crate::{
     clock::Hand,
-    fetcher::{HOST, leads, run, serve, trusting},
+    fetcher::{HOST, URL, leads, run, serve, trusting},
 };
 use adp_fixtures::tls::{Answer, Authority, Server};
 use agent_description::{
     Code, CodedError,
     resolve::{ConnectTo, Deadlines, FetchLimits, FetchStream, Fetcher, HttpsGet, NetError, Phase},
 };
+use http::Request;
 use std::{net::TcpListener, time::Duration};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 const SOCKET: &str = "wss://agent.example/chat";
 
 /// RFC 6455 section 1.3: the key, and what the server makes of it.
-const HANDSHAKE: &str = "GET /chat HTTP/1.1\r\nHost: agent.example\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
-    Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
+const KEY: &str = "dGhlIHNhbXBsZSBub25jZQ==";
 const ACCEPTED: &str = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
     Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n";
 
@@ -31,12 +31,11 @@ fn websocket() -> (Server, HttpsGet) {
     (server, https.build())
 }
 
-async fn shake_hands(stream: &mut FetchStream) {
-    stream.write_all(HANDSHAKE.as_bytes()).await.unwrap();
-    stream.flush().await.unwrap();
-    let mut answer = vec![0; ACCEPTED.len()];
-    stream.read_exact(&mut answer).await.unwrap();
-    assert_eq!(String::from_utf8(answer).unwrap(), ACCEPTED);
+async fn connect(fetcher: &Fetcher, url: &str) -> Result<FetchStream, NetError> {
+    let request = Request::get(url).header("sec-websocket-key", KEY).header("sec-websocket-version", "13");
+    let response = fetcher.upgrade(request.body(()).unwrap(), "websocket").await?;
+    assert_eq!(response.headers["sec-websocket-accept"], "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+    response.upgrade().await
 }
 
 #[test]
@@ -46,8 +45,7 @@ fn bytes_go_both_ways_by_tls() {
     run(async {
         // both schemes mean the same connection
         for url in [SOCKET, "https://agent.example/chat", "WSS://agent.example/"] {
-            let mut stream = fetcher.connect(url).await.unwrap();
-            shake_hands(&mut stream).await;
+            let mut stream = connect(&fetcher, url).await.unwrap();
             // a masked text frame "Hello" (RFC 6455 section 5.7)
             let frame = [0x81, 0x85, 0x37, 0xfa, 0x21, 0x3d, 0x7f, 0x9f, 0x4d, 0x51, 0x58];
             for _ in 0..3 {
@@ -72,57 +70,29 @@ fn bytes_go_both_ways_by_tls() {
     });
     // no connection is kept for anybody else
     assert_eq!((server.connections(), server.requests().len()), (3, 3));
-    assert!(server.requests().iter().all(|request| request.server_name.as_deref() == Some(HOST)));
+    for request in server.requests() {
+        assert_eq!(request.server_name.as_deref(), Some(HOST));
+        assert_eq!((request.header("connection"), request.header("upgrade")), (Some("upgrade"), Some("websocket")));
+    }
 }
 
 #[test]
-fn what_comes_is_counted_and_the_caller_says_how_much() {
-    let (server, https) = serve(|_| Answer::default().forever("x".repeat(16 << 10), Duration::ZERO));
-    let mut fetcher = Fetcher::new(https.build());
-    fetcher.body_limit = 1 << 20;
-    run(async {
-        let mut stream = fetcher.connect(SOCKET).await.unwrap();
-        stream.write_all(HANDSHAKE.as_bytes()).await.unwrap();
-        let mut piece = vec![0; 16 << 10];
-        let mut read_all = async |stream: &mut FetchStream| {
-            let mut all = 0;
-            loop {
-                assert!(all < 16 << 20, "it is not bounded");
-                match stream.read(&mut piece).await {
-                    Ok(0) => panic!("it has no end"),
-                    Ok(read) => all += read,
-                    Err(error) => return (all, error.to_string()),
-                }
-            }
-        };
-        let (all, error) = read_all(&mut stream).await;
-        // twice the body, and 64 KiB, less what TLS takes; the last read may go beyond it
-        assert!((2 << 20..(2 << 20) + (128 << 10)).contains(&all), "{all}");
-        assert_eq!(error, "https://agent.example/chat: more than the allowed 2162688 bytes arrived");
-        assert_eq!(read_all(&mut stream).await.0, 0);
-    });
-    // what sits in the buffers of two kernels has been sent too
-    assert!(server.bytes_sent() < 16 << 20, "{}", server.bytes_sent());
-
+fn what_does_not_switch_is_a_response_and_no_connection() {
     let (_server, https) = websocket();
-    let mut fetcher = Fetcher::new(https);
-    fetcher.body_limit = 0;
+    let fetcher = Fetcher::new(https);
     run(async {
-        // a conversation lasts as long as the caller lets it
-        let mut stream = fetcher.connect(SOCKET).await.unwrap();
-        shake_hands(&mut stream).await;
-        let (frame, mut back) = (vec![7; 10 << 10], vec![0; 10 << 10]);
-        for _ in 0..50 {
-            stream.allow(20 << 10);
-            stream.write_all(&frame).await.unwrap();
-            stream.flush().await.unwrap();
-            stream.read_exact(&mut back).await.unwrap();
-        }
-        stream.allow(1 << 10);
-        stream.write_all(&frame).await.unwrap();
-        stream.flush().await.unwrap();
-        let error = stream.read_exact(&mut back).await.unwrap_err();
-        assert!(error.to_string().contains("more than the allowed 1024 bytes"), "{error}");
+        let request = || Request::get(SOCKET).body(()).unwrap();
+        let response = fetcher.upgrade(request(), "websocket").await.unwrap();
+        assert_eq!(response.status.as_u16(), 426);
+        let error = response.upgrade().await.unwrap_err();
+        assert!(error.code() == Code::NET_CONNECT && error.to_string().contains("426, expected 101"), "{error}");
+    });
+    // a switch that nobody asked for is no document, and no body
+    let (_server, https) = serve(|_| Answer::raw(ACCEPTED).forever("x", Duration::from_millis(10)));
+    run(async {
+        let response = Fetcher::new(https.build()).send(Request::get(URL).body(()).unwrap()).await.unwrap();
+        assert_eq!(response.status.as_u16(), 101);
+        assert_eq!(response.bytes().await.unwrap(), "");
     });
 }
 
@@ -135,26 +105,25 @@ fn the_policy_is_that_of_requests() {
         ("http://agent.example/", Code::NET_SCHEME),
         ("wss://alice:secret@agent.example/", Code::NET_SCHEME),
         ("ftp://agent.example/", Code::NET_SCHEME),
-        ("/chat", Code::NET_SCHEME),
         ("wss://127.0.0.1/", Code::NET_ADDRESS),
         ("wss://[::1]/", Code::NET_ADDRESS),
         ("wss://localhost/", Code::NET_ADDRESS),
     ] {
-        let error = run(fetcher.connect(url)).unwrap_err();
+        let error = run(connect(&fetcher, url)).unwrap_err();
         assert_eq!(error.code(), code, "{url}: {error}");
     }
     for addresses in [&["127.0.0.1"][..], &["10.0.0.1"], &["::1"], &["8.8.8.8", "192.168.0.1"]] {
         let fetcher = Fetcher::new(HttpsGet::builder().lookup(leads(addresses)).build());
-        let error = run(fetcher.connect(SOCKET)).unwrap_err();
+        let error = run(connect(&fetcher, SOCKET)).unwrap_err();
         assert!(matches!(error, NetError::Address { .. }), "{addresses:?}: {error}");
     }
     let mut offline = HttpsGet::builder();
     offline.offline = true;
     let offline = Fetcher::new(offline.build());
-    assert_eq!(run(offline.connect(SOCKET)).unwrap_err().code(), Code::NET_OFFLINE);
+    assert_eq!(run(connect(&offline, SOCKET)).unwrap_err().code(), Code::NET_OFFLINE);
     // a certificate of an authority that is not trusted
     let strangers = trusting(&Authority::new()).connect_to(ConnectTo::new(HOST, 443, server.address()).unwrap());
-    assert_eq!(run(Fetcher::new(strangers.build()).connect(SOCKET)).unwrap_err().code(), Code::NET_TLS);
+    assert_eq!(run(connect(&Fetcher::new(strangers.build()), SOCKET)).unwrap_err().code(), Code::NET_TLS);
     assert_eq!(server.requests().len(), 0);
 }
 
@@ -173,8 +142,8 @@ fn a_private_origin_that_is_named_is_connected_to() {
         .allow_private(format!("http://127.0.0.1:{}", plain.port()).parse().unwrap());
     run(async {
         for url in [&secure, &here] {
-            shake_hands(&mut open.connect(url).await.unwrap()).await;
-            assert!(strict.connect(url).await.is_err(), "{url}");
+            connect(&open, url).await.unwrap();
+            assert!(connect(&strict, url).await.is_err(), "{url}");
         }
     });
 }
@@ -190,15 +159,19 @@ fn a_connection_has_a_turn_until_it_is_dropped_and_a_time_to_be_made() {
     let mut hurried = fetcher.clone();
     hurried.deadlines = deadlines;
     run(async {
-        let mut held = fetcher.connect(SOCKET).await.unwrap();
+        let mut held = connect(&fetcher, SOCKET).await.unwrap();
         let url = "https://agent.example/chat".to_owned();
-        let error = hurried.connect(SOCKET).await.unwrap_err();
+        let error = connect(&hurried, SOCKET).await.unwrap_err();
         assert_eq!(error, NetError::Time { url, phase: Phase::Permit, limit: total });
         // its own time is the caller's
         tokio::time::sleep(total).await;
-        shake_hands(&mut held).await;
+        held.write_all(b"still here").await.unwrap();
+        held.flush().await.unwrap();
+        let mut back = [0; 10];
+        held.read_exact(&mut back).await.unwrap();
+        assert_eq!(&back, b"still here");
         drop(held);
-        hurried.connect(SOCKET).await.unwrap();
+        connect(&hurried, SOCKET).await.unwrap();
     });
     // somebody who takes the connection and says nothing
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -206,6 +179,9 @@ fn a_connection_has_a_turn_until_it_is_dropped_and_a_time_to_be_made() {
         trusting(&Authority::new()).connect_to(ConnectTo::new(HOST, 443, silent.local_addr().unwrap()).unwrap());
     let mut hurried = Fetcher::new(https.build());
     hurried.deadlines = deadlines;
-    let error = run(hurried.connect(SOCKET)).unwrap_err();
+    let error = run(connect(&hurried, SOCKET)).unwrap_err();
+    assert!(matches!(error, NetError::Time { phase: Phase::Answer, .. }), "{error}");
+    hurried.deadlines = Deadlines { connect: total, total: Duration::from_secs(10) };
+    let error = run(connect(&hurried, SOCKET)).unwrap_err();
     assert!(matches!(error, NetError::Time { phase: Phase::Connect, .. }), "{error}");
 }

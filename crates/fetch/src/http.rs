@@ -1,5 +1,5 @@
 //! Fetches documents over HTTPS. [`plan`](super::plan) checks the status and the media type. This file decides on 304
-//! responses and limits the size, as declared and as received. `connect` opens the sockets.
+//! responses and limits the size, as declared and as received. `reqwest` opens the sockets; `clients` gives it their addresses.
 
 use super::{
     CacheHeaders, Deadlines, FetchKind, Fetched, HttpsGetBuilder, LOG_TARGET, NetError, Provenance, RedactedUrl,
@@ -12,9 +12,8 @@ use ::http::{
 };
 use adp_did::{Did, DidDocument, DidError};
 use adp_json::CodedError;
-use connect::SystemLookup;
+use clients::{Clients, SystemLookup};
 use futures_util::future::BoxFuture;
-use idle::Idle;
 use std::{
     fmt, io,
     net::IpAddr,
@@ -23,11 +22,8 @@ use std::{
 use tls::Tls;
 use tracing::{Instrument, debug, debug_span};
 
-mod connect;
-mod connection;
-mod idle;
-mod metered;
-pub(super) mod proxy;
+mod clients;
+mod failure;
 mod request_body;
 mod route;
 mod send;
@@ -43,11 +39,11 @@ pub trait Lookup: Send + Sync {
 /// An HTTPS client for documents that checks every address, limit and deadline. Cheap to clone.
 ///
 /// Each fetch is one GET with HTTP/1.1 over TLS 1.2 or 1.3, without redirects, cookies, referrer or compression. All
-/// addresses of a name are checked before connecting, and only checked addresses are used. The total size of a response
-/// is limited to twice the limit of the body plus 64 KiB, including headers, framing and TLS.
+/// addresses of a name are checked before connecting, and only checked addresses are used; that of the connection is
+/// checked again. The limits are those of the body and of its header (100 fields, about 400 KiB); the deadline bounds framing.
 ///
-/// Idle connections are reused for requests to the same host and port, up to 64 of them for 90 s. If one turns out to
-/// be closed, a new one is opened once. There are no other retries.
+/// Idle connections are reused for requests to the same host and port, up to 8 of each and of 64 hosts for 90 s. If one
+/// is closed without a response, a document is requested once more.
 #[derive(Clone)]
 pub struct HttpsGet {
     inner: Arc<Inner>,
@@ -57,7 +53,7 @@ struct Inner {
     settings: HttpsGetBuilder,
     /// Created for the first connection.
     tls: OnceLock<Result<Tls, String>>,
-    idle: Idle,
+    clients: Clients,
 }
 
 impl HttpsGet {
@@ -68,7 +64,7 @@ impl HttpsGet {
     }
 
     pub(super) fn with(settings: HttpsGetBuilder) -> Self {
-        Self { inner: Arc::new(Inner { settings, tls: OnceLock::new(), idle: Idle::default() }) }
+        Self { inner: Arc::new(Inner { settings, tls: OnceLock::new(), clients: Clients::default() }) }
     }
 
     /// Fetches `url`. Needs a tokio runtime with time and I/O; [`blocking`](super::blocking) works without one.
@@ -117,7 +113,7 @@ impl HttpsGet {
         let mut request = Request::new(RequestBody::from(()));
         for (name, value) in kind.headers().into_iter().chain(validators.headers()) {
             let value = HeaderValue::try_from(value);
-            let value = value.map_err(|_| unconnected(target, "a validator is not a valid header value"))?;
+            let value = value.map_err(|_| connect_problem(target, "a validator is not a valid header value"))?;
             request.headers_mut().insert(HeaderName::from_static(name), value);
         }
         let limit = kind.limit(&self.inner.settings.limits);
@@ -151,8 +147,17 @@ fn joined(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     Some(combined(headers, name)?.into_iter().map(ascii).collect())
 }
 
-fn unconnected(target: &Target, problem: &str) -> NetError {
+fn connect_problem(target: &Target, problem: &str) -> NetError {
     NetError::Connect { url: target.url().to_owned(), problem: problem.to_owned() }
+}
+
+impl Inner {
+    fn tls(&self, target: &Target) -> Result<&Tls, NetError> {
+        self.tls.get_or_init(|| Tls::new(&self.settings)).as_ref().map_err(|problem| NetError::Tls {
+            url: target.url().to_owned(),
+            problem: format!("no usable root certificates ({problem})"),
+        })
+    }
 }
 
 impl fmt::Debug for HttpsGet {

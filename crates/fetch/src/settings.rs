@@ -1,6 +1,6 @@
 //! Settings of the HTTPS client: trusted roots, named addresses, proxy, deadlines.
 
-use super::{Deadlines, HttpsGet, Lookup, http::proxy::Proxy};
+use super::{Deadlines, HttpsGet, Lookup};
 use adp_did as did;
 use adp_json::{Limits, TextError};
 use rustls::pki_types::{CertificateDer, pem::PemObject};
@@ -91,7 +91,7 @@ pub struct HttpsGetBuilder {
     pub(super) connect_to: Vec<ConnectTo>,
     /// Disables network access: every fetch fails with `net-offline`.
     pub offline: bool,
-    pub(super) proxy: Option<Proxy>,
+    pub(super) proxy: Option<reqwest::Proxy>,
     pub(super) lookup: Arc<dyn Lookup>,
     /// The deadlines of a fetch.
     pub deadlines: Deadlines,
@@ -164,8 +164,11 @@ impl HttpsGetBuilder {
         // do not show user name and password in messages
         let _ = (shown.set_username(""), shown.set_password(None));
         let unusable = || error(shown.as_str(), "its scheme is not supported, or it has no host");
-        let proxy = Proxy::at(&parsed).ok_or_else(unusable)?;
-        self.proxy = Some(proxy);
+        // reqwest also speaks SOCKS, where another crate enables it
+        if !matches!(parsed.scheme(), "http" | "https") || parsed.port() == Some(0) {
+            return Err(unusable());
+        }
+        self.proxy = Some(reqwest::Proxy::all(parsed).map_err(|_| unusable())?);
         Ok(self)
     }
 

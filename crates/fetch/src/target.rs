@@ -92,9 +92,9 @@ impl Target {
         self.url.as_str()
     }
 
-    /// The target in the request line.
-    pub(super) fn path_and_query(&self) -> &str {
-        &self.url[url::Position::BeforePath..url::Position::AfterQuery]
+    /// Same, parsed.
+    pub(super) fn parsed_url(&self) -> &url::Url {
+        &self.url
     }
 
     /// The host: a domain name in lower case.

@@ -1,10 +1,7 @@
 //! A request with method, headers and body, and its response. It follows the fetch rules for URLs, addresses, TLS,
 //! redirects, sizes and times, but not those for documents.
 
-use super::{
-    HttpsGet, RequestBody, Target,
-    send::{Arriving, Resend, request_for},
-};
+use super::{FetchStream, HttpsGet, RequestBody, Target, failure::explain, send::Resend};
 use crate::{LOG_TARGET, NetError, Phase, RedactedUrl, admission::Admission, concurrency::Permit};
 use adp_json::CodedError;
 use bytes::{Bytes, BytesMut};
@@ -21,15 +18,15 @@ pub struct FetchResponse {
     pub url: String,
     /// The status; redirects are returned, too.
     pub status: StatusCode,
-    /// The headers: at most 100, and 32 KiB with the status line.
+    /// The headers: at most 100, and about 400 KiB with the status line.
     pub headers: HeaderMap,
     version: http::Version,
-    /// The connection and its permit; `None` after the end of the body.
-    arriving: Option<(Arriving, Option<Permit>)>,
+    /// The body and its permit; `None` after the end of the body.
+    arriving: Option<(reqwest::Response, Option<Permit>)>,
     limit: usize,
     left: usize,
     deadline: Instant,
-    too_late: NetError,
+    target: Target,
 }
 
 impl HttpsGet {
@@ -115,17 +112,14 @@ impl HttpsGet {
         if self.inner.settings.offline {
             return Err(NetError::Offline { what: target.url().to_owned() });
         }
-        let request = request_for(target, request)?;
         let deadline = Instant::now() + target.deadlines.total;
         let permit = match admission {
             Some(admission) => Some(admission.permit_for_target(target, deadline).await?),
             None => None,
         };
-        let too_late = target.timed_out(Phase::Answer);
-        let sent = timeout_at(deadline, self.inner.send(target, request, limit, resend)).await;
-        let mut arriving = sent.unwrap_or_else(|_| Err(too_late.clone()))?;
-        let is_empty = arriving.declared() == Some(0);
-        let response = arriving.response_mut();
+        let sent = timeout_at(deadline, self.inner.send(target, request, resend)).await;
+        let mut response = sent.unwrap_or_else(|_| Err(target.timed_out(Phase::Answer)))?;
+        let is_empty = response.content_length() == Some(0) && response.status() != StatusCode::SWITCHING_PROTOCOLS;
         let (status, headers) = (response.status(), std::mem::take(response.headers_mut()));
         let version = response.version();
         let mut answer = FetchResponse {
@@ -133,11 +127,11 @@ impl HttpsGet {
             status,
             headers,
             version,
-            arriving: Some((arriving, permit)),
+            arriving: Some((response, permit)),
             limit,
             left: limit,
             deadline,
-            too_late,
+            target: target.clone(),
         };
         if is_empty {
             answer.end();
@@ -151,11 +145,14 @@ impl FetchResponse {
     /// is kept for the next request.
     ///
     /// # Errors
-    /// `net-size` as soon as the body is larger than its limit, or its framing exceeds its allowance; `net-time` at the
-    /// deadline of the whole exchange; `net-connect` if the connection fails.
+    /// `net-size` as soon as the body is larger than its limit; `net-time` at the deadline of the whole exchange;
+    /// `net-connect` if the connection fails.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, NetError> {
-        let Some((arriving, _)) = &mut self.arriving else { return Ok(None) };
-        let chunk = timeout_at(self.deadline, arriving.chunk()).await.unwrap_or_else(|_| Err(self.too_late.clone()));
+        let Some((response, _)) = &mut self.arriving else { return Ok(None) };
+        let chunk = match timeout_at(self.deadline, response.chunk()).await {
+            Ok(chunk) => chunk.map_err(|error| explain(&error, &self.target)),
+            Err(_) => Err(self.target.timed_out(Phase::Answer)),
+        };
         let judged = match chunk {
             Ok(Some(bytes)) if bytes.len() > self.left => Err(self.too_large()),
             other => other,
@@ -191,6 +188,24 @@ impl FetchResponse {
         Ok(body.freeze())
     }
 
+    /// The connection after a `101 Switching Protocols` ([`Fetcher::upgrade`](crate::Fetcher::upgrade)), for exclusive
+    /// use.
+    ///
+    /// # Errors
+    /// `net-connect` if the response has another status; `net-time`.
+    pub async fn upgrade(mut self) -> Result<FetchStream, NetError> {
+        let switched = self.arriving.take().filter(|_| self.status == StatusCode::SWITCHING_PROTOCOLS);
+        let Some((response, permit)) = switched else {
+            let problem = format!("it answered {}, expected 101", self.status.as_u16());
+            return Err(NetError::Broken { url: self.url, problem });
+        };
+        match timeout_at(self.deadline, response.upgrade()).await {
+            Ok(Ok(upgraded)) => Ok(FetchStream { url: self.url, upgraded, _permit: permit }),
+            Ok(Err(error)) => Err(explain(&error, &self.target)),
+            Err(_) => Err(self.target.timed_out(Phase::Answer)),
+        }
+    }
+
     /// Refuses a body whose declared size exceeds the limit.
     pub(super) fn check_declared(&self) -> Result<(), NetError> {
         if self.declared() > self.limit { Err(self.too_large()) } else { Ok(()) }
@@ -207,7 +222,8 @@ impl FetchResponse {
     }
 
     fn declared(&self) -> usize {
-        self.arriving.as_ref().and_then(|(arriving, _)| arriving.declared()).unwrap_or(0)
+        let declared = self.arriving.as_ref().and_then(|(response, _)| response.content_length()).unwrap_or(0);
+        usize::try_from(declared).unwrap_or(usize::MAX)
     }
 
     fn too_large(&self) -> NetError {
@@ -216,9 +232,7 @@ impl FetchResponse {
 
     /// Ends reading; keeps the connection if the response is complete.
     pub(super) fn end(&mut self) {
-        if let Some((arriving, _)) = self.arriving.take() {
-            arriving.end();
-        }
+        self.arriving = None;
     }
 }
 

@@ -1,11 +1,10 @@
 //! Request bodies: complete or streaming.
 
 use bytes::Bytes;
-use futures_util::stream::{BoxStream, Stream, StreamExt};
-use http::Request;
-use http_body_util::{Either, Full, StreamBody};
+use futures_util::stream::{Stream, StreamExt};
+use http_body_util::StreamBody;
 use hyper::body::Frame;
-use std::{fmt, io};
+use std::{fmt, io, pin::Pin};
 
 /// A request body: available bytes, or a stream that is read while it is sent.
 ///
@@ -19,34 +18,35 @@ use std::{fmt, io};
 /// ]));
 /// # let _ = (whole, piece_by_piece);
 /// ```
-pub struct RequestBody(pub(super) Content);
+pub struct RequestBody(Content);
 
-/// Its content for HTTP: all of it, or a stream.
-pub(super) type Content = Either<Full<Bytes>, StreamBody<BoxStream<'static, io::Result<Frame<Bytes>>>>>;
+enum Content {
+    Whole(Bytes),
+    Streamed(Pin<Box<dyn Stream<Item = io::Result<Frame<Bytes>>> + Send + Sync>>),
+}
 
 impl RequestBody {
     /// A streaming body, sent in chunks (RFC 9112 section 7.1). The next piece is read after the previous one was sent.
     /// An error of the stream aborts the request. Such a request cannot be sent again.
-    pub fn stream(pieces: impl Stream<Item = io::Result<Bytes>> + Send + 'static) -> Self {
-        Self(Either::Right(StreamBody::new(pieces.map(|piece| piece.map(Frame::data)).boxed())))
+    pub fn stream(pieces: impl Stream<Item = io::Result<Bytes>> + Send + Sync + 'static) -> Self {
+        Self(Content::Streamed(Box::pin(pieces.map(|piece| piece.map(Frame::data)))))
     }
 }
 
-/// A copy of the request, if its body can be sent again.
-pub(super) fn request_again(request: &Request<Content>) -> Option<Request<Content>> {
-    let Either::Left(body) = request.body() else { return None };
-    let mut again = Request::new(Either::Left(body.clone()));
-    *again.method_mut() = request.method().clone();
-    *again.uri_mut() = request.uri().clone();
-    *again.headers_mut() = request.headers().clone();
-    Some(again)
+impl From<RequestBody> for reqwest::Body {
+    fn from(body: RequestBody) -> Self {
+        match body.0 {
+            Content::Whole(bytes) => bytes.into(),
+            Content::Streamed(pieces) => Self::wrap(StreamBody::new(pieces)),
+        }
+    }
 }
 
 macro_rules! from_whole {
     ($($whole:ty),*) => {
         $(impl From<$whole> for RequestBody {
             fn from(whole: $whole) -> Self {
-                Self(Either::Left(Full::new(Bytes::from(whole))))
+                Self(Content::Whole(Bytes::from(whole)))
             }
         })*
     };
@@ -65,8 +65,8 @@ impl fmt::Debug for RequestBody {
     /// Does not show its content.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            Either::Left(_) => "RequestBody(whole)",
-            Either::Right(_) => "RequestBody(streamed)",
+            Content::Whole(_) => "RequestBody(whole)",
+            Content::Streamed(_) => "RequestBody(streamed)",
         })
     }
 }

@@ -1,12 +1,9 @@
 //! Routes for clients of other protocols that open their own connections: allowed addresses and certificates.
 
-use super::{
-    HttpsGet, Target,
-    connect::{in_turn, server_name},
-};
+use super::{HttpsGet, Target, clients::Destination, connect_problem};
 use crate::{LOG_TARGET, NetError, Phase, RedactedUrl};
 use adp_json::CodedError;
-use rustls::ClientConfig;
+use rustls::{ClientConfig, pki_types::ServerName};
 use std::{fmt, net::SocketAddr};
 use tokio::time::timeout;
 use tracing::debug;
@@ -44,12 +41,18 @@ impl HttpsGet {
             return Err(NetError::Offline { what: target.url().to_owned() });
         }
         let route = async {
-            let judged = timeout(target.deadlines.connect, self.inner.addresses(target)).await;
-            let way = judged.unwrap_or_else(|_| Err(target.timed_out(Phase::Connect)))?;
-            if way.is_by_proxy {
-                let problem = "the proxy supports only HTTPS and WebSocket".to_owned();
-                return Err(NetError::Request { url: target.url().to_owned(), problem });
-            }
+            let addresses = match self.inner.destination(target) {
+                Destination::Named(address) => vec![address],
+                Destination::Proxy => {
+                    let problem = "the proxy supports only HTTPS and WebSocket".to_owned();
+                    return Err(NetError::Request { url: target.url().to_owned(), problem });
+                }
+                Destination::Checked => {
+                    let checked = timeout(target.deadlines.connect, self.inner.addresses(target)).await;
+                    let checked = checked.unwrap_or_else(|_| Err(target.timed_out(Phase::Connect)))?;
+                    checked.into_iter().map(|address| SocketAddr::new(address, target.port())).collect()
+                }
+            };
             let tls = match target.is_secure() {
                 true => Some(self.inner.tls(target)?.for_server(server_name(target)?)),
                 false => None,
@@ -57,10 +60,19 @@ impl HttpsGet {
             let failed =
                 |error: rustls::Error| NetError::Tls { url: target.url().to_owned(), problem: error.to_string() };
             let tls = tls.transpose().map_err(failed)?;
-            Ok(Route { addresses: in_turn(&way.addresses), tls })
+            Ok(Route { addresses, tls })
         };
         route.await.inspect_err(|error: &NetError| {
             debug!(target: LOG_TARGET, url = %RedactedUrl(target.url()), code = error.code().as_str(), "not connected");
         })
+    }
+}
+
+/// The name that the target's certificate must have.
+fn server_name(target: &Target) -> Result<ServerName<'static>, NetError> {
+    match target.address() {
+        Some(address) => Ok(ServerName::from(address)),
+        None => ServerName::try_from(target.host().to_owned())
+            .map_err(|_| connect_problem(target, "the host is not a name that a certificate can have")),
     }
 }

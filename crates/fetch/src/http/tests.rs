@@ -4,13 +4,13 @@
 //! missing, the kernel would refuse other addresses, and nothing could leave the machine.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use super::{FetchKind, HttpsGet, HttpsGetBuilder, Lookup, metered::Allowance, proxy::Proxy};
-use crate::{NetError, blocking::Runtime};
+use super::{FetchKind, HttpsGet, HttpsGetBuilder, Lookup, clients::Destination};
+use crate::{Deadlines, Fetcher, NetError, blocking::Runtime, target::Target};
 use adp_json::{Code, CodedError};
 use futures_util::future::BoxFuture;
 use std::{
     io,
-    net::{IpAddr, SocketAddr, TcpListener, TcpStream},
+    net::{IpAddr, TcpListener},
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -133,65 +133,65 @@ fn row_77_rebinding_a_name_after_the_judgement_gains_nothing() {
     assert!(victim.accept().is_err(), "the flipped address was connected to");
 }
 
-/// A loopback server that accepts no more connections and keeps clients waiting.
-fn full() -> (TcpListener, Vec<TcpStream>) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let listener = {
-        let _inside = runtime.enter();
-        let socket = tokio::net::TcpSocket::new_v4().unwrap();
-        socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
-        socket.listen(1).unwrap().into_std().unwrap()
-    };
-    let address = listener.local_addr().unwrap();
-    let more = || TcpStream::connect_timeout(&address, Duration::from_millis(300)).ok();
-    let waiting = std::iter::from_fn(more).take(64).collect();
-    (listener, waiting)
-}
-
 #[test]
 fn addresses_are_tried_until_one_answers() {
     let answering = TcpListener::bind("127.0.0.1:0").unwrap();
-    let refusing = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let (full, _waiting) = full();
-    let (answering_at, silent) = (answering.local_addr().unwrap(), full.local_addr().unwrap());
-    let dial = |addresses: &[SocketAddr]| {
-        let addresses = addresses.to_vec();
-        let client = HttpsGet::builder().build();
-        let dialled = async move {
-            let allowance = Allowance::new(1);
-            // the connection is established now, or never
-            let dialled =
-                tokio::time::timeout(Duration::from_secs(20), client.inner.dial(&addresses, &allowance)).await;
-            dialled.map(|dialled| dialled.map(|_| ()).map_err(|error| error.kind()))
+    let port = answering.local_addr().unwrap().port();
+    let accepted = |before: &str, count: usize| {
+        // other addresses of this machine, on which nothing listens
+        let mut list: Vec<IpAddr> =
+            (0..count).map(|number| format!("{before}{}", number + 2).parse().unwrap()).collect();
+        list.push(IpAddr::from([127, 0, 0, 1]));
+        let (mut client, _) = looking_up(move |_| list.clone());
+        client.deadlines = Deadlines { connect: Duration::from_secs(20), total: Duration::from_secs(20) };
+        let origin = format!("https://agent.example:{port}");
+        let fetcher = Fetcher::new(client.build()).allow_private(origin.parse().unwrap());
+        let request = http::Request::get(&origin).body(()).unwrap();
+        answering.set_nonblocking(true).unwrap();
+        let waiting = answering.try_clone().unwrap();
+        let accepted = async move {
+            let sent = fetcher.send(request);
+            let mut sent = std::pin::pin!(sent);
+            loop {
+                if waiting.accept().is_ok() {
+                    return true;
+                }
+                // it ends without an answer where no connection is accepted
+                if tokio::time::timeout(Duration::from_millis(5), &mut sent).await.is_ok() {
+                    return waiting.accept().is_ok();
+                }
+            }
         };
-        Runtime::new().unwrap().block_on(dialled)
+        Runtime::new().unwrap().block_on(accepted)
     };
-    for before in [&[][..], &[refusing], &[silent], &[silent, refusing, silent], &[refusing; 15]] {
-        assert_eq!(dial(&[before, &[answering_at]].concat()).unwrap(), Ok(()), "{before:?}");
-        answering.accept().unwrap();
+    for count in [0, 1, 15] {
+        assert!(accepted("127.0.0.", count), "{count}");
     }
     // not thousands, whatever a name server returns
-    assert_eq!(dial(&[&[refusing; 16][..], &[answering_at]].concat()).unwrap(), Err(io::ErrorKind::ConnectionRefused));
-    assert_eq!(dial(&[refusing]).unwrap(), Err(io::ErrorKind::ConnectionRefused));
-    assert!(dial(&[]).unwrap().is_err());
+    assert!(!accepted("127.0.0.", 16));
 }
 
 #[test]
-fn what_a_proxy_is_told_of_the_caller() {
-    for (url, expected) in [
-        ("http://proxy.example", None),
-        // RFC 7617 section 2
-        ("http://Aladdin:open%20sesame@proxy.example", Some("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")),
-        ("https://user@proxy.example:8080", Some("Basic dXNlcjo=")),
-    ] {
-        let proxy = Proxy::at(&url.parse().unwrap()).unwrap();
-        assert_eq!(proxy.authorization().map(|value| value.to_str().unwrap()), expected, "{url}");
-        assert!(proxy.authorization().is_none_or(|value| value.is_sensitive()));
-    }
-    for (url, port) in [("http://p", 80), ("https://p", 443), ("http://[::1]:3128", 3128), ("http://127.0.0.1:1", 1)] {
-        assert_eq!(Proxy::at(&url.parse().unwrap()).unwrap().port(), port);
+fn a_connection_that_leads_elsewhere_is_not_used() {
+    let target = Target::new("https://agent.example/", Deadlines::default()).unwrap();
+    let (public, private) = ("8.8.8.8:443".parse().unwrap(), "10.0.0.1:443".parse().unwrap());
+    let check =
+        |destination: Destination, address| destination.check_connected(&target, address).map_err(|error| error.code());
+    assert_eq!(check(Destination::Checked, Some(public)), Ok(()));
+    assert_eq!(check(Destination::Checked, Some(private)), Err(Code::NET_ADDRESS));
+    assert_eq!(check(Destination::Checked, None), Err(Code::NET_CONNECT));
+    assert_eq!(check(Destination::Named(private), Some(private)), Ok(()));
+    assert_eq!(check(Destination::Named(private), Some(public)), Err(Code::NET_CONNECT));
+    assert_eq!(check(Destination::Named(private), None), Err(Code::NET_CONNECT));
+    assert_eq!(check(Destination::Proxy, Some(private)), Ok(()));
+}
+
+#[test]
+fn proxies_are_spoken_to_by_http() {
+    for url in ["http://proxy.example", "http://[::1]:3128", "https://user@proxy.example:8080", "http://127.0.0.1:1"] {
+        assert!(HttpsGet::builder().proxy(url).is_ok(), "{url}");
     }
     for url in ["socks5://p", "ftp://p", "http://p:0", "data:,"] {
-        assert!(Proxy::at(&url.parse().unwrap()).is_none(), "{url}");
+        assert!(HttpsGet::builder().proxy(url).is_err(), "{url}");
     }
 }

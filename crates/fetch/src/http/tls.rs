@@ -19,10 +19,8 @@ use std::{
 
 /// TLS settings.
 pub(super) struct Tls {
-    /// With the host of a document.
-    pub(super) with_host: Arc<ClientConfig>,
-    /// With a proxy, without ALPN of the inner protocol.
-    pub(super) with_proxy: Arc<ClientConfig>,
+    /// For HTTP.
+    pub(super) config: ClientConfig,
     provider: Arc<CryptoProvider>,
     /// An error if no certificate is trusted.
     verifier: Result<Arc<dyn ServerCertVerifier>, rustls::Error>,
@@ -40,7 +38,7 @@ impl Tls {
 
     fn with_roots(settings: &HttpsGetBuilder) -> Result<Self, rustls::Error> {
         let provider = Arc::new(aws_lc_rs::default_provider());
-        let (with_proxy, verifier): (_, Result<Arc<dyn ServerCertVerifier>, _>) = if settings.only_added_roots {
+        let (mut config, verifier): (_, Result<Arc<dyn ServerCertVerifier>, _>) = if settings.only_added_roots {
             let mut roots = RootCertStore::empty();
             for root in &settings.roots {
                 roots.add(root.clone())?;
@@ -55,9 +53,8 @@ impl Tls {
             let verifier = Arc::new(platform(&settings.roots, provider.clone())?);
             (with_verifier(&provider, verifier.clone())?, Ok(verifier))
         };
-        let mut with_host = with_proxy.clone();
-        with_host.alpn_protocols = vec![b"http/1.1".to_vec()];
-        Ok(Self { with_host: Arc::new(with_host), with_proxy: Arc::new(with_proxy), provider, verifier })
+        config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        Ok(Self { config, provider, verifier })
     }
 
     /// For a client of another protocol that connects to an address: the certificate must name `server`, whatever name

@@ -22,10 +22,7 @@ use std::{
     sync::{Arc, Mutex},
     time::Duration,
 };
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    runtime::Runtime,
-};
+use tokio::{io::AsyncWriteExt, runtime::Runtime};
 
 /// Which of the two protocols.
 #[derive(Clone, Copy, PartialEq)]
@@ -194,15 +191,12 @@ async fn a_websocket_peer_that_does_not_read_is_cut_off() {
     let web = Web::new(Protocol::WebSocket);
     let port = web.listen(websocket::router(endpoint.clone())).await;
     let fetcher = web.fetcher();
-    let mut stream = fetcher.connect(&format!("wss://localhost:{port}/agent")).await.unwrap();
-    let handshake = format!(
-        "GET /agent HTTP/1.1\r\nhost: localhost:{port}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
-         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-    );
-    stream.write_all(handshake.as_bytes()).await.unwrap();
-    let mut head = [0; 12];
-    stream.read_exact(&mut head).await.unwrap();
-    assert_eq!(&head, b"HTTP/1.1 101");
+    let request = http::Request::get(format!("wss://localhost:{port}/agent"))
+        .header("sec-websocket-version", "13")
+        .header("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==")
+        .body(())
+        .unwrap();
+    let mut stream = fetcher.upgrade(request, "websocket").await.unwrap().upgrade().await.unwrap();
     // masked text frames of "{}", each of which is refused in some 200 bytes
     let frame = [0x81, 0x82, 0, 0, 0, 0, b'{', b'}'];
     let many = frame.repeat(2000);

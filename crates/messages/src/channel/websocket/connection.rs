@@ -17,6 +17,7 @@ use agent_description::{
 };
 use bytes::Bytes;
 use futures_util::StreamExt;
+use http::{HeaderValue, StatusCode, header};
 use std::{
     io,
     pin::Pin,
@@ -29,8 +30,12 @@ use tokio::{
     time::timeout,
 };
 use tokio_tungstenite::{
-    WebSocketStream, client_async_with_config,
-    tungstenite::{Message, Utf8Bytes, protocol::WebSocketConfig},
+    WebSocketStream,
+    tungstenite::{
+        Message, Utf8Bytes,
+        handshake::{client::generate_key, derive_accept_key},
+        protocol::{Role, WebSocketConfig},
+    },
 };
 use tracing::debug;
 
@@ -53,21 +58,30 @@ pub(super) struct Sent {
 /// Opens a connection and starts reading.
 pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Result<Connection, ChannelError> {
     let unasked = Unasked::new();
-    let stream = Renewed { stream: fetcher.connect(url).await?, unasked: unasked.clone() };
+    let refused = |problem: String| ChannelError::unreachable(address, problem);
+    let key = generate_key();
+    let request = http::Request::get(url)
+        .header(header::SEC_WEBSOCKET_KEY, &key)
+        .header(header::SEC_WEBSOCKET_VERSION, "13")
+        .body(())
+        .map_err(|error| refused(error.to_string()))?;
+    let response = fetcher.upgrade(request, "websocket").await?;
+    let accepted = response.headers.get(header::SEC_WEBSOCKET_ACCEPT).map(HeaderValue::as_bytes);
+    // RFC 6455, section 4.1
+    if response.status != StatusCode::SWITCHING_PROTOCOLS {
+        return Err(refused(format!("it answered {}, expected 101", response.status.as_u16())));
+    }
+    if accepted != Some(derive_accept_key(key.as_bytes()).as_bytes()) {
+        return Err(refused("its `Sec-WebSocket-Accept` does not answer our key".to_owned()));
+    }
+    let stream = Counted { stream: response.upgrade().await?, unasked: unasked.clone() };
     let config = WebSocketConfig::default()
         .max_message_size(Some(MAX_FRAME_BYTES))
         .max_frame_size(Some(MAX_FRAME_BYTES))
         // limits what a peer that does not read can make us buffer, including pongs
         .write_buffer_size(0)
         .max_write_buffer_size(2 * MAX_FRAME_BYTES);
-    // the handshake is an HTTP request to the URL with the other scheme (RFC 6455, section 3)
-    let url = match url.split_once("://") {
-        Some((scheme, rest)) if scheme.eq_ignore_ascii_case("https") => format!("wss://{rest}"),
-        Some((scheme, rest)) if scheme.eq_ignore_ascii_case("http") => format!("ws://{rest}"),
-        _ => url.to_owned(),
-    };
-    let shaken = client_async_with_config(url, stream, Some(config)).await;
-    let (socket, _) = shaken.map_err(|error| ChannelError::unreachable(address, error))?;
+    let socket = WebSocketStream::from_raw_socket(stream, Role::Client, Some(config)).await;
     let (frames, unwritten) = mpsc::channel(MAX_QUEUED_FRAMES);
     let link = Connection { frames, waiting: AllWaiting::new(MAX_PENDING_REQUESTS), ended: Arc::default() };
     tokio::spawn(carry(socket, unwritten, Arc::clone(&link.waiting), Arc::clone(&link.ended), unasked));
@@ -120,7 +134,7 @@ fn deliver(waiting: &AllWaiting<Sent, Bytes>, said: Bytes) -> bool {
 /// Reads until either side closes, and then wakes all waiting calls. Reading never waits for writing, which could
 /// deadlock.
 async fn carry(
-    socket: WebSocketStream<Renewed>,
+    socket: WebSocketStream<Counted>,
     unwritten: mpsc::Receiver<Message>,
     waiting: Arc<AllWaiting<Sent, Bytes>>,
     ended: Arc<OnceLock<String>>,
@@ -158,16 +172,14 @@ async fn carry(
     waiting.end();
 }
 
-/// A stream that allows one frame after another. The frame reader limits their size; this counts the bytes since the
-/// last response.
-struct Renewed {
+/// A stream that counts the bytes since the last response. The frame reader limits the size of frames.
+struct Counted {
     stream: FetchStream,
     unasked: Unasked,
 }
 
-impl AsyncRead for Renewed {
+impl AsyncRead for Counted {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        self.stream.allow(2 * MAX_FRAME_BYTES);
         let before = buf.filled().len();
         ready!(Pin::new(&mut self.stream).poll_read(cx, buf))?;
         let came = buf.filled().len().saturating_sub(before);
@@ -175,7 +187,7 @@ impl AsyncRead for Renewed {
     }
 }
 
-impl AsyncWrite for Renewed {
+impl AsyncWrite for Counted {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         Pin::new(&mut self.stream).poll_write(cx, bytes)
     }
