@@ -137,9 +137,9 @@ impl Fetcher {
         self.begin(&target, request).await
     }
 
-    /// Sends a request to an `https` or `wss` URL that asks the host to speak another protocol on this connection, for
-    /// example a WebSocket (RFC 6455); [`FetchResponse::upgrade`] is the connection then. The caller checks the
-    /// response, and runs the protocol.
+    /// Asks the host of an `https` or `wss` URL to speak another protocol on this connection, for example WebSocket (RFC
+    /// 6455). The caller checks the response, takes the connection from it ([`FetchResponse::upgrade`]), and runs the
+    /// protocol.
     ///
     /// ```no_run
     /// # async fn call(fetcher: agent_description::resolve::Fetcher) -> Result<(), Box<dyn std::error::Error>> {

@@ -30,8 +30,13 @@ impl Inner {
         resend: Resend,
     ) -> Result<reqwest::Response, NetError> {
         let destination = self.destination(target);
-        if matches!(destination, Destination::Proxy) {
-            // the proxy connects by name, so its own lookup is not seen here
+        // neither the host's name behind a proxy nor an address in the URL is looked up by the client
+        let is_checked_here = match destination {
+            Destination::Named(_) => false,
+            Destination::Proxy => true,
+            Destination::Checked => target.address().is_some(),
+        };
+        if is_checked_here {
             let checked = timeout(target.deadlines.connect, self.addresses(target)).await;
             checked.unwrap_or_else(|_| Err(target.timed_out(Phase::Connect)))?;
         }

@@ -31,9 +31,9 @@ core_codes! {
     NET_TYPE = "net-type" / Undecided,
         "RFC 8259 section 11, RFC 6839 section 3.1",
         "Configure the server to send `Content-Type: application/json`, or another JSON type.";
-    /// The response, including its headers and framing, is larger than the limit.
+    /// The body or the header of the response is larger than the limit.
     NET_SIZE = "net-size" / Undecided,
-        "this software: responses are limited in size, including headers and framing",
+        "this software: bodies and headers of responses are limited in size",
         "Publish a smaller document, and check the size of the response headers.";
     /// The server took too long.
     NET_TIME = "net-time" / Undecided,
