@@ -114,10 +114,14 @@ fn is_at_well_known_place(path: &Path) -> bool {
     in_handles || places.any(|known| place.ends_with(known.path)) || place.ends_with("/agent-descriptions")
 }
 
-/// Whether to check a file: its format is known, or it cannot be read or parsed.
+/// Whether to check a file: its format is known, or it cannot be read or parsed. Elsewhere than at a well-known place, an
+/// array is data of others.
 fn is_document(path: &Path, formats: &FormatArgs, terminal: &Terminal) -> bool {
     let limits = Limits::default();
     let Ok(bytes) = file::read(path, formats.most_bytes(&limits), terminal) else { return true };
     let read = formats.read(&path.display().to_string(), &bytes, &limits);
-    read.err().is_none_or(|error| error.code() != Code::FORMAT_UNKNOWN)
+    read.err().is_none_or(|error| match error.code() {
+        Code::DOCUMENT_SHAPE => is_at_well_known_place(path),
+        code => code != Code::FORMAT_UNKNOWN,
+    })
 }

@@ -541,6 +541,8 @@ fn a_folder_is_every_document_below_it() {
     write("site/.hidden/ad.json", "{");
     write("site/node_modules/x/ad.json", "{");
     write("site/package.json", "{\"name\": \"x\", \"private\": true}");
+    write("site/rooms.json", "[{\"name\": \"Double room\"}]");
+    write("site/.well-known/ai-catalog.json", "[]");
     write("site/notes.txt", "{");
     write("other/package.json", "{\"private\": true}");
     #[cfg(unix)]
@@ -550,13 +552,14 @@ fn a_folder_is_every_document_below_it() {
     let inputs: Vec<&str> = lines.iter().map(|line| line["input"].as_str().unwrap()).collect();
     let expected = [
         "site/.well-known/agents.json",
+        "site/.well-known/ai-catalog.json",
         "site/.well-known/handle/alice",
         "site/.well-known/handle/bob",
         "site/ad.json",
         "site/staff/alice.json",
     ];
     assert_eq!(inputs, expected);
-    let skipped = "site: skipped 1 JSON or YAML file of no known format";
+    let skipped = "site: skipped 2 JSON or YAML files of no known format";
     assert!(text(&output.stderr).contains(skipped), "{}", text(&output.stderr));
     assert!(!text(&output.stderr).contains("package.json"), "{}", text(&output.stderr));
     assert_eq!(output.status.code(), Some(1), "{output:?}");
