@@ -67,7 +67,10 @@ pub(crate) fn read_expression(text: &str, at: Offset) -> Result<Expression, Box<
         let help = match Expression::meant_alone(text) {
             Some(meant) => format!("did you mean {meant:?}?"),
             None if text.starts_with("$steps") => "name an output: `$steps.ID.outputs.NAME`".to_owned(),
-            None => "write one, such as `$response.body#/id`; in a text that is sent, `$$` is a literal `$`".to_owned(),
+            None => {
+                let literal = if text.contains('$') { "; in a text that is sent, `$$` is a literal `$`" } else { "" };
+                format!("write one, such as `$response.body#/id`{literal}")
+            }
         };
         let message = format!("{} is no runtime expression: {error}", shortened(text));
         Box::new(Fault::new(&rules::EXPRESSION, at, Code::INVALID_VALUE, message, help))

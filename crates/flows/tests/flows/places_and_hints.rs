@@ -347,6 +347,20 @@ fn an_expression_without_its_dollar_or_in_braces_is_told_where_only_expressions_
     }
 }
 
+/// What has no `$` is told nothing of a literal one.
+#[test]
+fn a_literal_dollar_is_advised_where_there_is_one() {
+    for (output, expected) in [
+        ("Done", "write one, such as `$response.body#/id`"),
+        ("$done", "write one, such as `$response.body#/id`; in a text that is sent, `$$` is a literal `$`"),
+    ] {
+        let report = check(ARAZZO, &arazzo(&format!(r#"{{"a": "{output}"}}"#), STATUS, OBJECT), false);
+        let found: Vec<_> = report.diagnostics.iter().filter(|it| it.rule.id == "arazzo-expression").collect();
+        assert_eq!(found.len(), 1, "{report:?}");
+        assert_eq!(found[0].help.as_deref(), Some(expected));
+    }
+}
+
 #[test]
 fn a_condition_of_a_programming_language_is_told_as_one_of_arazzo() {
     for (text, expected) in [
