@@ -71,9 +71,11 @@ impl ChannelError {
     pub fn is_passing(&self) -> bool {
         match self {
             Self::Unreachable { .. } | Self::Timeout(_) | Self::Full { .. } | Self::NoAnswer(_) => true,
+            // another address can have another channel
+            Self::NotBuilt(_) => true,
             // policy errors are permanent
             Self::Net(error) => ![Code::NET_REQUEST, Code::NET_SCHEME, Code::NET_ADDRESS].contains(&error.code()),
-            Self::Address { .. } | Self::NotBuilt(_) | Self::Size { .. } => false,
+            Self::Address { .. } | Self::Size { .. } => false,
         }
     }
 }

@@ -9,7 +9,7 @@
     doc = "| [`Https`] | an `https` URL | `POST`, the answer in the response | what answers there | what answers there |"
 )]
 #![cfg_attr(
-    feature = "http",
+    feature = "websocket",
     doc = "| [`WebSocket`] | a `wss` URL | a frame, the answer in another | what answers there | what answers there |"
 )]
 #![cfg_attr(
@@ -29,9 +29,9 @@ pub mod nats;
 #[cfg(feature = "http")]
 mod open;
 mod refusal;
-#[cfg(any(feature = "http", feature = "nats"))]
+#[cfg(any(feature = "nats", feature = "websocket"))]
 mod waiting;
-#[cfg(feature = "http")]
+#[cfg(feature = "websocket")]
 pub mod websocket;
 
 pub use address::Address;
@@ -42,7 +42,7 @@ pub use in_process::InProcess;
 #[cfg(feature = "http")]
 pub use open::open;
 pub use refusal::Refusal;
-#[cfg(feature = "http")]
+#[cfg(feature = "websocket")]
 pub use websocket::WebSocket;
 
 use bytes::Bytes;

@@ -1,12 +1,12 @@
 //! Opens the channel for a URL.
 
-use super::{Address, Channel, ChannelError, Https, WebSocket};
+use super::{Address, Channel, ChannelError, Https};
 use crate::agent::To;
 use agent_description::{diagnostic::shortened, resolve::Fetcher};
 use std::sync::Arc;
 
-/// The channel and address for a URL. `https` and `wss` use the fetcher (also `http` and `ws`, if it allows an origin
-/// on this machine). `nats` and `tls` use a NATS server, with the feature `nats`.
+/// The channel and address for a URL. `https` and, with the feature `websocket`, `wss` use the fetcher (also `http` and
+/// `ws`, if it allows an origin on this machine). `nats` and `tls` use a NATS server, with the feature `nats`.
 ///
 /// The fetcher's address policy applies to all of them: public addresses and TLS unless it allows the origin, and no
 /// access if it is offline. Use only NATS servers that the caller chooses;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 ///
-/// `invalid-url` for another scheme, and for NATS without the feature; `message-unreachable` if there is no NATS
+/// `invalid-url` for another scheme, and for a channel without its feature; `message-unreachable` if there is no NATS
 /// server; `net-*` if the policy does not allow it.
 pub async fn open(url: &str, to: &To, fetcher: Fetcher) -> Result<(Arc<dyn Channel>, Address), ChannelError> {
     let scheme = url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase()).unwrap_or_default();
@@ -23,7 +23,10 @@ pub async fn open(url: &str, to: &To, fetcher: Fetcher) -> Result<(Arc<dyn Chann
         "https" | "http" | "wss" | "ws" => {
             let address = Address::from_url(url)?;
             let channel: Arc<dyn Channel> = match &address {
-                Address::WebSocket(_) => Arc::new(WebSocket::new(fetcher)),
+                #[cfg(feature = "websocket")]
+                Address::WebSocket(_) => Arc::new(super::WebSocket::new(fetcher)),
+                #[cfg(not(feature = "websocket"))]
+                Address::WebSocket(_) => return Err(ChannelError::NotBuilt("websocket")),
                 _ => Arc::new(Https::new(fetcher)),
             };
             Ok((channel, address))

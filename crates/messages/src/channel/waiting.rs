@@ -48,7 +48,7 @@ impl<K, R> AllWaiting<K, R> {
     }
 
     /// The first call with such a key.
-    #[cfg(feature = "http")]
+    #[cfg(feature = "websocket")]
     pub(super) fn find(&self, is_for: impl Fn(&K) -> bool) -> Option<u64> {
         locked(&self.each).iter().find(|(_, (key, _))| is_for(key)).map(|(number, _)| *number)
     }
