@@ -68,7 +68,7 @@ pub mod endpoint;
 pub mod envelope;
 mod envelope_format;
 mod error;
-#[cfg(feature = "http")]
+#[cfg(feature = "axum")]
 pub mod health;
 #[cfg(feature = "channels")]
 pub mod liveness;

@@ -5,11 +5,12 @@ use crate::{failure::Failure, terminal::Terminal};
 use adp_messages::{
     agent::Agent,
     card_policy::CardPolicy,
-    channel::https,
+    channel::https::HttpsReceiver,
     directory::read_card,
     endpoint::{Context, Endpoint, EndpointSettings, HandlerFailure as Failed},
     signature::AcceptedMessage,
 };
+use adp_server::connections::{self, ConnectionLimits, Stop};
 use agent_description::{Document, Json, ReadLimits, Timestamp, proof::KeySigner};
 use std::{
     io::{BufRead, stdin},
@@ -53,10 +54,18 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     };
     let settings = EndpointSettings::default();
     let endpoint = Endpoint::with_settings(agent, policy.handler(work), settings, Some(policy.admission()));
-    let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
-        let _ = stream.set_nodelay(true);
-    });
-    runtime.spawn(async move { axum::serve(listener, https::router(endpoint)).await });
+    let (receiver, stop) = (HttpsReceiver::new(endpoint), Stop::listen().map_err(|error| no_demo(&error))?);
+    let serving = connections::serve(
+        listener,
+        ConnectionLimits::default(),
+        connections::plain,
+        move |request| {
+            let receiver = receiver.clone();
+            async move { receiver.answer(request.into_body()).await }
+        },
+        stop,
+    );
+    runtime.spawn(serving);
     terminal.data(&[&document, &b"\n"[..], card.as_bytes(), b"\n"].concat())?;
     terminal.flush()?;
     // end of input means that the parent process has ended

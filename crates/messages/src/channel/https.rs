@@ -12,18 +12,14 @@ use agent_description::{
     Code, CodeClass, CodedError,
     resolve::{Deadlines, Fetcher},
 };
-use axum::{
-    Router,
-    body::{Body, HttpBody, to_bytes},
-    extract::State,
-    http::{HeaderValue, Request, Response, StatusCode, header},
-    routing::post,
-};
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, FutureExt};
-use std::{sync::Arc, time::Duration};
+use http::{HeaderValue, Response, StatusCode, header};
+use http_body::Body;
+use http_body_util::{BodyExt, Full, Limited};
+use std::{error::Error, sync::Arc, time::Duration};
 use tokio::{
-    sync::{Semaphore, SemaphorePermit},
+    sync::Semaphore,
     time::{Instant, timeout},
 };
 
@@ -96,56 +92,78 @@ impl Channel for Https {
 }
 
 /// A router for an endpoint: `POST /` accepts a message. The server provides TLS.
-pub fn router(endpoint: Endpoint) -> Router {
-    Router::new().route("/", post(take)).with_state((endpoint, Arc::new(BodyPermits::new())))
+#[cfg(feature = "axum")]
+pub fn router(endpoint: Endpoint) -> axum::Router {
+    let receiver = HttpsReceiver::new(endpoint);
+    let take = |body: axum::body::Body| async move { receiver.answer(body).await };
+    axum::Router::new().route("/", axum::routing::post(take))
+}
+
+/// Receives the messages of an endpoint in any HTTP server, which provides TLS.
+#[derive(Clone, Debug)]
+pub struct HttpsReceiver {
+    endpoint: Endpoint,
+    bodies: Arc<BodyPermits>,
+}
+
+impl HttpsReceiver {
+    /// Creates the receiver of an endpoint.
+    #[must_use]
+    pub fn new(endpoint: Endpoint) -> Self {
+        let bodies = BodyPermits { small: Semaphore::new(MAX_SMALL_BODIES), any: Semaphore::new(BODIES) };
+        Self { endpoint, bodies: Arc::new(bodies) }
+    }
+
+    /// Accepts a message, the body of a `POST`.
+    pub async fn answer<B>(&self, body: B) -> Response<Full<Bytes>>
+    where
+        B: Body<Data = Bytes>,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        let bytes = match self.bodies.read(body).await {
+            Ok(bytes) => bytes,
+            Err((code, detail)) => return refuse(&Refusal::new(code, detail, None)),
+        };
+        match self.endpoint.arrive(bytes).await {
+            None => answer(StatusCode::ACCEPTED, Bytes::new()),
+            Some(said) => match Refusal::read(&said) {
+                Some(refusal) => refuse(&refusal),
+                None => answer(StatusCode::OK, said),
+            },
+        }
+    }
 }
 
 /// Permits for reading bodies.
+#[derive(Debug)]
 struct BodyPermits {
     small: Semaphore,
     any: Semaphore,
 }
 
 impl BodyPermits {
-    fn new() -> Self {
-        Self { small: Semaphore::new(MAX_SMALL_BODIES), any: Semaphore::new(BODIES) }
-    }
-
-    /// Returns a permit to read this body, or the number of bodies being read.
-    fn begin(&self, body: &Body) -> Result<SemaphorePermit<'_>, usize> {
+    /// Reads a body, or returns why it is refused.
+    async fn read<B>(&self, body: B) -> Result<Bytes, (Code, String)>
+    where
+        B: Body<Data = Bytes>,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
         let is_small = body.size_hint().upper().is_some_and(|bytes| bytes <= SMALL_BODY_BYTES);
-        let (room, most) = if is_small { (&self.small, MAX_SMALL_BODIES) } else { (&self.any, BODIES) };
-        room.try_acquire().map_err(|_| most)
+        let (permits, most) = if is_small { (&self.small, MAX_SMALL_BODIES) } else { (&self.any, BODIES) };
+        let full = |_| {
+            (codes::MESSAGE_QUEUE_FULL, format!("the limit of {most} messages of this size in progress is reached"))
+        };
+        let _permit = permits.try_acquire().map_err(full)?;
+        let body = std::pin::pin!(Limited::new(body, ENVELOPE_BYTES));
+        let read = timeout(BODY_TIMEOUT, body.collect()).await;
+        let read = read.map_err(|_| (codes::MESSAGE_TIMEOUT, "the body arrived too slowly".to_owned()))?;
+        let read = read
+            .map_err(|_| (Code::TOO_LARGE, format!("the body is larger than {ENVELOPE_BYTES} bytes or incomplete")))?;
+        Ok(read.to_bytes())
     }
 }
 
-async fn take(
-    State((endpoint, reading)): State<(Endpoint, Arc<BodyPermits>)>,
-    request: Request<Body>,
-) -> Response<Body> {
-    let bytes = match body(&reading, request.into_body()).await {
-        Ok(bytes) => bytes,
-        Err((code, detail)) => return refuse(&Refusal::new(code, detail, None)),
-    };
-    match endpoint.arrive(bytes).await {
-        None => answer(StatusCode::ACCEPTED, Bytes::new()),
-        Some(said) => match Refusal::read(&said) {
-            Some(refusal) => refuse(&refusal),
-            None => answer(StatusCode::OK, said),
-        },
-    }
-}
-
-/// Reads a body, or returns why it is refused.
-async fn body(reading: &BodyPermits, body: Body) -> Result<Bytes, (Code, String)> {
-    let full = |most| format!("the limit of {most} messages of this size in progress is reached");
-    let _permit = reading.begin(&body).map_err(|most| (codes::MESSAGE_QUEUE_FULL, full(most)))?;
-    let read = timeout(BODY_TIMEOUT, to_bytes(body, ENVELOPE_BYTES)).await;
-    let read = read.map_err(|_| (codes::MESSAGE_TIMEOUT, "the body arrived too slowly".to_owned()))?;
-    read.map_err(|_| (Code::TOO_LARGE, format!("the body is larger than {ENVELOPE_BYTES} bytes or incomplete")))
-}
-
-fn refuse(refusal: &Refusal) -> Response<Body> {
+fn refuse(refusal: &Refusal) -> Response<Full<Bytes>> {
     let status = match refusal.stated_code.as_str() {
         "message-queue-full" | "message-replay-store" | "message-unreachable" => StatusCode::SERVICE_UNAVAILABLE,
         "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
@@ -163,8 +181,8 @@ fn refuse(refusal: &Refusal) -> Response<Body> {
     response
 }
 
-fn answer(status: StatusCode, body: Bytes) -> Response<Body> {
-    let mut response = Response::new(Body::from(body));
+fn answer(status: StatusCode, body: Bytes) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::new(body));
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
