@@ -29,7 +29,7 @@ use adp_flows::workflow::{CompileError, Compiled, compile, wanted};
 use adp_tools::tool_api::{ToolFormat, list_form};
 use agent_description::{
     Document, Timestamp,
-    diagnostic::CheckReport,
+    diagnostic::{self, CheckReport},
     format::{Format as DocumentFormat, FormatError, MatchConfidence, Options},
 };
 use coverage::CoverageReport;
@@ -243,7 +243,7 @@ impl CheckRun<'_> {
         for pass in 1..=fix::MAX_PASSES {
             let Some(document) = &findings.document else { break };
             let read = |text: &str| self.read(input, text.as_bytes()).ok();
-            let Some((read, count)) = fix::fix(document, &findings.report, &readings, read) else { break };
+            let Some((read, count)) = diagnostic::fix::fix(document, &findings.report, &readings, read) else { break };
             if !fixes.is_forced && carries_signature(original) {
                 fixed.is_signed = true;
                 fixes.leave(&findings.input)?;

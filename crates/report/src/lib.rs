@@ -40,6 +40,7 @@ mod coverage;
 mod example;
 mod finding;
 mod findings;
+pub mod fix;
 pub mod members;
 mod report;
 mod rule;
