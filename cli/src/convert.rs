@@ -21,10 +21,10 @@ use adp_tools::{
     Loss, MCP_TOOLS,
     tool_api::{self, ToolFormat, list_form, tools_for_api},
 };
-use agent_description::diagnostic::Severity;
 use agent_description::{
     Code, Document, Limits, ReadLimits, Timestamp,
     description::openrpc::PROTOCOLS,
+    diagnostic::{Severity, members::local_name},
     format::{FormatError, Options},
     json::{self, Json, Member, Object},
 };
@@ -423,11 +423,6 @@ pub fn print_losses(losses: &[Loss], terminal: &Terminal) {
         let (place, reason) = (escape(place), escape(&loss.reason));
         terminal.aside(format_args!("{style}{:8}{style:#}{place}: {reason}\n", loss.severity.as_str()));
     }
-}
-
-/// The name of a term without its prefix or namespace.
-fn local_name(name: &str) -> &str {
-    name.rsplit([':', '#', '/']).next().unwrap_or_default()
 }
 
 /// The value of the member with this local name.

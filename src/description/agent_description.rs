@@ -9,14 +9,13 @@ use super::{
     plain::check_plain_as,
     reading::ModelReader,
     resource_check, rules, security,
-    spelling::local_name,
     vocabulary::{self as term, Term},
 };
 use crate::{
     Code, Timestamp,
     diagnostic::{
         Finding, FindingFilter, Rule, change, closest,
-        members::{Field, Items, Meaning, Table},
+        members::{Field, Items, Meaning, Table, local_name},
     },
     json::{Document, Member, Text},
 };

@@ -7,16 +7,14 @@ use super::{
     node_reader::NodeReader,
     node_type::{MemberValue, node_type},
     reading::ModelReader,
-    resource_check, rules,
-    spelling::local_name,
-    vocabulary as term,
+    resource_check, rules, vocabulary as term,
     writing::Writer,
 };
 use crate::{
     Code,
     diagnostic::{
         Finding, change, closest,
-        members::{Field, Meaning},
+        members::{Field, Meaning, local_name},
         shortened,
     },
     json::{Json, Offset, Text},

@@ -6,11 +6,10 @@ use super::{
     node_reader::NodeReader,
     reading::ModelReader,
     rules,
-    spelling::local_name,
     vocabulary::{self as term, Term},
 };
 use crate::{
-    diagnostic::{Rule, closest, shortened},
+    diagnostic::{Rule, closest, members::local_name, shortened},
     json::Json,
 };
 

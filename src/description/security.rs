@@ -6,13 +6,12 @@ use super::{
     node_type::{MemberValue, node_type},
     reading::ModelReader,
     rules,
-    spelling::local_name,
     vocabulary::{self as term, Term},
     writing::Writer,
 };
 use crate::{
     Code,
-    diagnostic::{Finding, Rule, Suggestions, closest, shortened},
+    diagnostic::{Finding, Rule, Suggestions, closest, members::local_name, shortened},
     json::{Json, Member, Text},
 };
 

@@ -31,12 +31,6 @@ pub(super) fn other_word<'a>(name: &str, mut terms: impl Iterator<Item = &'a str
     terms.find(|term| *term == meant)
 }
 
-/// An IRI's last segment, which documents write after a prefix.
-pub(super) fn local_name(iri: &str) -> &str {
-    let before = iri.bytes().rposition(|byte| matches!(byte, b'#' | b'/' | b':'));
-    before.map_or(iri, |at| iri.get(at + 1..).unwrap_or_default())
-}
-
 #[cfg(test)]
 mod tests {
     use super::misspelled;

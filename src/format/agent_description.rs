@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Code, CodedError, Did, Document, Limits, ReadLimits, SimpleError,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile, Node, Offer, openrpc, rules},
-    diagnostic::{CheckReport, Diagnostic, FindingFilter, Findings},
+    diagnostic::{CheckReport, Diagnostic, FindingFilter, Findings, members::local_name},
     json::{Json, Object, Text},
     jsonld::Contexts,
     proof::{Expectations, SignOptions, Signer, Unverified},
@@ -203,8 +203,7 @@ impl Format for Description {
 
 /// The protocol and the `content` of each interface with inline content.
 fn definitions(document: &Document) -> impl Iterator<Item = (&str, &Json)> {
-    let local = |name: &str| name.rsplit([':', '#', '/']).next().unwrap_or_default().to_owned();
-    let of = move |object: &'_ Object, name: &str| object.iter().position(|member| local(member.name()) == name);
+    let of = move |object: &'_ Object, name: &str| object.iter().position(|member| local_name(member.name()) == name);
     let root = document.root();
     let interfaces = of(root, "interfaces").and_then(|at| root.iter().nth(at)).map(|member| member.value());
     let interfaces = interfaces.map(|value| value.as_array().unwrap_or(std::slice::from_ref(value)));

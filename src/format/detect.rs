@@ -1,7 +1,10 @@
 //! Format detection by content.
 
 use super::{Format, FormatUnknown, MatchConfidence};
-use crate::json::{Member, Object};
+use crate::{
+    diagnostic::members::local_name,
+    json::{Member, Object},
+};
 use std::cmp::Reverse;
 
 /// Maximum number of an object's members compared for suggestions.
@@ -72,7 +75,7 @@ pub fn by_place<'f>(
 /// Whether a format has the member and most other files do not, also with a prefix or in another spelling.
 fn is_distinctive(format: &dyn Format, member: &Member) -> bool {
     let name = member.name().as_str();
-    let local = name.rsplit([':', '#', '/']).next().unwrap_or(name);
+    let local = local_name(name);
     let letters = |name: &'_ str| {
         name.bytes()
             .filter(|byte| !matches!(byte, b'_' | b'-'))

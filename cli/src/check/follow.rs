@@ -4,7 +4,7 @@ use crate::network::Network;
 use agent_description::{
     Code, Document,
     description::rules,
-    diagnostic::{CheckReport, Diagnostic, Severity},
+    diagnostic::{CheckReport, Diagnostic, Severity, members::local_name},
     discovery::TimeLimit,
     json::{Json, Object, Offset},
 };
@@ -97,7 +97,7 @@ fn urls(document: &Document) -> Vec<(&str, Offset)> {
     let mut found = Vec::new();
     push(&mut found, document.root(), &["url"]);
     for member in document.root() {
-        let name = member.name().rsplit([':', '#', '/']).next().unwrap_or_default();
+        let name = local_name(member.name());
         if let Some((_, members)) = PLACES.iter().find(|(place, _)| *place == name) {
             for entry in member.value().as_array().unwrap_or(std::slice::from_ref(member.value())) {
                 if let Some(object) = entry.as_object() {
@@ -111,7 +111,7 @@ fn urls(document: &Document) -> Vec<(&str, Offset)> {
 
 fn push<'a>(found: &mut Vec<(&'a str, Offset)>, object: &'a Object, names: &[&str]) {
     for member in object {
-        let name = member.name().rsplit([':', '#', '/']).next().unwrap_or_default();
+        let name = local_name(member.name());
         let url =
             member.value().as_str().filter(|url| url.get(..8).is_some_and(|s| s.eq_ignore_ascii_case("https://")));
         if let Some(url) = url.filter(|_| names.contains(&name)) {

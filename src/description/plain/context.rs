@@ -8,11 +8,10 @@ use crate::{
     description::{
         names::{self, Definition, Pinned, folded, is_accepted, is_folded_class, is_folded_term},
         rules,
-        spelling::local_name,
         term_set::TermSet,
         vocabulary::{self as term, Namespace},
     },
-    diagnostic::shortened,
+    diagnostic::{members::local_name, shortened},
     json::{Json, Member, Object, Value},
 };
 use adp_jsonld::language_tag;

@@ -3,7 +3,10 @@
 use super::{losses::Losses, placed_value::PlacedValue, target::ConversionTarget};
 use agent_description::{
     Json,
-    diagnostic::{Severity, members::is_same_name},
+    diagnostic::{
+        Severity,
+        members::{is_same_name, local_name},
+    },
     json::{Object, Text},
 };
 
@@ -58,7 +61,7 @@ impl Agent {
 
 /// Whether a member states who may call, in any format, spelling and prefix.
 fn is_security(name: &str) -> bool {
-    let local = name.rsplit([':', '#', '/']).next().unwrap_or(name);
+    let local = local_name(name);
     ["security", "securityRequirements", "securityDefinitions", "securitySchemes"]
         .iter()
         .any(|known| is_same_name(local, known))

@@ -3,7 +3,10 @@
 use super::{agent::Fields, losses::Losses, placed_value::PlacedValue};
 use agent_description::{
     Json,
-    diagnostic::{Severity, members::Spelling},
+    diagnostic::{
+        Severity,
+        members::{Spelling, local_name},
+    },
     json::{Member, Object, pointer},
 };
 use std::{
@@ -28,7 +31,7 @@ impl<'a> Members<'a> {
             let plain = match spelling {
                 Spelling::Exact => continue,
                 Spelling::EitherCase => camel_case(member.name()),
-                Spelling::Linked => member.name().rsplit([':', '#', '/']).next().unwrap_or_default().to_owned(),
+                Spelling::Linked => local_name(member.name()).to_owned(),
             };
             if !left.contains_key(&plain) {
                 left.remove(member.name().as_str());

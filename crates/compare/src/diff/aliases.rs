@@ -1,6 +1,6 @@
 //! Aliases for terms in a `@context`.
 
-use agent_description::{Json, json::Object};
+use agent_description::{Json, diagnostic::members::local_name, json::Object};
 
 /// Maximum number of context entries to read.
 const MAX_INSPECTED_ALIASES: usize = 512;
@@ -28,5 +28,5 @@ pub(super) fn makes_aliases(root: &Object) -> bool {
 /// `{"@id": "ad:did"}`.
 fn is_same_name(term: &str, definition: &Json) -> bool {
     let iri = definition.get("@id").unwrap_or(definition).as_str();
-    iri.and_then(|iri| iri.rsplit([':', '#', '/']).next()) == Some(term)
+    iri.map(local_name) == Some(term)
 }

@@ -5,7 +5,7 @@
 //! grammar without sentences.
 
 use super::change::Both;
-use agent_description::{Json, Timestamp, json::Object};
+use agent_description::{Json, Timestamp, diagnostic::members::local_name, json::Object};
 
 /// Members that contain data, or links in which numbers change. In lower case, without `_`.
 const FIGURES: &[&str] = &[
@@ -52,7 +52,7 @@ pub(super) fn has_word(rows: &[&str], text: &str) -> bool {
 
 /// Whether an unknown member contains data. The author chooses a prefix, so it must be unchanged.
 pub(super) fn holds_figures(name: &str, both: Both<'_>) -> bool {
-    let local = name.rsplit([':', '#', '/']).next().unwrap_or_default();
+    let local = local_name(name);
     let folded: String = local.chars().filter(|c| *c != '_').map(|c| c.to_ascii_lowercase()).collect();
     let stays = both.0.is_some() && both.1.is_some();
     has_word(FIGURES, &folded) && (stays || local.len() == name.len())

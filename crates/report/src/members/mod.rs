@@ -57,5 +57,7 @@ mod table;
 pub use check::Conventions;
 pub use meaning::{Direction, ItemOrder, Items, Meaning, NamedObjects};
 pub use shape::{Form, Kinds, Shape};
-pub use spelling::{Misspelled, first_misspelled, folded, is_same_name, is_snake_case_of, misspelled, misspelled_keys};
+pub use spelling::{
+    Misspelled, first_misspelled, folded, is_same_name, is_snake_case_of, local_name, misspelled, misspelled_keys,
+};
 pub use table::{Entries, Field, Others, Presence, Spelling, Table};

@@ -8,6 +8,13 @@ use crate::{Finding, shortened};
 use adp_json::{Code, Json, Member, Object};
 use std::collections::{HashMap, hash_map::Entry};
 
+/// A member's name without its prefix or namespace: `did` of `ad:did` and `https://…/did#did`.
+#[must_use]
+pub fn local_name(name: &str) -> &str {
+    let before = name.bytes().rposition(|byte| matches!(byte, b'#' | b'/' | b':'));
+    before.map_or(name, |at| name.get(at + 1..).unwrap_or_default())
+}
+
 /// Whether some decoder takes two names for one: they differ only in case, `_` and `-`.
 #[must_use]
 pub fn is_same_name(one: &str, other: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The member table of an object.
 
-use super::{Meaning, Shape, is_snake_case_of};
+use super::{Meaning, Shape, is_snake_case_of, local_name};
 use crate::{
     Rule,
     change::{self, ChangeRule},
@@ -210,7 +210,7 @@ impl Table {
         exact(name).or_else(|| match self.spelling {
             Spelling::Exact => None,
             Spelling::EitherCase => self.fields.iter().find(|field| is_snake_case_of(name, field.name)),
-            Spelling::Linked => exact(name.rsplit([':', '#', '/']).next()?),
+            Spelling::Linked => exact(local_name(name)),
         })
     }
 
