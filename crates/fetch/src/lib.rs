@@ -8,7 +8,7 @@
 //! | no redirects, status 200 only, JSON media types only, no content encoding | `plan` |
 //! | the size of the body is limited while it arrives | `http` |
 //! | 5 s to connect, 10 s in total | [`Deadlines`] |
-//! | no cookies, no referrer, no proxy from the environment, a retry only if an idle connection was closed | `http` |
+//! | no cookies, no referrer, no proxy from the environment, one retry if the connection is closed without a response | `http` |
 //! | a document is cached for at most 5 minutes, a failure for seconds; an old document never replaces a failure | [`Cached`] |
 //! | limits of concurrent fetches and of fetches within a window, per host and in total, with shares of client networks | [`Throttled`] |
 //!
