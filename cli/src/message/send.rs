@@ -42,7 +42,7 @@ must verify: the recipient is the DID that signed it, and the endpoint is its
 interface with the protocol a2a-envelope. In a card these are `agentInfo.id` and
 `endpoints`. Only https and wss URLs are used; for a NATS server, pass its URL
 with --to. The recipient must sign the response. Exit codes: 0 answered, 1
-refused, 4 no response. Channels over wss and NATS are features of the package.";
+refused, 4 no response.";
 
 /// Send a request to an agent and print the response
 #[derive(Debug, clap::Args)]

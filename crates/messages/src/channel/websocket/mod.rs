@@ -5,10 +5,12 @@
 
 mod client;
 mod connection;
+#[cfg(feature = "axum")]
 mod server;
 mod unsolicited;
 
 pub use client::WebSocket;
+#[cfg(feature = "axum")]
 pub use server::router;
 
 use crate::envelope::ENVELOPE_BYTES;
