@@ -23,6 +23,9 @@ use std::{
 /// as keys.
 const KEY_FILES: [&str; 11] = [".pem", ".key", ".p8", ".pk8", ".der", ".p12", ".pfx", ".jks", ".jceks", ".jwk", ".ppk"];
 
+/// File name endings of the documents that interfaces name.
+const INTERFACE_FILES: [&str; 4] = [".json", ".jsonld", ".yaml", ".yml"];
+
 /// A draft: all files, parsed and checked, with their paths on the site.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -171,6 +174,7 @@ impl Draft {
         }
         errors.extend(draft.add_handles().err());
         draft.warn_of_handles();
+        draft.warn_of_interfaces();
         if errors.is_empty() { Ok(draft) } else { Err(errors) }
     }
 
@@ -285,6 +289,36 @@ impl Draft {
             }
         }
         self.warnings.append(&mut warnings);
+    }
+
+    /// Warns of an interface whose document would be on this site, but is not in the folder. Only URLs with the ending
+    /// of a document count: at another URL, a program answers.
+    fn warn_of_interfaces(&mut self) {
+        let mut missing = BTreeMap::new();
+        for source in &self.descriptions {
+            let interfaces = source.document.root().get("interfaces").and_then(Json::as_array).unwrap_or_default();
+            for url in interfaces.iter().filter_map(|interface| interface.get("url")) {
+                let base = url::Url::parse(&source.url).ok();
+                let named = base.and_then(|base| base.join(url.as_str()?).ok());
+                let Some((authority, Some(path))) = named.and_then(|url| place_in_site::path_for_url(url.as_str()))
+                else {
+                    continue;
+                };
+                let is_document = INTERFACE_FILES.iter().any(|ending| path.to_ascii_lowercase().ends_with(ending));
+                if is_document && authority == self.host && !self.paths.has(&path) {
+                    missing.entry(path).or_insert((source, url.offset()));
+                }
+            }
+        }
+        let warnings = missing.into_iter().map(|(path, (source, offset))| {
+            let message = format!(
+                "the interface's document {path} is not in the folder; put it there, or publish it at https://{}/{path}",
+                self.host
+            );
+            let place = Box::new(Place::from_offset(&source.document, offset));
+            PublishError::new(source.file.as_str(), PublishFault::refused(Code::NOT_FOUND, message, place))
+        });
+        self.warnings.extend(warnings.collect::<Vec<_>>());
     }
 
     fn check_host(&self, did: &Did, document: &Document, member: &str) -> Result<(), PublishFault> {

@@ -119,7 +119,7 @@ impl SitePlan<'_> {
         let has = |key: &VerifyingKey| self.did_documents.values().any(|document| publishes(document.get(), key));
         let free: Vec<&VerifyingKey> =
             self.keys.iter().map(SigningKey::verifying_key).filter(|key| !has(key)).collect();
-        let only_one = missing.len() == 1;
+        let number = missing.len();
         let (mut errors, mut found) = (Vec::new(), Vec::new());
         for (did, sources) in missing {
             let file = sources.first().map_or("", |source| source.file.as_str());
@@ -147,7 +147,7 @@ impl SitePlan<'_> {
                 }
             };
             let made = match (&*free, before) {
-                ([first, rest @ ..], before) if only_one && did.binding().is_none() => {
+                ([first, rest @ ..], before) if number == 1 && did.binding().is_none() => {
                     let is_known = |(document, _): &(Resolved<DidDocument>, _)| {
                         free.iter().any(|key| publishes(document.get(), key))
                     };
@@ -162,7 +162,7 @@ impl SitePlan<'_> {
                     make_did_document(&did, (first, rest), &sources, &self.draft)
                 }
                 (_, Some((resolved, bytes))) => Ok((resolved, bytes.clone())),
-                (_, None) => Err(no_did_document(&did, sources.first().copied())),
+                (_, None) => Err(no_did_document(&did, sources.first().copied(), number)),
             };
             match made {
                 Ok((resolved, bytes)) => found.push((path, did, resolved, bytes)),
@@ -206,7 +206,7 @@ impl SitePlan<'_> {
     }
 
     fn did_document(&self, source: &SourceDescription) -> Result<&Resolved<DidDocument>, PublishFault> {
-        self.did_documents.get(&source.did).ok_or_else(|| no_did_document(&source.did, Some(source)))
+        self.did_documents.get(&source.did).ok_or_else(|| no_did_document(&source.did, Some(source), 1))
     }
 
     /// The first given key that may sign for a DID, with its method; otherwise why a published one may not.
@@ -367,11 +367,22 @@ fn methods_of<'a>(
     asked.filter(|(_, why)| !matches!(why, Some(KeyRefusal::Controller { .. } | KeyRefusal::OtherDid { .. })))
 }
 
-/// The error for a DID whose document is missing, in the description that names it.
-fn no_did_document(did: &Did, source: Option<&SourceDescription>) -> PublishFault {
-    // the document of a DID that is bound to a key is signed when the DID is created
-    let create_or = if did.binding().is_some() { "" } else { "pass its key, and no other, to create it; or " };
-    let message = format!("found no DID document of {did}; {create_or}put its did.json into the folder");
+/// The error for a DID whose document is missing, in the description that names it; `number` DIDs have none.
+fn no_did_document(did: &Did, source: Option<&SourceDescription>, number: usize) -> PublishFault {
+    let message = match number {
+        // the document of a DID that is bound to a key is signed when the DID is created
+        _ if did.binding().is_some() => {
+            format!("found no DID document of {did}; put its did.json into the folder")
+        }
+        0 | 1 => format!(
+            "found no DID document of {did}; pass its key, and no other, to create it; or put its did.json into the folder"
+        ),
+        // nothing tells which key is whose
+        _ => format!(
+            "found no DID document of {did}; {number} DIDs have none, and `adp publish` creates the document of one DID \
+             only: create each with `adp did create`, and put it into the folder as NAME.did.json"
+        ),
+    };
     let place = source.map(|source| place_of(&source.document, "did")).unwrap_or_default();
     PublishFault::refused(Code::DID_DOCUMENT_INVALID, message, place)
 }

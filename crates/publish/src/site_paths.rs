@@ -23,6 +23,11 @@ struct Taken {
 }
 
 impl SitePaths {
+    /// Whether a file has this path, or one that is the same file on some disk.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        self.taken.get(&folded(path)).is_some_and(|taken| !taken.is_folder)
+    }
+
     /// Reserves a path for `owner`: the publisher's file, or another name for messages.
     ///
     /// # Errors

@@ -726,6 +726,52 @@ fn a_description_that_is_not_at_its_identifier_is_told() {
 }
 
 #[test]
+fn an_interface_whose_document_is_not_in_the_folder_is_told() {
+    for (url, missing) in [
+        ("https://hotel.example/api/booking.yaml", Some("api/booking.yaml")),
+        ("https://hotel.example/api/booking.JSON", Some("api/booking.JSON")),
+        ("https://hotel.example/api/rooms.json", None),
+        // an endpoint, and the file of another host
+        ("https://hotel.example/api", None),
+        ("https://api.example/booking.yaml", None),
+        ("https://hotel.example:8443/booking.yaml", None),
+    ] {
+        let interface = format!(
+            r#""interfaces": [{{"@type": "StructuredInterface", "@id": "urn:a", "protocol": "YAML", "url": "{url}"}}], "name""#
+        );
+        let text = ad("https://hotel.example/ad.json", DID, "x").replacen("\"name\"", &interface, 1);
+        let files = [folder(), vec![file("ad.json", text), file("api/rooms.json", "{}")]].concat();
+        let draft = Draft::read(files, at(NOW)).unwrap();
+        let told = draft.warnings.iter().filter(|warning| warning.code() == Code::NOT_FOUND);
+        let told: Vec<_> = told.map(|warning| (warning.file.clone(), warning.fault.to_string())).collect();
+        let expected = missing.map(|path| {
+            let message = format!(
+                "the interface's document {path} is not in the folder; put it there, or publish it at https://hotel.example/{path}"
+            );
+            ("ad.json".to_owned(), message)
+        });
+        assert_eq!(told, Vec::from_iter(expected), "{url}");
+    }
+}
+
+#[test]
+fn of_several_dids_without_documents_each_is_told_what_to_do() {
+    let ads = ["a", "b"].map(|name| {
+        let id = format!("https://hotel.example/{name}.json");
+        file(&format!("{name}.json"), ad(&id, &format!("did:wba:hotel.example:{name}"), name))
+    });
+    let draft = Draft::read(ads, at(NOW)).unwrap();
+    let refused = draft.plan(&[], &first()).map(|_| ()).unwrap_err();
+    let told: Vec<_> = refused.iter().map(|error| (error.file.as_str(), error.fault.to_string())).collect();
+    let message = |name| {
+        format!(
+            "found no DID document of did:wba:hotel.example:{name}; 2 DIDs have none, and `adp publish` creates the document of one DID only: create each with `adp did create`, and put it into the folder as NAME.did.json"
+        )
+    };
+    assert_eq!(told, [("a.json", message("a")), ("b.json", message("b"))]);
+}
+
+#[test]
 fn what_nobody_here_understands_is_copied() {
     let numbers = r#"{"openapi": "3.1.0", "maximum": 18446744073709551615}"#;
     let credential = r#"{"@context": "https://www.w3.org/ns/credentials/v2", "type": "VerifiableCredential"}"#;
