@@ -168,7 +168,9 @@ impl Json {
         let level = self.open.last_mut()?;
         let secret = match name {
             Name::Kty => {
-                level.kind = Some(string.text.whole().map_or(KeyKind::Other, KeyKind::from_kty));
+                let kind = string.text.whole().map_or(Some(KeyKind::Other), KeyKind::from_kty);
+                // of two members, either may be the one that a reader takes
+                level.kind = kind.or(level.kind);
                 None
             }
             Name::D => Some(&mut level.d),

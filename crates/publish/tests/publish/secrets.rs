@@ -118,6 +118,17 @@ fn jwks_are_found_in_any_json() {
 }
 
 #[test]
+fn what_has_another_kty_than_a_key_is_published() {
+    for text in [r#"{"kty":"x","d":"path"}"#, r#"{"kty": "", "d": "c2VjcmV0"}"#, r#"{"kty": "ECC", "k": "AA"}"#] {
+        assert!(found("a.json", text.as_bytes()).is_none(), "{text}");
+    }
+    // a reader may take either of two
+    for text in [r#"{"kty": "x", "kty": "EC", "d": "AA"}"#, r#"{"kty": "okp", "kty": "x", "d": "AA"}"#] {
+        assert!(found("a.json", text.as_bytes()).is_some(), "{text}");
+    }
+}
+
+#[test]
 fn keys_are_found_in_text_that_is_nearly_json_or_not_at_all() {
     for text in [
         format!("// it's \"quoted\n{{\"kty\": \"EC\", // its type\n \"d\": \"{D}\"}}"),
