@@ -16,17 +16,17 @@ const MAX_LINE_BYTES: usize = 64 << 10;
 /// The number of names in a list.
 pub fn count(list: impl Read) -> io::Result<u64> {
     let mut reader = BufReader::with_capacity(64 << 10, list);
-    // a name starts at the first byte of a nonempty line
-    let (mut names, mut in_name) = (0, false);
+    // a name starts at the first byte of a line that is neither empty nor a comment
+    let (mut names, mut is_start) = (0, true);
     loop {
         let buffer = reader.fill_buf()?;
         if buffer.is_empty() {
             return Ok(names);
         }
         for &byte in buffer {
-            let now = !matches!(byte, b'\n' | b'\r');
-            names += u64::from(now && !in_name);
-            in_name = now;
+            let is_end = matches!(byte, b'\n' | b'\r');
+            names += u64::from(is_start && !is_end && byte != b'#');
+            is_start = is_end;
         }
         let read = buffer.len();
         reader.consume(read);
@@ -119,7 +119,7 @@ impl Names {
             if line.last() == Some(&b'\r') {
                 line.pop();
             }
-            if !line.is_empty() {
+            if !matches!(line.first(), None | Some(b'#')) {
                 Redactor::for_process().learn_name(&String::from_utf8_lossy(&line));
                 let name = String::from_utf8(line);
                 return Ok(Some(name.map_err(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())));
@@ -147,7 +147,8 @@ mod tests {
 
     #[test]
     fn files_come_together_and_urls_alone() {
-        let list = "a\nb\n\nhttps://e.example/1\r\nhttps://e.example/2\nc\nd";
+        let list = "a\nb\n\n# c\r\nhttps://e.example/1\r\nhttps://e.example/2\n#\nc\nd";
+        assert_eq!(super::count(list.as_bytes()).unwrap(), 6);
         assert_eq!(
             all(Names::listed(list.as_bytes())),
             [vec!["a", "b"], vec!["https://e.example/1"], vec!["https://e.example/2"], vec!["c"], vec!["d"]]
