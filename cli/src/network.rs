@@ -126,7 +126,11 @@ impl Network {
 
     /// Fetches a document of at most `bytes` bytes on the caller's runtime.
     pub async fn fetch(&self, url: &str, bytes: usize) -> Result<Fetched, Failure> {
-        let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await?;
+        let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await.map_err(|error| {
+            let help = "`adp call` signs the request: save what it prints, and pass that file";
+            let is_protected = matches!(error, NetError::Status { status: 401 | 403, .. });
+            Failure::from(error).with_help_if(is_protected.then_some(help))
+        })?;
         Redactor::for_process().learn(&fetched.body);
         Ok(fetched)
     }

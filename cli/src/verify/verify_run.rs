@@ -23,7 +23,7 @@ use crate::{
 use agent_description::{
     Code, CodedError, DidUrl, Document, Limits, Timestamp,
     discovery::{Sources, verify},
-    format::Options,
+    format::{DISCOVERY_LISTING, Options, detect},
     handle::Handle,
     json::Json,
     proof::Allowances,
@@ -298,6 +298,11 @@ impl VerifyRun {
         let refused = |method: DidUrl| self.did_documents.failure_of(method.did(), error);
         let failure = methods.into_iter().find_map(refused);
         let failure = failure.unwrap_or_else(|| Failure::from_error(error).in_document(name, document));
+        if error.code() == Code::PROOF_MISSING && detect(document.root(), &[DISCOVERY_LISTING]).is_ok() {
+            let message = "found a discovery document, which has no proof, expected a signed document";
+            let help = "`adp verify HOST` verifies the descriptions that it lists; `adp discover HOST` prints them";
+            return Failure::new(error.code(), message).with_help(help).in_document(name, document);
+        }
         match self.expected.challenge() {
             Some(expected) if error.code() == Code::PROOF_CHALLENGE => {
                 failure.with_help(format!("`--challenge` is {expected:?}; ask the signer to sign with that challenge"))

@@ -32,6 +32,7 @@ impl Web {
         let (authority, files) = (Authority::new(), Files::default());
         let published = Arc::clone(&files);
         let answer = move |request: &Request| match published.lock().unwrap().get(request.path()) {
+            Some((_, bytes)) if bytes.is_empty() => Answer::status(401, &["content-type: text/plain"], "who?"),
             Some((media_type, bytes)) => Answer::status(200, &[&format!("content-type: {media_type}")], bytes),
             None => Answer::status(404, &["content-type: text/plain"], "not found"),
         };
@@ -118,6 +119,40 @@ fn what_does_not_resolve_says_why() {
 
     web.publish(DID_DOCUMENT, "application/json", b"{");
     assert_eq!(exit_and_error(&web.adp(&["did", "resolve", DID])), (Some(3), "json-syntax".to_owned()));
+}
+
+#[test]
+fn a_protected_description_names_the_verb_that_signs_requests() {
+    let web = Web::start();
+    web.publish("/ad.json", "application/json", b"");
+    let url = format!("https://{HOST}/ad.json");
+    for verb in ["verify", "check"] {
+        let output = web.adp(&[verb, &url]);
+        assert_eq!(exit_and_error(&output), (Some(4), "net-status".to_owned()), "{verb}");
+        let help = "help: `adp call` signs the request: save what it prints, and pass that file\n";
+        assert!(String::from_utf8_lossy(&output.stderr).contains(help), "{verb}");
+    }
+    let missing = web.adp(&["verify", &format!("https://{HOST}/other.json")]);
+    assert!(!String::from_utf8_lossy(&missing.stderr).contains("adp call"));
+}
+
+#[test]
+fn a_discovery_document_is_named_as_one() {
+    let web = Web::start();
+    let listing = format!(
+        r#"{{"@context": {{"@vocab": "https://schema.org/", "did": "https://w3id.org/did#", "ad": "https://agent-network-protocol.com/ad#"}},
+        "@type": "CollectionPage", "url": "https://{HOST}/.well-known/agent-descriptions", "items": []}}"#
+    );
+    web.publish("/.well-known/agent-descriptions", "application/json", listing.as_bytes());
+    let output = web.adp(&["verify", &format!("https://{HOST}/.well-known/agent-descriptions")]);
+    assert_eq!(exit_and_error(&output), (Some(1), "proof-missing".to_owned()));
+    let told = String::from_utf8(output.stderr).unwrap();
+    for expected in [
+        "found a discovery document, which has no proof, expected a signed document",
+        "help: `adp verify HOST` verifies the descriptions that it lists; `adp discover HOST` prints them",
+    ] {
+        assert!(told.contains(expected), "{told}");
+    }
 }
 
 /// The documents of a DID with this path, and of the one that succeeds it, as `did rotate` writes them.
