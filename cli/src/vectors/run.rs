@@ -3,16 +3,12 @@
 use crate::{
     failure::{Failure, Outcome},
     file, object, redaction,
-    terminal::Terminal,
+    terminal::{Terminal, counted},
 };
-use adp_vectors::{AnswerComparison, EXTENSION, FILE_BYTES, Vector, VectorVerdict, run_file, vector_files};
-use std::{
-    num::NonZeroUsize,
-    panic,
-    path::PathBuf,
-    sync::atomic::{AtomicUsize, Ordering},
-    thread,
+use adp_vectors::{
+    AnswerComparison, EXTENSION, FILE_BYTES, Vector, VectorVerdict, in_parallel, run_file, vector_files,
 };
+use std::{collections::BTreeMap, num::NonZeroUsize, path::PathBuf, thread};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -71,34 +67,32 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         is_run.then(|| run_file(&bytes, path, command.as_deref(), comparison).map_err(Failure::from)).transpose()
     };
     let verdicts = in_parallel(&files, jobs, run_one);
-    let (mut passed, mut failed, mut skipped) = (0_usize, 0_usize, 0_usize);
-    let mut report = Vec::new();
+    let (mut report, mut words) = (Vec::new(), Vec::new());
+    // a program that fails for one vector usually fails for all
+    let mut unanswered = BTreeMap::<String, usize>::new();
     for (path, verdict) in files.iter().zip(verdicts) {
         let Some(verdict) = verdict? else { continue };
         // a single file has no name below itself
         let below = path.strip_prefix(&args.dir).ok().filter(|below| !below.as_os_str().is_empty());
         let name = below.unwrap_or(path).display().to_string();
-        let (word, reason) = match verdict {
-            VectorVerdict::Passed => {
-                passed += 1;
-                ("passed", None)
-            }
-            VectorVerdict::Failed(reason) => {
-                failed += 1;
-                ("failed", Some(reason))
-            }
-            VectorVerdict::Skipped(reason) => {
-                skipped += 1;
-                ("skipped", Some(reason))
-            }
-        };
+        let word = verdict.as_str();
         // a secret in one vector must not replace the report on all
-        let reason = reason.map(|reason| redaction::message(&reason).into_owned());
+        let reason = verdict.reason().map(|reason| redaction::message(reason).into_owned());
         if let Some(reason) = &reason {
-            terminal.note(&format!("{word}: {name}: {reason}"));
+            let unanswered = unanswered.entry(reason.clone()).or_default();
+            *unanswered += usize::from(matches!(verdict, VectorVerdict::NoAnswer(_)));
+            if *unanswered < 2 {
+                terminal.note(&format!("{word}: {name}: {reason}"));
+            }
         }
         report.push(object! { "vector": name, "verdict": word, "reason": reason });
+        words.push(word);
     }
+    for (reason, number) in unanswered.iter().filter(|(_, number)| **number > 1) {
+        terminal.note(&format!("failed: {}: {reason}", counted(*number - 1, "more vector")));
+    }
+    let of = |word: &str| words.iter().filter(|found| **found == word).count();
+    let (passed, failed, skipped) = (of("passed"), of("failed"), of("skipped"));
     if report.is_empty() {
         return Err(Failure::usage(format!(
             "{} holds no vectors of the kind {}; vectors/README.md lists the kinds",
@@ -117,25 +111,4 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 /// Whether a file is to be run: a vector of one of the kinds. A file that is no vector stays, and fails.
 fn is_of_kind(bytes: &[u8], kinds: &[String]) -> bool {
     kinds.is_empty() || Vector::parse(bytes).map_or(true, |vector| kinds.iter().any(|kind| kind == vector.kind()))
-}
-
-/// The results for all items, in their order, from `jobs` threads.
-fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: NonZeroUsize, run: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let run_some = || {
-        let mut done = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(index) else { return done };
-            done.push((index, run(item)));
-        }
-    };
-    let mut results = thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs.get().min(items.len())).map(|_| scope.spawn(run_some)).collect();
-        let results =
-            threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
-        results.flatten().collect::<Vec<_>>()
-    });
-    results.sort_unstable_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
 }

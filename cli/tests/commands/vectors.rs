@@ -111,7 +111,10 @@ fn a_secret_in_a_vector_hides_its_reason_alone() {
     ]);
     let output = adp(&["vectors", "run", vectors.path().to_str().unwrap(), "--json"]);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(report["vectors"][0]["reason"], json!("expected ok with {\"a\":2}, found ok with {\"a\":1}"));
+    assert_eq!(
+        report["vectors"][0]["reason"],
+        json!("expected ok with {\"a\":2}, found ok with {\"a\":1}; the vector's comment: x")
+    );
     assert_eq!(report["vectors"][1]["verdict"], json!("failed"));
     let reason = report["vectors"][1]["reason"].as_str().unwrap();
     assert!(reason.contains("***") && !stdout(&output).contains("nWGxne"), "{reason}");
@@ -144,13 +147,31 @@ esac
     let output = adp(&["vectors", "run", vectors.path().to_str().unwrap(), "--against", &command]);
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), "1 passed, 2 failed, 1 skipped\n"));
     let said = stderr(&output);
-    assert!(said.contains("failed: b.txt: expected json-syntax, found json-number (no idea)"), "{said}");
+    let comment = "expected json-syntax, found json-number (no idea); the vector's comment: x";
+    assert!(said.contains(&format!("failed: b.txt: {comment}\n")), "{said}");
     assert!(said.contains("skipped: c.txt: "), "{said}");
     assert!(said.contains("failed: d.txt: the command printed \"Hello\""), "{said}");
     // nothing ran
     let one = vectors.path().join("c.txt");
     let output = adp(&["vectors", "run", one.to_str().unwrap(), "--against", &command]);
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), "0 passed, 0 failed, 1 skipped\n"));
+}
+
+/// Two programs that fail for every vector: one as Python does, with a traceback whose last line says why.
+#[cfg(unix)]
+#[test]
+fn what_a_failing_program_says_is_shown_once() {
+    let vectors = folder(&["a.txt", "b.txt", "c.txt"].map(|name| (name, "expect: ok\nkind: json\ncomment: x\n\n{}")));
+    let traceback = "Traceback (most recent call last):\n  File \"x.py\", line 1\nValueError: boom\n";
+    for (says, error) in [(traceback, "ValueError: boom"), ("panic: boom\n\ngoroutine 1\n", "panic: boom")] {
+        let script = folder(&[("says.txt", says), ("answer.sh", "cat \"$(dirname \"$0\")/says.txt\" >&2; exit 1\n")]);
+        let command = format!("sh {}", script.path().join("answer.sh").display());
+        let output = adp(&["vectors", "run", vectors.path().to_str().unwrap(), "--against", &command]);
+        let reason =
+            format!(r#"the command printed "", expected one line of JSON with a member `result`; its error: {error}"#);
+        assert_eq!(stderr(&output), format!("failed: a.txt: {reason}\nfailed: 2 more vectors: {reason}\n"));
+        assert_eq!(stdout(&output), "0 passed, 3 failed, 0 skipped\n");
+    }
 }
 
 /// A Python program that shares no code with ours gives the same answers.

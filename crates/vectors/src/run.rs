@@ -4,8 +4,12 @@ use crate::{answer::VectorAnswer, format::Vector, kinds::answer};
 use agent_description::{Code, Limits, SimpleError, diagnostic::cut, json};
 use std::{
     fs, io,
+    num::NonZeroUsize,
+    panic,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
 };
 
 /// Extension of vector files.
@@ -33,8 +37,31 @@ pub enum VectorVerdict {
     Passed,
     /// The answer differs, or the file is not a vector; contains the reason.
     Failed(String),
+    /// The command printed no answer; contains what it printed.
+    NoAnswer(String),
     /// The implementation does not support the vector; contains the reason.
     Skipped(String),
+}
+
+impl VectorVerdict {
+    /// `passed`, `failed` or `skipped`.
+    #[must_use]
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed(_) | Self::NoAnswer(_) => "failed",
+            Self::Skipped(_) => "skipped",
+        }
+    }
+
+    /// Why the vector failed or was skipped.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Passed => None,
+            Self::Failed(reason) | Self::NoAnswer(reason) | Self::Skipped(reason) => Some(reason),
+        }
+    }
 }
 
 fn io_error<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> SimpleError + use<'a> {
@@ -64,7 +91,7 @@ pub fn run_file(
         None => match answer(&vector, path.parent().unwrap_or(Path::new("."))) {
             Ok(answer) => answer,
             Err(error) if error.is_unknown() => return Ok(VectorVerdict::Skipped(error.to_string())),
-            Err(error) => return Ok(VectorVerdict::Failed(error.to_string())),
+            Err(error) => return Ok(failed(&vector, error.to_string())),
         },
         Some(command) => match ask(command, path)? {
             Ok(answer) => answer,
@@ -87,7 +114,12 @@ pub fn run_file(
         VectorAnswer::Refused { code, message: Some(message) } => format!("{code} ({})", cut(message, MAX_SHOWN_CHARS)),
         VectorAnswer::Refused { code, message: None } => code.clone(),
     };
-    Ok(VectorVerdict::Failed(format!("expected {}, found {found}", shown(vector.expect(), vector.output()))))
+    Ok(failed(&vector, format!("expected {}, found {found}", shown(vector.expect(), vector.output()))))
+}
+
+/// The verdict for another answer, with what the vector is about.
+fn failed(vector: &Vector, reason: String) -> VectorVerdict {
+    VectorVerdict::Failed(format!("{reason}; the vector's comment: {}", vector.header("comment").unwrap_or_default()))
 }
 
 /// Runs another implementation's command for one vector.
@@ -101,7 +133,7 @@ fn ask(command: &[&str], path: &Path) -> Result<Result<VectorAnswer, VectorVerdi
         .args(arguments)
         .arg(path)
         .stdin(Stdio::from(input))
-        .stderr(Stdio::inherit())
+        .stderr(Stdio::piped())
         .output()
         .map_err(io_error("run", Path::new(program)))?;
     let line = output.stdout.trim_ascii();
@@ -111,11 +143,20 @@ fn ask(command: &[&str], path: &Path) -> Result<Result<VectorAnswer, VectorVerdi
             Err(VectorVerdict::Skipped(message.unwrap_or_else(|| "unknown to the command".to_owned())))
         }
         Some(answer) => Ok(answer),
-        None => Err(VectorVerdict::Failed(format!(
-            "the command printed {:?}, expected one line of JSON with a member `result`",
-            cut(&String::from_utf8_lossy(line), MAX_SHOWN_CHARS)
+        None => Err(VectorVerdict::NoAnswer(format!(
+            "the command printed {:?}, expected one line of JSON with a member `result`{}",
+            cut(&String::from_utf8_lossy(line), MAX_SHOWN_CHARS),
+            error_line(&String::from_utf8_lossy(&output.stderr))
         ))),
     })
+}
+
+/// The line of a program's stderr that says what is wrong: the first, but the last of a Python traceback.
+fn error_line(stderr: &str) -> String {
+    let mut lines = stderr.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.next();
+    let line = first.filter(|line| !line.starts_with("Traceback")).or_else(|| lines.next_back()).or(first);
+    line.map(|line| format!("; its error: {}", cut(line.trim(), MAX_SHOWN_CHARS))).unwrap_or_default()
 }
 
 /// The vector files at a path, sorted: the file itself, or the files in a folder.
@@ -140,4 +181,25 @@ pub fn vector_files(path: &Path) -> Result<Vec<PathBuf>, SimpleError> {
     }
     files.sort();
     Ok(files)
+}
+
+/// The results for all items, in their order, from `jobs` threads.
+pub fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: NonZeroUsize, run: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let run_some = || {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { return done };
+            done.push((index, run(item)));
+        }
+    };
+    let mut results = thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs.get().min(items.len())).map(|_| scope.spawn(run_some)).collect();
+        let results =
+            threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
+        results.flatten().collect::<Vec<_>>()
+    });
+    results.sort_unstable_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
 }
