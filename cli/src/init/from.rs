@@ -47,7 +47,7 @@ pub fn read(args: &Args, path: &Path, terminal: &Terminal) -> Result<TakenOver, 
     let (document, formats) = format_args.read(&input, &bytes, &limits).in_input(&name, &bytes)?;
     if formats.contains(&OPENAPI) {
         let openapi = openapi_of(&document, &input)?;
-        return from_openapi(args, path, &openapi).in_input(&name, &bytes);
+        return from_openapi(args, path, &openapi, terminal).in_input(&name, &bytes);
     }
     if formats.contains(&A2A_CARD) {
         return from_card(args, &document, terminal).in_document(&name, &document);
@@ -68,7 +68,7 @@ fn from_card(args: &Args, document: &Document, terminal: &Terminal) -> Result<Ta
     Ok(TakenOver { name: text("name"), description: text("description"), interface: None, members })
 }
 
-fn from_openapi(args: &Args, path: &Path, openapi: &OpenApi) -> Result<TakenOver, Failure> {
+fn from_openapi(args: &Args, path: &Path, openapi: &OpenApi, terminal: &Terminal) -> Result<TakenOver, Failure> {
     let info = openapi.root().and_then(|root| root.get("info"));
     let text = |name: &str| info.and_then(|info| info.get(name)?.as_str().map(str::to_owned));
     let file = path.file_name().unwrap_or_default().to_string_lossy();
@@ -79,7 +79,11 @@ fn from_openapi(args: &Args, path: &Path, openapi: &OpenApi) -> Result<TakenOver
     let given = args.interface.iter().find(|(protocol, _)| protocol_of(protocol).1 == OPENAPI_TITLE);
     let url = match (given, beside) {
         (Some((_, url)), _) => url.clone(),
-        (None, Some(url)) => url.to_string(),
+        (None, Some(url)) => {
+            terminal
+                .note(&format!("note: {url} is a guess of where {file} is published; --interface openapi=URL sets it"));
+            url.to_string()
+        }
         (None, None) => {
             return Err(Failure::usage(
                 "--from: where is the OpenAPI document published? Pass --interface openapi=URL",

@@ -209,6 +209,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
         return Err(Failure::new(error.code, error.message.as_str()).with_help_if(error.help.as_deref()));
     }
     write_or_print(output.as_ref(), escape_json(document.source()).as_bytes(), terminal)?;
+    if args.from.is_some() && args.did.is_none() {
+        terminal.note("note: `adp sign` and `adp publish` need a DID: pass --did did:wba:HOST, and --id URL");
+    }
     if let Some(output) = output.filter(|_| terminal.wants_json()) {
         let text = |member: &str| document.root().get(member).and_then(Json::as_str);
         let id = args.names().id;

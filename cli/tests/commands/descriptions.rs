@@ -147,6 +147,19 @@ fn init_takes_over_an_openapi_document_or_a_card() {
     let interfaces = town["interfaces"].as_array().unwrap();
     assert!(interfaces.iter().any(|it| it["url"] == "https://town.example/a2a"), "{town}");
     assert!(interfaces.iter().any(|it| it["content"]["methods"][0]["name"] == "tour"), "{town}");
+    let did = "note: `adp sign` and `adp publish` need a DID: pass --did did:wba:HOST, and --id URL\n";
+    let guess = "note: https://shop.example/openapi.yaml is a guess of where openapi.yaml is published; --interface openapi=URL sets it\n";
+    for (arguments, notes) in [
+        (&["openapi.yaml"][..], &[guess, did][..]),
+        (&["openapi.yaml", "--did", "did:wba:shop.example"], &[guess]),
+        (&["openapi.yaml", "--interface", "openapi=https://x.example/o.yaml"], &[did]),
+        (&["agent-card.json"], &[did]),
+        (&["agent-card.json", "--did", "did:wba:town.example"], &[]),
+    ] {
+        let told = String::from_utf8(adp(folder, &[&["init", "--from"], arguments].concat()).stderr).unwrap();
+        let told: Vec<_> = told.split_inclusive('\n').filter(|line| line.starts_with("note: ")).collect();
+        assert_eq!(told, notes, "{arguments:?}");
+    }
     // neither of the two
     assert_ne!(adp(folder, &["init", "--from", "town.json"]).status.code(), Some(0));
 }
