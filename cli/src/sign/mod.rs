@@ -162,7 +162,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     // the same JSON value and signature, but safe to print on a terminal
     let text = escape_json(signed.document.source());
     write_or_print(output.as_ref(), text.as_bytes(), terminal)?;
-    output.map_or(Ok(()), |output| report(args, signed, output.path, terminal))
+    let Some(output) = output else { return Ok(()) };
+    report(args, signed, output.path, terminal)?;
+    if format.is_description() && args.domain.is_none() && !terminal.wants_json() {
+        terminal.note("note: the proof names no host, so any host can serve the document; --domain HOST --challenge TEXT names one");
+    }
+    Ok(())
 }
 
 /// Reads the document to sign, as the first matching format. An object of unknown format is signed as it is.
