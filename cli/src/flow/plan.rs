@@ -54,7 +54,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let plan = Plan::for_workflow(&compiled.workflows, &args.flow, arguments.as_ref()).map_err(|error| {
         match error {
             // the error is in the arguments, not in the file
-            CompileError::ArgumentsType(_) | CompileError::Arguments(_) => Failure::from_error(&error),
+            CompileError::ArgumentsType(_) | CompileError::Arguments(_) => {
+                Failure::from_error(&error).with_help_if(compiled.workflows.help_for_arguments(&args.flow))
+            }
             _ => loaded.failure(&error, error.offset()),
         }
     })?;

@@ -9,9 +9,12 @@ use crate::{
 use adp_tools::Loss;
 use agent_description::{
     Json,
-    json::{Offset, Text, object},
+    json::{Member, Offset, Text, object},
 };
 use std::collections::HashMap;
+
+/// Maximum number of arguments and of steps in a help text.
+const MAX_SHOWN: usize = 8;
 
 /// The compiled workflows of a document, with the documents that they call. Immutable, because sources, workflows,
 /// steps and operations are referenced by index.
@@ -311,6 +314,20 @@ impl CompiledWorkflow {
     }
 }
 
+/// The members of the objects of a schema, with `…` for other values.
+fn form_of(schema: &Json, deep: usize) -> String {
+    match schema.get("properties").and_then(Json::as_object).filter(|_| deep > 0) {
+        None => "…".to_owned(),
+        Some(properties) => {
+            let member = |member: &Member| {
+                format!("\"{}\": {}", crate::cut(member.name().as_str()), form_of(member.value(), deep - 1))
+            };
+            let members: Vec<_> = properties.iter().take(MAX_SHOWN).map(member).collect();
+            format!("{{{}}}", members.join(", "))
+        }
+    }
+}
+
 impl Workflows {
     pub(super) fn new(sources: Vec<CompiledSource>, entries: Vec<Entry>) -> Self {
         let numbers = entries.iter().enumerate().rev().map(|(at, entry)| (entry.id.clone(), at)).collect();
@@ -348,6 +365,20 @@ impl Workflows {
         let entry = self.number(id).and_then(|number| self.entries.get(number));
         let entry = entry.ok_or_else(|| CompileError::unknown_flow(id, self.ids().map(Text::as_str)))?;
         entry.workflow.as_ref().map_err(Clone::clone)
+    }
+
+    /// What the arguments of a workflow look like, and which operations its steps call: the help for arguments that do
+    /// not match. `None` for an unknown workflow.
+    #[must_use]
+    pub fn help_for_arguments(&self, id: &str) -> Option<String> {
+        let workflow = self.workflow(id).ok()?;
+        let arguments = workflow.inputs.as_ref().map_or_else(|| "{}".to_owned(), |schema| form_of(schema, 2));
+        let step = |step: &CompiledStep| match step.call.operation(&self.sources) {
+            Some(operation) => format!("{} ({})", step.id, operation.id().unwrap_or_else(|| operation.path())),
+            None => step.id.to_string(),
+        };
+        let steps: Vec<_> = workflow.steps.iter().take(MAX_SHOWN).map(step).collect();
+        Some(format!("{} takes {arguments}; its steps are {}", crate::cut(id), steps.join(", ")))
     }
 
     /// A workflow and its document, by index.
