@@ -141,11 +141,19 @@ def test_what_changed_since_yesterday(
         ran = subprocess.run([adp, "verify", "--offline", "--batch", str(listed), *expected], capture_output=True)
         (tmp_path / f"{day}.ndjson").write_bytes(ran.stdout)
 
-    run("yesterday", {"same.json": signed, "changed.json": signed, "gone.json": signed})
-    run("today", {"same.json": signed, "changed.json": signed.replace(b"Hotel A", b"Motel A"), "new.json": signed})
+    def renamed(text: bytes) -> bytes:
+        return text.replace(b"Hotel A", b"Motel A")
+
+    renewed = hotel.sign(hotel.description(), created=NOW - timedelta(hours=1))
+    other = hotel.sign(hotel.description(version="2.0.0"))
+    yesterday = ["same.json", "renewed.json", "changed.json", "broken.json", "gone.json"]
+    run("yesterday", dict.fromkeys(yesterday, signed))
+    today = {"same.json": signed, "renewed.json": renewed, "changed.json": other, "broken.json": renamed(signed)}
+    run("today", {**today, "new.json": signed})
     monkeypatch.chdir(tmp_path)
     assert duckdb.sql(query).fetchall() == [
-        (str(tmp_path / "changed.json"), "verified", "refused", "proof-signature"),
+        (str(tmp_path / "broken.json"), "verified", "refused", "proof-signature"),
+        (str(tmp_path / "changed.json"), "verified", "verified", None),
         (str(tmp_path / "gone.json"), "verified", None, None),
         (str(tmp_path / "new.json"), None, "verified", None),
     ]
