@@ -268,6 +268,7 @@ const RULES = {
   'a2a-0-security': '0.2 或 0.3 卡片的每个安全方案在 `type` 中注明类型，并有该类型的成员。',
   'a2a-0-since-3': '0.2 卡片没有 0.3 引入的成员。',
   'a2a-url': '每个接口的 URL 是绝对 URL；gRPC 接口的地址可以是“主机:端口”。',
+  'a2a-page': '文档、图标和提供者的 URL 是绝对 URL。',
   'a2a-https': '卡片的接口使用 https。',
   'a2a-declared': '每个必需的安全方案都在 `securitySchemes` 中声明。',
   'a2a-media-type': '输入和输出类型是媒体类型。',

@@ -26,6 +26,7 @@ const RENAMED: [(&str, &str); 6] = [
 ];
 
 pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions) {
+    pages(found, root);
     if versions.current {
         for interface in objects(root, "supportedInterfaces") {
             let binding = interface.get("protocolBinding").and_then(Json::as_str);
@@ -94,6 +95,19 @@ fn address<'a>(object: Option<&'a Object>, binding: &str) -> Option<(&'a str, bo
     let object = object?;
     let is_grpc = object.get(binding).and_then(Json::as_str) == Some("GRPC");
     object.get("url").and_then(Json::as_str).map(|url| (url, is_grpc))
+}
+
+/// Checks the URLs that are not interfaces: A2A names no base for a relative one.
+fn pages(found: &mut Findings<'_>, root: &Object) {
+    let provider = root.get("provider").and_then(|provider| provider.get("url"));
+    for value in [root.get("documentationUrl"), root.get("iconUrl"), provider] {
+        // an empty text is the default value of 1.0
+        let Some((value, text)) = text(value).filter(|(_, text)| !text.is_empty()) else { continue };
+        found.check(&rules::PAGE, Url::parse(text).is_ok(), value.offset(), || {
+            Finding::new(Code::INVALID_URL, format!("the URL is {}, expected an absolute URL", shortened(text)))
+                .with_help("write it with scheme and host")
+        });
+    }
 }
 
 /// Checks the URL of an interface.

@@ -282,6 +282,14 @@ agent_description::rules! {
         fix: "Write an absolute URL.",
         wrong: CURRENT => [Swap("\"https://hotel.example/a2a\"", "\"/a2a\"")],
     }
+    PAGE = "a2a-page" / Warning {
+        summary: "The URLs of the documentation, the icon and the provider are absolute.",
+        source: "this software: A2A names no base for relative URLs",
+        quote: "The URLs of the documentation, the icon and the provider are absolute.",
+        rationale: "Clients show no icon and no link, or those of another host.",
+        fix: "Write the URL with its scheme and host.",
+        wrong: CURRENT => [Swap("\"url\": \"https://hotel.example\"}", "\"url\": \"/about\"}")],
+    }
     HTTPS = "a2a-https" / Warning, strict Error {
         summary: "A card's interfaces use https.",
         source: "A2A 1.0.1, a2a.proto, AgentInterface.url",
