@@ -6,7 +6,7 @@ core_codes! {
     /// A file cannot be read or written.
     IO_READ = "io-read" / Malformed,
         "the operating system",
-        "Check the file's name and permissions.";
+        "Check the file's name and permissions, and the space on the disk.";
     /// A file that must not be overwritten already exists.
     IO_EXISTS = "io-exists" / Malformed,
         "this software: it never overwrites other files",
