@@ -80,8 +80,7 @@ fn from_openapi(args: &Args, path: &Path, openapi: &OpenApi, terminal: &Terminal
     let url = match (given, beside) {
         (Some((_, url)), _) => url.clone(),
         (None, Some(url)) => {
-            terminal
-                .note(&format!("note: {url} is a guess of where {file} is published; --interface openapi=URL sets it"));
+            terminal.note(&format!("note: {url} is a guess; pass the URL of {file} by --interface openapi=URL"));
             url.to_string()
         }
         (None, None) => {

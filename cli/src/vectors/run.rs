@@ -91,8 +91,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     for (reason, number) in unanswered.iter().filter(|(_, number)| **number > 1) {
         terminal.note(&format!("failed: {}: {reason}", counted(*number - 1, "more vector")));
     }
-    let of = |word: &str| words.iter().filter(|found| **found == word).count();
-    let (passed, failed, skipped) = (of("passed"), of("failed"), of("skipped"));
+    let count = |word| words.iter().filter(|it| **it == word).count();
+    let [passed, failed, skipped] = ["passed", "failed", "skipped"].map(count);
     if report.is_empty() {
         return Err(Failure::usage(format!(
             "{} holds no vectors of the kind {}; vectors/README.md lists the kinds",

@@ -148,7 +148,8 @@ fn init_takes_over_an_openapi_document_or_a_card() {
     assert!(interfaces.iter().any(|it| it["url"] == "https://town.example/a2a"), "{town}");
     assert!(interfaces.iter().any(|it| it["content"]["methods"][0]["name"] == "tour"), "{town}");
     let did = "note: `adp sign` and `adp publish` need a DID: pass --did did:wba:HOST, and --id URL\n";
-    let guess = "note: https://shop.example/openapi.yaml is a guess of where openapi.yaml is published; --interface openapi=URL sets it\n";
+    let guess =
+        "note: https://shop.example/openapi.yaml is a guess; pass the URL of openapi.yaml by --interface openapi=URL\n";
     for (arguments, notes) in [
         (&["openapi.yaml"][..], &[guess, did][..]),
         (&["openapi.yaml", "--did", "did:wba:shop.example"], &[guess]),
