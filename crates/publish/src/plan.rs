@@ -379,8 +379,8 @@ fn no_did_document(did: &Did, source: Option<&SourceDescription>, number: usize)
         ),
         // nothing tells which key is whose
         _ => format!(
-            "found no DID document of {did}; {number} DIDs have none, and `adp publish` creates the document of one DID \
-             only: create each with `adp did create`, and put it into the folder as NAME.did.json"
+            "found no DID document of {did}; {number} DIDs have none, and `adp publish` creates only one document; \
+             create each with `adp did create`, and put it into the folder as NAME.did.json"
         ),
     };
     let place = source.map(|source| place_of(&source.document, "did")).unwrap_or_default();

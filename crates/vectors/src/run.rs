@@ -151,7 +151,7 @@ fn ask(command: &[&str], path: &Path) -> Result<Result<VectorAnswer, VectorVerdi
     })
 }
 
-/// The line of a program's stderr that says what is wrong: the first, but the last of a Python traceback.
+/// The line of a program's stderr that names the error: the first, but the last of a Python traceback.
 fn error_line(stderr: &str) -> String {
     let mut lines = stderr.lines().filter(|line| !line.trim().is_empty());
     let first = lines.next();

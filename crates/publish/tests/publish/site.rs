@@ -765,7 +765,7 @@ fn of_several_dids_without_documents_each_is_told_what_to_do() {
     let told: Vec<_> = refused.iter().map(|error| (error.file.as_str(), error.fault.to_string())).collect();
     let message = |name| {
         format!(
-            "found no DID document of did:wba:hotel.example:{name}; 2 DIDs have none, and `adp publish` creates the document of one DID only: create each with `adp did create`, and put it into the folder as NAME.did.json"
+            "found no DID document of did:wba:hotel.example:{name}; 2 DIDs have none, and `adp publish` creates only one document; create each with `adp did create`, and put it into the folder as NAME.did.json"
         )
     };
     assert_eq!(told, [("a.json", message("a")), ("b.json", message("b"))]);
