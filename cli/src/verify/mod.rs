@@ -80,7 +80,7 @@ pub struct Args {
     #[arg(value_name = "FILE|URL", required_unless_present_any = ["batch", "explain"])]
     inputs: Vec<String>,
 
-    /// File of input names, one per line; `-` is stdin; lines with # first are skipped
+    /// Input names and # comments, one per line; `-` is stdin
     #[arg(long, value_name = "LIST", conflicts_with = "inputs")]
     batch: Option<PathBuf>,
 

@@ -32,7 +32,7 @@ impl Web {
         let (authority, files) = (Authority::new(), Files::default());
         let published = Arc::clone(&files);
         let answer = move |request: &Request| match published.lock().unwrap().get(request.path()) {
-            Some((_, bytes)) if bytes.is_empty() => Answer::status(401, &["content-type: text/plain"], "who?"),
+            Some(("protected", _)) => Answer::status(401, &["content-type: text/plain"], "who?"),
             Some((media_type, bytes)) => Answer::status(200, &[&format!("content-type: {media_type}")], bytes),
             None => Answer::status(404, &["content-type: text/plain"], "not found"),
         };
@@ -124,7 +124,7 @@ fn what_does_not_resolve_says_why() {
 #[test]
 fn a_protected_description_names_the_verb_that_signs_requests() {
     let web = Web::start();
-    web.publish("/ad.json", "application/json", b"");
+    web.publish("/ad.json", "protected", b"");
     let url = format!("https://{HOST}/ad.json");
     for verb in ["verify", "check"] {
         let output = web.adp(&[verb, &url]);
