@@ -92,6 +92,8 @@ const DOORS: &[(&str, &[&str], &str)] = &[
             "crates/server/src/connections/mod.rs",
             // a unit test's thread, in a scope
             "crates/publish/src/folder/safe_open.rs",
+            // the threads of a run of vectors, in a scope
+            "crates/vectors/src/run.rs",
             // tasks of a `JoinSet`, no threads: they end with it
             "crates/messages/src/channel/nats/kept.rs",
             "crates/messages/src/channel/nats/server.rs",

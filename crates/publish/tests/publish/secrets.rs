@@ -513,7 +513,7 @@ proptest! {
     fn keys_are_found_wherever_they_are_put(
         text in json(5),
         way in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
-        kind in prop_oneof![Just(("EC", "d")), Just(("OKP", "d")), Just(("oct", "k")), Just(("RSA", "dp")), Just(("future", "d"))],
+        kind in prop_oneof![Just(("EC", "d")), Just(("OKP", "d")), Just(("oct", "k")), Just(("RSA", "dp")), Just(("AKP", "priv"))],
         secret in "[A-Za-z0-9_-]{1,60}",
         pretty in any::<bool>(),
         before in prop::collection::vec(("[e-j]{1,3}", "[ -~]{0,9}"), 0..3),

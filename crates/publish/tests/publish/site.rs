@@ -737,7 +737,7 @@ fn an_interface_whose_document_is_not_in_the_folder_is_told() {
         ("https://hotel.example:8443/booking.yaml", None),
     ] {
         let interface = format!(
-            r#""interfaces": [{{"@type": "StructuredInterface", "@id": "urn:a", "protocol": "YAML", "url": "{url}"}}], "name""#
+            r#""interfaces": [{{"@type": "StructuredInterface", "@id": "urn:a", "name": "A", "description": "B.", "protocol": "YAML", "url": "{url}"}}], "name""#
         );
         let text = ad("https://hotel.example/ad.json", DID, "x").replacen("\"name\"", &interface, 1);
         let files = [folder(), vec![file("ad.json", text), file("api/rooms.json", "{}")]].concat();
