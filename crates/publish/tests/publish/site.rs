@@ -739,8 +739,8 @@ fn an_interface_whose_document_is_not_in_the_folder_is_told() {
         let interface = format!(
             r#""interfaces": [{{"@type": "StructuredInterface", "@id": "urn:a", "name": "A", "description": "B.", "protocol": "YAML", "url": "{url}"}}], "name""#
         );
-        let text = ad("https://hotel.example/ad.json", DID, "x").replacen("\"name\"", &interface, 1);
-        let files = [folder(), vec![file("ad.json", text), file("api/rooms.json", "{}")]].concat();
+        let text = ad("https://hotel.example/b.json", DID, "x").replacen("\"name\"", &interface, 1);
+        let files = [folder(), vec![file("b.json", text), file("api/rooms.json", "{}")]].concat();
         let draft = Draft::read(files, at(NOW)).unwrap();
         let told = draft.warnings.iter().filter(|warning| warning.code() == Code::NOT_FOUND);
         let told: Vec<_> = told.map(|warning| (warning.file.clone(), warning.fault.to_string())).collect();
@@ -748,7 +748,7 @@ fn an_interface_whose_document_is_not_in_the_folder_is_told() {
             let message = format!(
                 "the interface's document {path} is not in the folder; put it there, or publish it at https://hotel.example/{path}"
             );
-            ("ad.json".to_owned(), message)
+            ("b.json".to_owned(), message)
         });
         assert_eq!(told, Vec::from_iter(expected), "{url}");
     }
