@@ -68,8 +68,8 @@ fn defined(mut interface: Interface, url: &str) -> Interface {
 
 #[test]
 fn a_part_that_says_nothing_is_written_so_that_it_is_read_again() {
-    let text = crate::written::document(
-        crate::written::EMBEDDED,
+    let text = super::written::document(
+        super::written::EMBEDDED,
         &[
             ("owner", r#"{"name": null}"#),
             (

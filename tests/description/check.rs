@@ -1,7 +1,7 @@
 //! Diagnostics: every rule, broken by one document each, with its code, severity and place.
 
-use crate::written;
-use crate::written::{EMBEDDED, INLINE, document};
+use super::written;
+use super::written::{EMBEDDED, INLINE, document};
 use adp_fixtures::third_party;
 use agent_description::{
     Code, Contexts, Document, Limits,

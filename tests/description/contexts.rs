@@ -1,6 +1,6 @@
 //! The embedded contexts: what they make of the documents that name them, written here by hand.
 
-use crate::written;
+use super::written;
 use adp_fixtures::third_party;
 use agent_description::{
     Contexts, Document, Expanded, Json, Limits,

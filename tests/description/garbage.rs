@@ -1,7 +1,7 @@
 //! Generated documents: nothing panics, verification and diagnostics agree, and models survive being written back.
 
-use crate::written::{EMBEDDED, INLINE, SCHEMA_ORG};
-use crate::{verdict::unplain, written};
+use super::written::{EMBEDDED, INLINE, SCHEMA_ORG};
+use super::{verdict::unplain, written};
 use adp_fixtures::cpu_time;
 use agent_description::{
     Contexts, Document, Json, Limits,

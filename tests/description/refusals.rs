@@ -3,8 +3,8 @@
 //! The steps run in verification's order: expansion, structure, subject, model. Every document differs from one that passes
 //! (`controls_pass`) by the fault alone.
 
-use crate::written;
-use crate::{
+use super::written;
+use super::{
     verdict::{passes, refused, unplain, verdict},
     written::{EMBEDDED, INLINE, SCHEMA_ORG, document},
 };

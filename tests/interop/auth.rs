@@ -6,8 +6,8 @@
 //! `tests/interop/anp-rust`.
 #![cfg(feature = "client")]
 
-use crate::peers;
-use crate::peers::{Agent, Agents, BODY, HOST, ORIGIN, RustPeer, Sent, URL, python_client};
+use super::peers;
+use super::peers::{Agent, Agents, BODY, HOST, ORIGIN, RustPeer, Sent, URL, python_client};
 use adp_fixtures::{third_party, tls};
 use agent_description::{
     auth::{AuthClient, AuthClientOptions, AuthPolicy, CredentialForm, LegacyVersion},

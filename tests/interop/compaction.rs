@@ -5,7 +5,7 @@
 mod known_differences;
 mod rewriting;
 
-use crate::{
+use super::{
     jsonld::{code, contexts_in, same},
     known_bug::{Bug, Peer},
 };

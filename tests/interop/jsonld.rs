@@ -6,7 +6,7 @@
 
 mod known_bugs;
 
-use crate::known_bug::Peer;
+use super::known_bug::Peer;
 use adp_fixtures::{jsonld_generator, third_party};
 use agent_description::{
     CodedError, Json, Limits, json,

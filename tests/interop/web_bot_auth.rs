@@ -1,6 +1,6 @@
 //! Web Bot Auth with Cloudflare's crate: each verifies what the other signs, and both refuse the same.
 
-use crate::peers::RustPeer;
+use super::peers::RustPeer;
 use adp_fixtures::third_party;
 use agent_description::{
     CodedError, KeySigner, KeyType, Origin, SigningKey, Timestamp,

@@ -1,7 +1,7 @@
 //! The cache of resolved DID documents, against a real server on loopback and a clock of the test's (threat row 86).
 #![cfg(feature = "resolver")]
 
-use crate::clock::Hand;
+use super::clock::Hand;
 use adp_fixtures::{
     alice,
     tls::{Answer, Authority, Request, Server},

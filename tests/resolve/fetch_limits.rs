@@ -2,7 +2,7 @@
 //! resolver.
 #![cfg(feature = "resolver")]
 
-use crate::{
+use super::{
     clock::Hand,
     fetcher::{HOST, URL, get, run, serve, trusting},
 };

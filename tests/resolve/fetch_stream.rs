@@ -2,7 +2,7 @@
 //! ways. Nothing leaves the machine.
 #![cfg(feature = "resolver")]
 
-use crate::{
+use super::{
     clock::Hand,
     fetcher::{HOST, URL, leads, run, serve, trusting},
 };

@@ -804,7 +804,7 @@ fn row_80_the_environment_s_proxies_are_ignored() {
         let before = server.connections();
         let mut child = std::process::Command::new(std::env::current_exe().unwrap());
         child
-            .args(["--exact", "https::child_with_proxies_in_its_environment", "--nocapture"])
+            .args(["--exact", "resolve::https::child_with_proxies_in_its_environment", "--nocapture"])
             .env(CHILD, format!("{} {}", server.address(), authority.pem()))
             .env_remove("NO_PROXY")
             .env_remove("no_proxy");

@@ -1,7 +1,7 @@
 //! How much others' input can make us fetch (threat row 88), and the resolvers that choose resolvers.
 #![cfg(feature = "resolver")]
 
-use crate::clock::Hand;
+use super::clock::Hand;
 use adp_fixtures::{
     alice,
     tls::{Answer, Authority, Server},

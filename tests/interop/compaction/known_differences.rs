@@ -2,8 +2,8 @@
 //! still does; `KNOWN` says how many of the compared documents meet it. "By the letter" is said where the peer does what the algorithm's
 //! text says, and what it writes is read as other data, or may be; there we keep the data.
 
+use super::super::known_bug::{BOTH, Bug, Peer};
 use super::{Answer, Case, rewriting::*};
-use crate::known_bug::{BOTH, Bug, Peer};
 use serde_json::Value;
 
 /// Which disagreements a difference explains.

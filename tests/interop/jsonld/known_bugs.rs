@@ -4,8 +4,8 @@
 //! One bug cannot show here, because the peers are given a base IRI: without one, pyld leaves a term in `@index`
 //! unexpanded.
 
+use super::super::known_bug::{BOTH, Bug, Peer};
 use super::{Answers, Case, same};
-use crate::known_bug::{BOTH, Bug, Peer};
 use serde_json::Value;
 
 /// Which disagreements a bug explains, where the condition holds.

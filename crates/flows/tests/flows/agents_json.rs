@@ -1,6 +1,6 @@
 //! agents.json: its rules, its schema, and the eleven files that there are.
 
-use crate::{
+use crate::flows::{
     mutation,
     samples::{SERVICES, check, errors, found, of_rule, parse},
 };

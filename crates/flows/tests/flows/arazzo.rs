@@ -1,6 +1,6 @@
 //! Arazzo: its rules, its schema, its expressions and conditions, the specification's examples.
 
-use crate::{
+use crate::flows::{
     mutation,
     samples::{check, errors, found, parse},
 };

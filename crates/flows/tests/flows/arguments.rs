@@ -1,6 +1,6 @@
 //! Arguments are checked alike wherever they come in: by a plan and by a model's call. Running is tested with the servers.
 
-use crate::samples::parse;
+use crate::flows::samples::parse;
 use adp_flows::{
     ARAZZO,
     openapi::{NoFiles, OpenApi},
@@ -129,7 +129,7 @@ fn what_waits_for_itself_is_found_and_never_planned() {
             }
         }
     }
-    let report = ARAZZO.check(&document(more), &crate::samples::options());
+    let report = ARAZZO.check(&document(more), &crate::flows::samples::options());
     let found = report.diagnostics.iter().filter(|it| it.rule.id == "arazzo-waiting");
     let found: Vec<&str> = found.filter_map(|it| it.message.split('"').nth(1)).collect();
     assert_eq!(found, ["self", "one", "two", "behind"]);

@@ -1,6 +1,6 @@
 //! The calls that models make of flows as tools, and what a plan says of a flow.
 
-use crate::{
+use crate::flows::{
     samples::parse,
     tools::{FIELDS, flow, read, value, workflows},
 };

@@ -1,6 +1,6 @@
 //! What a hostile document costs: eight times the document takes some eight times the work, where a loop in a loop would take 64 times.
 
-use crate::samples::{check, parse};
+use crate::flows::samples::{check, parse};
 use adp_fixtures::{cpu_time::timed, samples::options};
 use adp_flows::{
     AGENTS_JSON, ARAZZO,
@@ -65,7 +65,7 @@ fn compiled(format: &dyn Format, text: &str, source: &str) -> Workflows {
     let document = parse(format, text);
     let source = SuppliedSource::openapi(OpenApi::parse(source.as_bytes()).unwrap(), &NoFiles, None).unwrap();
     let compiled = compile(&document, vec![source]).unwrap();
-    let _ = fit(&document, &compiled, &crate::samples::options());
+    let _ = fit(&document, &compiled, &crate::flows::samples::options());
     compiled.workflows
 }
 
@@ -223,7 +223,7 @@ fn names_are_looked_up_and_not_searched() {
         let document = parse(AGENTS_JSON, text);
         let source = SuppliedSource::openapi(OpenApi::parse(source.as_bytes()).unwrap(), &NoFiles, None).unwrap();
         let compiled = compile(&document, vec![source]).unwrap();
-        _ = fit(&document, &compiled, &crate::samples::options());
+        _ = fit(&document, &compiled, &crate::flows::samples::options());
         _ = to_arazzo(&document, &compiled, false);
     };
     grows_evenly("unknown operations", 400, &unknown, &to_arazzo);

@@ -1,6 +1,6 @@
 //! What is lost where an Arazzo document becomes a file of flows.
 
-use crate::workflow::of_shop;
+use crate::flows::workflow::of_shop;
 use adp_flows::workflow;
 
 /// Each keyword that a file of flows has no room for is told, with its place.

@@ -1,7 +1,7 @@
 //! What the official JSON Schemas of OpenAPI refuse is refused, and what is refused for its structure is refused by them:
 //! each member of a document removed, replaced, or joined by an unknown one.
 
-use crate::samples::options;
+use crate::flows::samples::options;
 use adp_flows::OPENAPI;
 use agent_description::{Document, Limits, diagnostic::Severity};
 use serde_json::{Map, Value, json};

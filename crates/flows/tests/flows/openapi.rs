@@ -1,6 +1,6 @@
 //! OpenAPI: its rules, the documents of the services, references, overrides.
 
-use crate::samples::{SERVICES, check, errors, formats, found, options, parse};
+use crate::flows::samples::{SERVICES, check, errors, formats, found, options, parse};
 use adp_fixtures::third_party;
 use adp_flows::{
     OPENAPI,
@@ -435,7 +435,7 @@ fn what_is_hostile_is_bounded() {
     check(OPENAPI, &text, false);
     let openapi = OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles).unwrap();
     assert!(openapi.operations().count() < 200);
-    assert!(OPENAPI.show(&parse(OPENAPI, &text), &crate::samples::options()).is_ok());
+    assert!(OPENAPI.show(&parse(OPENAPI, &text), &crate::flows::samples::options()).is_ok());
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
     for odd in ["3.3.0", "2.0", "3.0", "3.1.x", "3.10.0", ""] {
         let text = format!("{{\"openapi\": {odd:?}, \"paths\": []}}");
@@ -456,7 +456,7 @@ components:
 ";
     let document = parse(OPENAPI, DOCUMENT);
     let told = |report: &CheckReport| -> Vec<String> { report.diagnostics.iter().map(ToString::to_string).collect() };
-    let options = crate::samples::options();
+    let options = crate::flows::samples::options();
     let alone = OPENAPI.check(&document, &options);
     assert_eq!(
         told(&alone),

@@ -1,6 +1,6 @@
 //! OpenAPI: what is wrong with parameters and request bodies, and that another validator sees the same.
 
-use crate::samples::{check, options};
+use crate::flows::samples::{check, options};
 use adp_fixtures::third_party;
 use adp_flows::{OPENAPI, openapi::OpenApi};
 use agent_description::format::Beside;

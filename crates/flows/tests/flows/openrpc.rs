@@ -1,6 +1,6 @@
 //! OpenRPC: rules, comparison, and calls by JSON-RPC 2.0. Verdicts are by hand, after the specifications.
 
-use crate::samples::{check, errors, found, options, parse};
+use crate::flows::samples::{check, errors, found, options, parse};
 use adp_compare::{
     diff::{Class, diff},
     lock::LockedFile,

@@ -1,6 +1,6 @@
 //! Where findings point, and what their help says.
 
-use crate::{
+use crate::flows::{
     samples::{check, options, parse},
     workflow::of_shop,
 };

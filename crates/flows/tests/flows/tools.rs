@@ -1,6 +1,6 @@
 //! Flows as tools, and the calls that models make of them.
 
-use crate::{
+use crate::flows::{
     samples::{SERVICES, parse},
     workflow::{of_shop, service},
 };
@@ -257,7 +257,7 @@ fn the_tools_of_real_files_are_valid_for_each_api() {
             }
             if format == ToolFormat::Mcp {
                 let document = parse(MCP_TOOLS, &made.list.to_compact());
-                let report = MCP_TOOLS.check(&document, &crate::samples::options());
+                let report = MCP_TOOLS.check(&document, &crate::flows::samples::options());
                 let errors: Vec<_> = report.diagnostics.iter().filter(|it| it.severity == Severity::Error).collect();
                 assert!(errors.is_empty(), "{name}: {errors:?}");
             }

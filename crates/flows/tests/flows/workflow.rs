@@ -1,6 +1,6 @@
 //! Compiling: what links and expressions become, and what of a flow does not fit the operations that it calls.
 
-use crate::{
+use crate::flows::{
     agents_json::DROPPED,
     samples::{SERVICES, options, parse},
 };
@@ -97,7 +97,7 @@ fn what_does_not_fit_in_real_files_is_found() {
         let (document, compiled) = service(name);
         let report = fit(&document, &compiled, &options());
         let rules = ["known-parameter", "required-input", "type-fits"];
-        let found = rules.map(|rule| crate::samples::of_rule(&report, &format!("flow-{rule}")));
+        let found = rules.map(|rule| crate::flows::samples::of_rule(&report, &format!("flow-{rule}")));
         assert_eq!(
             found,
             expected,

@@ -1,6 +1,6 @@
 //! What the API answers, by the demonstration's entries.
 
-use crate::served::{Served, adp_registry};
+use crate::http::served::{Served, adp_registry};
 use serde_json::json;
 use std::{fs, process::Stdio, time::Duration};
 

@@ -1,6 +1,6 @@
 //! Backed up and restored, as docs/guides/registry.md says; the third way, by `export`, is in `writing.rs`.
 
-use crate::{
+use crate::http::{
     served::{Answer, Served, adp_registry},
     writing::card,
 };

@@ -1,6 +1,6 @@
 //! ARD's own conformance program against the running server.
 
-use crate::served::Served;
+use crate::http::served::Served;
 use adp_fixtures::third_party;
 use std::process::Command;
 

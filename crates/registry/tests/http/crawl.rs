@@ -1,6 +1,6 @@
 //! Crawling many hosts on loopback: what they show is added, nobody is pressed, and a crawl that was killed goes on.
 
-use crate::served::adp_registry;
+use crate::http::served::adp_registry;
 use adp_fixtures::{
     tls::{Answer, Authority, Request, Server},
     web::Web,

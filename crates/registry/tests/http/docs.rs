@@ -1,6 +1,6 @@
 //! docs/guides/registry.md: its commands know their options, and its figures are the program's.
 
-use crate::served::{Served, adp_registry};
+use crate::http::served::{Served, adp_registry};
 
 fn text() -> String {
     std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guides/registry.md")).unwrap()

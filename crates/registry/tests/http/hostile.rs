@@ -1,6 +1,6 @@
 //! Requests that nobody means well with: each is answered, by a refusal in its terms, with the headers that keep browsers safe.
 
-use crate::served::{Answer, Served};
+use crate::http::served::{Answer, Served};
 
 const HOTEL: &str = "urn:air:hotel.example:agent:book-room";
 const POLICY: &str =

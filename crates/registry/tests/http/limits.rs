@@ -1,6 +1,6 @@
 //! What a caller cannot do to the server: send too much, too often, too slowly; and how the server ends.
 
-use crate::served::{Served, read};
+use crate::http::served::{Served, read};
 use serde_json::json;
 use std::{
     io::Write,

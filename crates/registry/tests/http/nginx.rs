@@ -1,6 +1,6 @@
 //! Behind nginx, by the configuration of docs/guides/registry.nginx.conf: who asks, how much is taken, what comes back, and registries that end one after the other.
 
-use crate::{
+use crate::http::{
     served::Served,
     writing::{Agent, ID, ORIGIN, card},
 };

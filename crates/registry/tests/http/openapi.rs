@@ -1,6 +1,6 @@
 //! The OpenAPI document: valid, and every example in it does what it says.
 
-use crate::served::Served;
+use crate::http::served::Served;
 use adp_fixtures::third_party;
 use agent_description::{Timestamp, format::Options};
 use serde_json::{Value, json};

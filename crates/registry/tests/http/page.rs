@@ -1,6 +1,6 @@
 //! The pages in a browser: headless Chromium, by keyboard, without script, phone and desk, light and dark.
 
-use crate::served::Served;
+use crate::http::served::Served;
 use adp_fixtures::third_party;
 use serde_json::{Value, json};
 use std::{

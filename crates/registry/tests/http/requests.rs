@@ -1,6 +1,6 @@
 //! What requests may say: bodies are objects with known members, queries have known parameters; what is refused is told in their terms.
 
-use crate::served::{Answer, Served};
+use crate::http::served::{Answer, Served};
 
 const JSON: &[(&str, &str)] = &[("Content-Type", "application/json")];
 

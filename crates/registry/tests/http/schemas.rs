@@ -1,6 +1,6 @@
 //! Every `--json` output of `adp-registry` is what its JSON Schema says: those of `schemas/` here, and the repository's for failures.
 
-use crate::served::adp_registry;
+use crate::http::served::adp_registry;
 use adp_fixtures::{
     population::{Agent, HOST},
     web::Web,

@@ -1,6 +1,6 @@
 //! Secrets in what is typed, in variables and in files: no output shows one.
 
-use crate::served::adp_registry;
+use crate::http::served::adp_registry;
 use adp_fixtures::secrets::assert_none_is_shown;
 use std::path::Path;
 

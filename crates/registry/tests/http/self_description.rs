@@ -1,6 +1,6 @@
 //! The registry's description of itself: what it says, who signed it, and that there is none without a key.
 
-use crate::served::{Served, adp_registry};
+use crate::http::served::{Served, adp_registry};
 use agent_description::{
     AgentDescription, Contexts, DidDocument, Document, Expectations, KeyType, Limits, Purpose, SigningKey, Timestamp,
     Unverified,

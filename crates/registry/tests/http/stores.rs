@@ -1,6 +1,6 @@
 //! Servers over one PostgreSQL database: what one has the other finds, and a database that goes away is waited for.
 
-use crate::served::{Served, adp_registry};
+use crate::http::served::{Served, adp_registry};
 use adp_fixtures::postgres_server::PostgresServer;
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
 //! The studio page at `/studio`.
 
-use crate::served::Served;
+use crate::http::served::Served;
 use std::fs;
 
 #[test]
@@ -44,7 +44,7 @@ fn a_build_without_the_page_says_how_to_build_it() {
 #[test]
 fn a_folder_without_the_page_is_an_error_at_the_start() {
     let folder = tempfile::tempdir().unwrap();
-    let output = crate::served::adp_registry()
+    let output = crate::http::served::adp_registry()
         .args(["serve", "--demo", "--listen", "127.0.0.1:0", "--page", folder.path().to_str().unwrap()])
         .output()
         .unwrap();

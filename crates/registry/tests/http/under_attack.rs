@@ -1,6 +1,6 @@
 //! What others wait for while anybody has costly documents checked: pages and writes have processors of their own.
 
-use crate::{
+use crate::http::{
     served::Answer,
     writing::{Agent, ID, card},
 };

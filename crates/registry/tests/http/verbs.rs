@@ -1,6 +1,6 @@
 //! The verbs that only read: they make nothing, and say what was typed wrong.
 
-use crate::served::{Served, adp_registry};
+use crate::http::served::{Served, adp_registry};
 use std::io::{Read, Write};
 
 #[test]

@@ -1,6 +1,6 @@
 //! Writing over HTTP: signed by a DID of the host, once; and a store that goes away and comes back.
 
-use crate::{
+use crate::http::{
     backup,
     served::{Answer, Served, adp_registry},
 };

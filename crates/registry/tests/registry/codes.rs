@@ -1,6 +1,6 @@
 //! Each code of the registry is shown: by a vector, or by a test where no file can show it.
 
-use crate::vectors;
+use crate::registry::vectors;
 use adp_registry::codes;
 use agent_description::Code;
 use std::{fs, path::Path};

@@ -1,6 +1,6 @@
 //! The index follows the store: of this instance, of another one, and after both were away from each other.
 
-use crate::given::{Dids, Host, NOW, TestClock, identifier, time};
+use crate::registry::given::{Dids, Host, NOW, TestClock, identifier, time};
 use adp_catalogs::{
     ai_catalog::{CatalogBuilder, NewEntry},
     trust_manifest::Validity,

@@ -1,6 +1,6 @@
 //! Looking again: when a proof ends, when a key changes, when the network was away.
 
-use crate::given::{Dids, Host, NOW, identifier, registry, registry_with, time};
+use crate::registry::given::{Dids, Host, NOW, identifier, registry, registry_with, time};
 use adp_registry::{Administrators, Registry, RegistrySettings, Stored, StoredEvidence, Writer, store::Write};
 use std::{sync::Arc, time::Duration};
 use tokio::time::{advance, sleep};
@@ -176,7 +176,7 @@ async fn slow_servers_of_one_owner_do_not_delay_others() {
     let registry = Registry::new(
         Arc::clone(filling.store()),
         documents.clone(),
-        crate::given::TestClock::at("2026-11-01T13:00:02Z"),
+        crate::registry::given::TestClock::at("2026-11-01T13:00:02Z"),
         Administrators::default(),
         settings,
     );
@@ -243,7 +243,7 @@ async fn a_slow_server_does_not_hold_up_what_has_ended() {
     let slow = Registry::new(
         Arc::clone(registry.store()),
         Arc::new(Never),
-        crate::given::TestClock::at("2026-11-02T12:00:01Z"),
+        crate::registry::given::TestClock::at("2026-11-02T12:00:01Z"),
         Administrators::default(),
         RegistrySettings::default(),
     );

@@ -1,6 +1,6 @@
 //! The vectors of the registry: searches, identifiers, and entries that are written.
 
-use crate::given::{Dids, Host, TestClock, time};
+use crate::registry::given::{Dids, Host, TestClock, time};
 use adp_registry::{Administrators, Identifier, Registry, RegistrySettings, Writer, search::Query, store::RedbStore};
 use adp_vectors::{Vector, vector_files};
 use agent_description::{CodedError, did::Did};

@@ -1,6 +1,6 @@
 //! Who stands behind an entry, format by format; and who does not.
 
-use crate::given::{Dids, Host, NOW, TestClock, card_text, identifier, registry, time};
+use crate::registry::given::{Dids, Host, NOW, TestClock, card_text, identifier, registry, time};
 use adp_catalogs::{
     ai_catalog::{CatalogBuilder, NewEntry},
     trust_manifest::{COVERAGE_CHECK, Validity},

@@ -1,6 +1,6 @@
 //! Who may write what, how often and how much; and that nothing older comes back.
 
-use crate::given::{Dids, Host, NOW, TestClock, card_text, identifier, registry, registry_with};
+use crate::registry::given::{Dids, Host, NOW, TestClock, card_text, identifier, registry, registry_with};
 use adp_registry::{
     Administrators, Entry, EntrySummary, Identifier, Registry, RegistryError, RegistrySettings, Stored, SummaryTexts,
     Writer, codes,

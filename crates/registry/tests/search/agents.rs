@@ -1,6 +1,6 @@
 //! Agents as results: entries of one host and one name are one agent.
 
-use crate::records::{at, index_of, named, put, query, record, time};
+use crate::search::records::{at, index_of, named, put, query, record, time};
 use adp_registry::search::{AgentHit, AgentPage, FilterTerm, Index, MAX_AGENT_DOCUMENTS, Record, ResultOrder};
 use std::collections::BTreeSet;
 

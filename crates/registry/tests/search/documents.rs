@@ -1,6 +1,6 @@
 //! Records of documents: every format is found by what it says.
 
-use crate::records::{found, index_of, query, time};
+use crate::search::records::{found, index_of, query, time};
 use adp_registry::search::{EntryMetadata, Record, SkillSummary};
 use agent_description::{Limits, format::read};
 

@@ -1,6 +1,6 @@
 //! Facets, filters and free text, as ARD has them.
 
-use crate::records::{at, found, index_of, named, query, skill, time};
+use crate::search::records::{at, found, index_of, named, query, skill, time};
 use adp_registry::search::{
     Facet, FacetRequest, Filter, FilterTerm, Index, IndexChange, Record, Search, SearchInput, SearchLimits,
 };

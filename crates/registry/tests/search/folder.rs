@@ -1,6 +1,6 @@
 //! The folder of an index: opened again, damaged, of another version, somebody else's.
 
-use crate::records::{at, found, named, put, query};
+use crate::search::records::{at, found, named, put, query};
 use adp_registry::search::{Index, IndexChange, IndexError, Record, SearchLimits};
 use std::{fs, path::Path};
 

@@ -1,6 +1,6 @@
 //! Searches that would be slow are refused or bounded: by what they cost, which is counted, not by a clock.
 
-use crate::records::{at, index_of, named, query};
+use crate::search::records::{at, index_of, named, query};
 use adp_registry::search::{Filter, Index, IndexChange, IndexError, QueryError, Search, SearchInput, SearchLimits};
 
 fn refused(index: &Index, search: &Search) -> QueryError {
@@ -100,7 +100,7 @@ fn free_text_of_common_words_finds_by_the_rare_ones() {
 fn entries_with_giant_texts_are_indexed() {
     let mut giant = named("giant.example", "giant", &"é".repeat(100_000), &"水 wörd\u{202e} ".repeat(50_000));
     giant.texts.skills =
-        (0..2_000).map(|number| crate::records::skill(&format!("s{number}"), "s", "s", &["t"])).collect();
+        (0..2_000).map(|number| crate::search::records::skill(&format!("s{number}"), "s", "s", &["t"])).collect();
     let index = index_of(&[giant]);
     assert_eq!(index.search(&query("wörd")).unwrap().total, 1);
     assert_eq!(index.search(&query(&format!("name:{}", "é".repeat(64)))).unwrap().total, 1);

@@ -1,6 +1,6 @@
 //! Searches judged by hand, over entries written by hand: `entries.txt` has the entries, `judged.txt` the searches and what they should find.
 
-use crate::records::{index_of, named, names, skill, time};
+use crate::search::records::{index_of, named, names, skill, time};
 use adp_registry::search::{Record, Search, SearchInput, SkillSummary};
 
 /// `NAME | display name | description | skill name; description; tags | …`

@@ -1,6 +1,6 @@
 //! Pages: their sizes, their tokens, and what happens to them while entries come and go.
 
-use crate::records::{at, index_of, named, names, put, query, record, time};
+use crate::search::records::{at, index_of, named, names, put, query, record, time};
 use adp_registry::search::{Filter, FilterTerm, Index, IndexChange, Record, ResultOrder, Search, SearchInput};
 use std::collections::BTreeSet;
 

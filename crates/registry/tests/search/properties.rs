@@ -1,6 +1,6 @@
 //! The index finds what looking at every entry finds, whatever was added, replaced and removed before; made anew it gives the same answers.
 
-use crate::{
+use crate::search::{
     naive,
     records::{at, put, record, time},
 };

@@ -1,6 +1,6 @@
 //! What every store promises. Each check has a store of its own, empty.
 
-use crate::given::{entry, identifier, time};
+use crate::registry::given::{entry, identifier, time};
 use adp_registry::{
     Entry, Removed, Status, Stored, VersionFloor,
     store::{MAX_REMOVED_PER_DOMAIN, Quota, Revision, Store, Usage, Write, Written},

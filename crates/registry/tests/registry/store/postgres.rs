@@ -1,7 +1,7 @@
 //! The store in PostgreSQL: the real server, several processes' worth of connections, and a server that goes away.
 
 use super::conformance::{CHECKS, put};
-use crate::given::{entry, identifier};
+use crate::registry::given::{entry, identifier};
 use adp_fixtures::postgres_server::PostgresServer;
 use adp_registry::{
     Stored, codes,

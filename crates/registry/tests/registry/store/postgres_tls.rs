@@ -1,7 +1,7 @@
 //! TLS with PostgreSQL: the real server, certificates of a CA made here, and servers that are not who they should be.
 
 use super::conformance::{CHECKS, put};
-use crate::given::entry;
+use crate::registry::given::entry;
 use adp_fixtures::{
     postgres_server::PostgresServer,
     tls::{Authority, Identity, Validity},

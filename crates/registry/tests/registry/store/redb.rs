@@ -1,7 +1,7 @@
 //! The store in a file: also across restarts, crashes and damage.
 
 use super::conformance::{CHECKS, put, usage};
-use crate::given::{entry, identifier};
+use crate::registry::given::{entry, identifier};
 use adp_registry::{
     Stored,
     store::{RedbStore, Revision, Store},
@@ -81,7 +81,7 @@ async fn killed_in_mid_write_it_loses_nothing_that_was_acknowledged() {
     let (mut acknowledged, mut interrupted) = (Vec::new(), 0);
     for round in 0..rounds {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["store::redb::child_that_writes", "--exact", "--nocapture"])
+            .args(["registry::store::redb::child_that_writes", "--exact", "--nocapture"])
             .env("REGISTRY_STORE_TO_WRITE", &path)
             .stdout(Stdio::piped())
             .spawn()

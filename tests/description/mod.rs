@@ -1,5 +1,4 @@
 //! Agent descriptions: the model, the rules, and what other readers would see.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod building;
 mod check;

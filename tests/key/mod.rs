@@ -1,5 +1,4 @@
 //! Keys and JSON Web Signatures.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod der;
 mod encodings;

@@ -1,5 +1,4 @@
 //! Flows: what is read of their files, what is wrong with them, what they call.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod agents_json;
 mod arazzo;

@@ -1,5 +1,4 @@
 //! The running server: its API, its limits, its pages.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod answers;
 mod backup;

@@ -1,5 +1,4 @@
 //! Others' implementations, asked live: what they sign, read and refuse.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod anp;
 mod anp_didwba;

@@ -1,5 +1,4 @@
 //! DIDs, DID documents and whose keys they are.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod binding;
 mod document;

@@ -1,5 +1,4 @@
 //! Flows, run against servers on loopback.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 mod agentsjson;
 mod answers;

@@ -1,5 +1,4 @@
 //! Proofs: cryptosuites, signing, verification.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod differentials;
 mod suite_proof_value;

@@ -1,5 +1,4 @@
 //! The registry, part by part.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod codes;
 mod given;

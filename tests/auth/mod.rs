@@ -1,5 +1,4 @@
 //! Signed requests: what `auth` reads, writes, checks and refuses.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod access_token;
 mod authenticator;

@@ -1,5 +1,4 @@
 //! Finding entries: records, the search language, the index, pages, counts.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod agents;
 mod atoms;

@@ -1,5 +1,4 @@
 //! Fetching: the plan, the network, the cache.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod addresses;
 mod cache;

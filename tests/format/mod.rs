@@ -1,5 +1,4 @@
 //! Any format: what a document is, and what is found wrong with it.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod detect;
 mod diagnostic;
