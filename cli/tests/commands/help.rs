@@ -1,14 +1,15 @@
 //! Help is readable at 80 columns, and its examples can be pasted.
 
-use crate::outputs::{adp, verbs};
-use std::{fs, path::Path, sync::LazyLock};
+use crate::outputs::{adp, help, verbs};
+use std::{fs, sync::LazyLock};
 
 const WIDTH: usize = 80;
 
-/// Every verb, those that only have verbs below them too, behind its short and its long help; each is asked for once.
+/// Every verb, those that only have verbs below them too, behind its short and its long help.
 static HELPS: LazyLock<Vec<[String; 3]>> = LazyLock::new(|| {
     let verbs = all().into_iter();
-    verbs.map(|verb| [help(&verb, "-h"), help(&verb, "--help"), verb]).collect()
+    let of = |verb: &str, option| help(&verb.split_whitespace().collect::<Vec<_>>(), option);
+    verbs.map(|verb| [of(&verb, "-h"), of(&verb, "--help"), verb]).collect()
 });
 
 fn all() -> Vec<String> {
@@ -19,11 +20,6 @@ fn all() -> Vec<String> {
     all.sort_unstable();
     all.dedup();
     all
-}
-
-fn help(verb: &str, option: &str) -> String {
-    let arguments: Vec<&str> = verb.split_whitespace().chain([option]).collect();
-    String::from_utf8(adp(Path::new("."), &arguments).stdout).unwrap()
 }
 
 /// The lines below `Examples:`, up to the next paragraph.

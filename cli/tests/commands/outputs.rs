@@ -1,10 +1,11 @@
 //! Every option that names an output file or folder: what is there is not lost.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::Path,
     process::{Command, Output},
+    sync::Mutex,
 };
 
 const METHOD: &str = "did:wba:agent.example.com#key-1";
@@ -86,13 +87,21 @@ pub fn adp(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_adp")).current_dir(folder).args(arguments).output().unwrap()
 }
 
-fn help(verb: &[&str]) -> String {
-    String::from_utf8(adp(Path::new("."), &[verb, &["--help"]].concat()).stdout).unwrap()
+/// What a verb prints for `--help` or `-h`; each is asked for once.
+pub fn help(verb: &[&str], option: &str) -> String {
+    static HELPS: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
+    let arguments = [verb, &[option]].concat();
+    let known = HELPS.lock().unwrap().get(&arguments.join(" ")).cloned();
+    known.unwrap_or_else(|| {
+        let help = String::from_utf8(adp(Path::new("."), &arguments).stdout).unwrap();
+        HELPS.lock().unwrap().insert(arguments.join(" "), help.clone());
+        help
+    })
 }
 
 /// The verbs that do something, by their help.
 pub fn verbs(above: &[&str], all: &mut Vec<String>) {
-    let help = help(above);
+    let help = help(above, "--help");
     // the first level lists them by task
     let start = if above.is_empty() { "\nFirst steps:\n" } else { "\nCommands:\n" };
     let Some((_, commands)) = help.split_once(start) else {
@@ -110,7 +119,7 @@ pub fn verbs(above: &[&str], all: &mut Vec<String>) {
 
 /// The options of a verb that take a file or folder: their long names.
 fn paths(verb: &str) -> BTreeSet<String> {
-    let help = help(&verb.split(' ').collect::<Vec<_>>());
+    let help = help(&verb.split(' ').collect::<Vec<_>>(), "--help");
     let of_line = |line: &str| {
         let (name, value) = line.trim_start().split_once("--")?.1.split_once(' ')?;
         let mut words = value.split('>').next()?.split(|letter: char| !letter.is_ascii_alphabetic());
@@ -134,7 +143,7 @@ fn every_option_that_names_a_file_is_known_here() {
     }
     for (verb, option, way, _) in OUTPUTS {
         assert!(paths(verb).contains(*option), "adp {verb} {option}");
-        let has_force = help(&verb.split(' ').collect::<Vec<_>>()).contains("--force");
+        let has_force = help(&verb.split(' ').collect::<Vec<_>>(), "--help").contains("--force");
         assert_eq!(has_force, *way != Way::EmptyFolder && *verb != "publish", "adp {verb}");
     }
 }

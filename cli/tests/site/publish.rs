@@ -354,27 +354,44 @@ fn folders_that_hold_each_other() {
     }
 }
 
-/// Killed at any moment, a run leaves every file as it was or as it will be, and the next run completes the site.
+/// Killed at any moment, a run leaves every file as it was or as it will be, and the next run completes the site. Three publishers at a time,
+/// because each mostly waits for the disk.
 #[cfg(unix)]
 #[test]
 fn a_killed_run_leaves_whole_files() {
     const ROUNDS: u32 = 30;
+    std::thread::scope(|scope| {
+        for first in 0..3 {
+            scope.spawn(move || killed_and_completed((first..ROUNDS).step_by(3).map(|round| (round, ROUNDS))));
+        }
+    });
+}
+
+/// One publisher whose runs are killed after so many parts of the time that a run takes.
+#[cfg(unix)]
+fn killed_and_completed(rounds: impl Iterator<Item = (u32, u32)>) {
     let publisher = Publisher::new();
     publisher.write("site/theirs.txt", "theirs");
-    let describe = |name: &str| (0..12).for_each(|n| publisher.describe(&format!("a{n}/ad.json"), name));
-    describe("old");
+    let paths: Vec<String> = (0..12).map(|n| format!("a{n}/ad.json")).collect();
+    paths.iter().for_each(|path| publisher.describe(path, "old"));
+    let described: Vec<String> =
+        paths.iter().map(|path| fs::read_to_string(publisher.path("agents").join(path)).unwrap()).collect();
     let begun = std::time::Instant::now();
     publisher.publish();
     let usual = begun.elapsed();
     let (agents, site, key) = (publisher.path("agents"), publisher.path("site"), publisher.path("agent.pem"));
     let arguments = ["publish", agents.to_str().unwrap(), "-o", site.to_str().unwrap(), "--key", key.to_str().unwrap()];
-    for round in 0..ROUNDS {
-        describe(&format!("new {round}"));
+    for (round, of) in rounds {
+        for (path, text) in paths.iter().zip(&described) {
+            let renamed = text.replace("\"old\"", &format!("\"new {round}\""));
+            assert_ne!(&renamed, text);
+            publisher.write(&format!("agents/{path}"), &renamed);
+        }
         let before = publisher.site();
         let mut command = adp(&arguments);
         command.args(NOW).stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
         let mut child = command.spawn().unwrap();
-        std::thread::sleep(usual * round / ROUNDS);
+        std::thread::sleep(usual * round / of);
         let _ = child.kill();
         child.wait().unwrap();
         let killed = publisher.site();

@@ -211,11 +211,12 @@ impl Expression {
             return Some(meant).filter(|meant| meant != text);
         }
         let rest = text.strip_prefix('$')?;
-        let end = rest.find(['.', '#', '[']).unwrap_or(rest.len());
+        let end = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
         let (root, rest) = rest.split_at(end);
-        let is_word = root.bytes().all(|byte| byte.is_ascii_alphabetic());
-        let known = ROOTS.contains(&root).then_some(root).or_else(|| closest(root, ROOTS));
-        let root = known.filter(|_| is_word)?;
+        if !rest.is_empty() && !rest.starts_with(['.', '#', '[']) {
+            return None;
+        }
+        let root = ROOTS.contains(&root).then_some(root).or_else(|| closest(root, ROOTS))?;
         let written = match (root, rest.strip_prefix('.')) {
             ("request" | "response", Some(part)) => meant_part(root, part)?,
             ("steps", Some(rest)) => {

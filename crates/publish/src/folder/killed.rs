@@ -10,7 +10,10 @@ use agent_description::{
     jsonld::Contexts,
     proof::{Expectations, Unverified},
 };
-use std::{cell::Cell, collections::BTreeMap, fs, io, path::Path};
+use std::{cell::Cell, collections::BTreeMap, fs, io, path::Path, thread};
+
+/// Runs that end at the same time, each in a folder of its own.
+const AT_ONCE: usize = 4;
 
 thread_local! {
     static CHANGES_LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
@@ -116,6 +119,59 @@ fn of<const N: usize>(files: [(&str, &[u8]); N]) -> Files {
     files.into_iter().map(|(path, bytes)| (path.to_owned(), bytes.to_vec())).collect()
 }
 
+/// A run that ends before its change of this number, and the next one. The completed site if the first run did not end before its last change.
+fn ended_and_completed(
+    changes_left: usize,
+    root: &Path,
+    site: &Files,
+    (agents, sources, keys): (&Path, &Files, &[SigningKey]),
+) -> Option<Files> {
+    write(root, site);
+    let (tree, changes, source) = compare(root, agents, keys);
+    let after: Files = changes
+        .wanted
+        .iter()
+        .map(|change| (&change.file.path, change.file.bytes().unwrap_or_else(|| &sources[&change.file.path])))
+        .map(|(path, bytes)| (path.clone(), bytes.to_vec()))
+        .collect();
+    CHANGES_LEFT.set(changes_left);
+    let committed = tree.commit(&changes, &source);
+    CHANGES_LEFT.set(usize::MAX);
+    drop(tree);
+
+    let mut found = files(root);
+    found.retain(|path, _| !path.starts_with(".adp-"));
+    for (path, bytes) in &found {
+        let whole = [site, &after].iter().any(|state| state.get(path) == Some(bytes));
+        assert!(whole, "{path} after {changes_left} changes: {}", String::from_utf8_lossy(bytes));
+    }
+    for path in site.keys().filter(|path| !path.starts_with(".adp-") && after.contains_key(*path)) {
+        assert!(found.contains_key(path), "{path} is missing after {changes_left} changes");
+    }
+    if found.contains_key("ad.json") {
+        assert!(verifies(&found), "after {changes_left} changes");
+    }
+    publish(root, agents, keys);
+    let completed = files(root);
+    assert_eq!(
+        completed.keys().collect::<Vec<_>>(),
+        after
+            .keys()
+            .chain([&".adp-site.json".to_owned(), &"theirs.txt".to_owned()])
+            .collect::<std::collections::BTreeSet<_>>()
+            .into_iter()
+            .collect::<Vec<_>>(),
+        "after {changes_left} changes"
+    );
+    assert!(verifies(&completed) && completed["theirs.txt"] == b"theirs");
+    let (_, again, _) = compare(root, agents, keys);
+    assert_eq!((again.count(super::FileAction::Written), again.removed.len()), (0, 0));
+    committed.is_ok().then(|| {
+        assert!(changes_left > 10, "{changes_left} changes");
+        completed
+    })
+}
+
 /// A first run, one that adds a key, one that signs with the old key again, and one that drops it, each ended before each of its changes. Every
 /// file is as before or as after, and the description verifies with the DID document. The next run completes the site. A file of somebody else stays.
 #[test]
@@ -134,55 +190,21 @@ fn a_run_that_ends_anywhere_leaves_whole_files_and_is_completed() {
         let base = tempfile::tempdir().unwrap();
         let agents = base.path().join("agents");
         write(&agents, &sources);
-        for changes_left in 0.. {
-            let root = base.path().join(format!("site-{changes_left}"));
-            write(&root, &site);
-            let (tree, changes, source) = compare(&root, &agents, &keys);
-            let after: Files = changes
-                .wanted
-                .iter()
-                .map(|change| (&change.file.path, change.file.bytes().unwrap_or_else(|| &sources[&change.file.path])))
-                .map(|(path, bytes)| (path.clone(), bytes.to_vec()))
-                .collect();
-            CHANGES_LEFT.set(changes_left);
-            let committed = tree.commit(&changes, &source);
-            CHANGES_LEFT.set(usize::MAX);
-            drop(tree);
-
-            let mut found = files(&root);
-            found.retain(|path, _| !path.starts_with(".adp-"));
-            for (path, bytes) in &found {
-                let whole = [&site, &after].iter().any(|state| state.get(path) == Some(bytes));
-                assert!(whole, "{path} after {changes_left} changes: {}", String::from_utf8_lossy(bytes));
-            }
-            for path in site.keys().filter(|path| !path.starts_with(".adp-") && after.contains_key(*path)) {
-                assert!(found.contains_key(path), "{path} is missing after {changes_left} changes");
-            }
-            if found.contains_key("ad.json") {
-                assert!(verifies(&found), "after {changes_left} changes");
-            }
-            publish(&root, &agents, &keys);
-            let completed = files(&root);
-            assert_eq!(
-                completed.keys().collect::<Vec<_>>(),
-                after
-                    .keys()
-                    .chain([&".adp-site.json".to_owned(), &"theirs.txt".to_owned()])
-                    .collect::<std::collections::BTreeSet<_>>()
-                    .into_iter()
-                    .collect::<Vec<_>>(),
-                "after {changes_left} changes"
-            );
-            assert!(verifies(&completed) && completed["theirs.txt"] == b"theirs");
-            let (_, again, _) = compare(&root, &agents, &keys);
-            assert_eq!((again.count(super::FileAction::Written), again.removed.len()), (0, 0));
-            if committed.is_ok() {
-                assert!(changes_left > 10, "{changes_left} changes");
-                site = completed;
-                ends += 1;
-                break;
-            }
-        }
+        // several at a time: each mostly waits for the disk
+        let mut ended = (0..).step_by(AT_ONCE).map(|first| {
+            thread::scope(|scope| {
+                let end = |changes_left| {
+                    let root = base.path().join(format!("site-{changes_left}"));
+                    let (site, agents, keys, sources) = (&site, &agents, &keys, &sources);
+                    scope.spawn(move || ended_and_completed(changes_left, &root, site, (agents, sources, keys)))
+                };
+                let running: Vec<_> = (first..first + AT_ONCE).map(end).collect();
+                let results: Vec<_> = running.into_iter().map(|end| end.join().unwrap()).collect();
+                results.into_iter().flatten().next()
+            })
+        });
+        site = ended.find_map(|completed| completed).unwrap();
+        ends += 1;
     }
     assert_eq!(ends, 4);
 }
