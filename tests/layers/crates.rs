@@ -1,5 +1,6 @@
-//! The manifests: why each foreign package is there, and which Rust it needs.
+//! The manifests: why each foreign package is there, which Rust it needs, and what is tested.
 
+use crate::files_below;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -12,8 +13,8 @@ struct Manifest {
     uses: BTreeSet<String>,
 }
 
-/// Every manifest of the repository but that of a peer, `tests/interop/anp-rust`, which is no code of ours.
-fn manifests() -> Vec<Manifest> {
+/// The path of every manifest of the repository but that of a peer, `tests/interop/anp-rust`, which is no code of ours.
+fn manifest_paths() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths: Vec<PathBuf> = [
         "Cargo.toml",
@@ -28,7 +29,29 @@ fn manifests() -> Vec<Manifest> {
     .map(|path| root.join(path))
     .into();
     paths.extend(fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path().join("Cargo.toml")));
-    paths.iter().map(|path| Manifest::read(&fs::read_to_string(path).unwrap())).collect()
+    paths
+}
+
+fn manifests() -> Vec<Manifest> {
+    manifest_paths().iter().map(|path| Manifest::read(&fs::read_to_string(path).unwrap())).collect()
+}
+
+/// `test = false` saves the compilation of a library that has no unit tests. Where there are some, they would not run.
+#[test]
+fn libraries_that_are_not_tested_have_no_tests() {
+    let mut untested = 0;
+    for path in manifest_paths() {
+        let manifest = fs::read_to_string(&path).unwrap();
+        let library = manifest.split_once("[lib]\n").map_or("", |(_, rest)| rest.split("\n[").next().unwrap());
+        if library.lines().any(|line| line == "test = false") {
+            untested += 1;
+            for (file, text) in files_below(&path.parent().unwrap().join("src")) {
+                let has_tests = text.contains("#[test]") || text.contains("#[cfg(test)]");
+                assert!(!has_tests, "{}: {file} has tests that would not run", path.display());
+            }
+        }
+    }
+    assert!(untested >= 9, "{untested}");
 }
 
 impl Manifest {
