@@ -186,7 +186,7 @@ fn costs_of_part(part: usize) {
         if let Some(expanded) = &expanded {
             bounded("flattening", name, || expanded.flatten().map_err(code));
             bounded("N-Quads", name, || expanded.to_nquads().map_err(code)).iter().for_each(within);
-            for text in &bounded("Turtle", name, || expanded.to_turtle().map_err(code)) {
+            if let Some(text) = &bounded("Turtle", name, || expanded.to_turtle().map_err(code)) {
                 within(text);
                 println!("{name} comes to RDF");
             }
