@@ -193,7 +193,7 @@ impl<T> Results<io::Result<T>> {
 /// Prints lines in order, and the summary at the end.
 async fn print(mut results: Results<Done>, total: Option<u64>, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut summary = BatchSummary::new();
-    let mut progress = Progress::on_stderr(total);
+    let progress = Progress::on_stderr(total);
     loop {
         let taken = results.take().await;
         if taken.is_empty() {

@@ -1,111 +1,93 @@
-//! The progress of a batch: the last line of the terminal.
+//! A progress bar for batches.
 
 use super::summary::BatchSummary;
-use std::{
-    io::{self, IsTerminal, Write},
-    time::{Duration, Instant},
-};
-use terminal_size::{Width, terminal_size_of};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal};
 use tracing::{Level, enabled};
 
-/// Minimum time between two updates.
-const INTERVAL: Duration = Duration::from_millis(100);
+/// With a total: `1234/10000 [====>    ] 8210/s, 1s left; 1233 of 1234 verified`.
+const BAR: &str = "{pos}/{len} [{bar:30}] {per_sec}, {eta} left; {wide_msg}";
+const COUNTER: &str = "{pos} {spinner} {per_sec}, {elapsed}; {wide_msg}";
 
-/// The line. `None` if stderr is not a terminal or shows the events of `-v`.
+/// The last line of the terminal. `None` if stderr is not a terminal or shows the events of `-v`.
 #[derive(Debug)]
-pub struct Progress(Option<Line>);
-
-#[derive(Debug)]
-struct Line {
-    /// Number of inputs, if it is known.
-    total: Option<u64>,
-    began: Instant,
-    drawn: Option<Instant>,
-    text: String,
-}
+pub struct Progress(Option<ProgressBar>);
 
 impl Progress {
-    /// A line for `total` inputs, if the number is known.
+    /// A progress bar for `total` inputs, if the number is known.
     pub fn on_stderr(total: Option<u64>) -> Self {
-        let is_shown = io::stderr().is_terminal() && !enabled!(Level::DEBUG);
-        Self(is_shown.then(|| Line { total, began: Instant::now(), drawn: None, text: String::new() }))
+        if !io::stderr().is_terminal() || enabled!(Level::DEBUG) {
+            return Self(None);
+        }
+        Self::on(ProgressDrawTarget::stderr(), total)
+    }
+
+    fn on(target: ProgressDrawTarget, total: Option<u64>) -> Self {
+        let bar = ProgressBar::with_draw_target(total, target);
+        let style = ProgressStyle::with_template(if total.is_some() { BAR } else { COUNTER });
+        Self(Some(match style {
+            Ok(style) => bar.with_style(style.progress_chars("=> ")),
+            Err(_) => bar,
+        }))
     }
 
     /// Updates the line.
-    pub fn show(&mut self, summary: &BatchSummary) {
-        let Some(line) = self.0.as_mut().filter(|line| line.drawn.is_none_or(|at| at.elapsed() >= INTERVAL)) else {
-            return;
-        };
-        let columns = terminal_size_of(io::stderr()).map_or(80, |(Width(columns), _)| columns);
-        let text = text(summary, line.total, line.began.elapsed());
-        line.draw(text.chars().take(usize::from(columns).saturating_sub(1)).collect(), &mut io::stderr());
-        line.drawn = Some(Instant::now());
+    pub fn show(&self, summary: &BatchSummary) {
+        if let Some(bar) = &self.0 {
+            bar.set_message(summary.to_text());
+            bar.set_position(summary.total);
+        }
     }
 
-    /// Runs a function that prints to the terminal, and draws the line again.
-    pub fn aside<R>(&mut self, write: impl FnOnce() -> R) -> R {
-        let Some(line) = self.0.as_mut().filter(|_| io::stdout().is_terminal()) else { return write() };
-        let text = line.text.clone();
-        line.draw(String::new(), &mut io::stderr());
-        let written = write();
-        line.draw(text, &mut io::stderr());
-        written
+    /// Runs a function that prints to the terminal, and redraws the line.
+    pub fn aside<R>(&self, write: impl FnOnce() -> R) -> R {
+        match &self.0 {
+            Some(bar) if io::stdout().is_terminal() => bar.suspend(write),
+            _ => write(),
+        }
     }
 
     /// Removes the line.
-    pub fn clear(mut self) {
-        if let Some(line) = &mut self.0 {
-            line.draw(String::new(), &mut io::stderr());
+    pub fn clear(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
         }
     }
-}
-
-impl Line {
-    /// Replaces the text. Spaces cover what the earlier one leaves, because not every terminal can erase.
-    fn draw(&mut self, text: String, out: &mut impl Write) {
-        let width = self.text.len();
-        // a terminal that cannot be written to has no reader
-        let _ = write!(out, "\r{text:width$}\r").and_then(|()| out.flush());
-        self.text = text;
-    }
-}
-
-/// With a total, `1234/10000, 8210/s, 1s left; 1233 of 1234 verified`.
-fn text(summary: &BatchSummary, total: Option<u64>, elapsed: Duration) -> String {
-    let (done, seconds) = (summary.total, elapsed.as_secs_f64().max(0.001));
-    let rate = done as f64 / seconds;
-    let (of, time) = match total {
-        Some(total) => {
-            (format!("/{total}"), format!("{:.0}s left", total.saturating_sub(done) as f64 / rate.max(0.001)))
-        }
-        None => (String::new(), format!("{seconds:.0}s")),
-    };
-    format!("{done}{of}, {rate:.0}/s, {time}; {}", summary.to_text())
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Duration, Instant, Line, text};
+    use super::Progress;
     use crate::verify::{report::Counted, summary::BatchSummary};
+    use indicatif::{InMemoryTerm, ProgressDrawTarget};
 
-    #[test]
-    fn done_rate_and_time_are_shown() {
+    fn shown(total: Option<u64>) -> (InMemoryTerm, Progress) {
+        let term = InMemoryTerm::new(4, 100);
+        let progress = Progress::on(ProgressDrawTarget::term_like(Box::new(term.clone())), total);
         let mut summary = BatchSummary::new();
         for _ in 0..25 {
             summary.count(&Counted { skipped: false, failure: None, omission: None });
         }
-        let shown = |total| text(&summary, total, Duration::from_secs(5));
-        assert_eq!(shown(Some(100)), "25/100, 5/s, 15s left; 25 of 25 verified");
-        assert_eq!(shown(None), "25, 5/s, 5s; 25 of 25 verified");
+        progress.show(&summary);
+        progress.0.as_ref().unwrap().force_draw();
+        (term, progress)
     }
 
     #[test]
-    fn a_shorter_line_covers_a_longer_one() {
-        let mut line = Line { total: None, began: Instant::now(), drawn: None, text: String::new() };
-        let mut out = Vec::new();
-        for text in ["12345", "123", ""] {
-            line.draw(text.to_owned(), &mut out);
-        }
-        assert_eq!(out, b"\r12345\r\r123  \r\r   \r");
+    fn done_rate_and_time_left_are_shown_and_taken_away() {
+        let (term, progress) = shown(Some(100));
+        let text = term.contents();
+        assert!(text.starts_with("25/100 [=======>"), "{text}");
+        assert!(text.contains("/s, ") && text.contains(" left; 25 of 25 verified"), "{text}");
+        progress.clear();
+        assert_eq!(term.contents(), "");
+    }
+
+    #[test]
+    fn a_list_without_end_has_no_time_left() {
+        let (term, _progress) = shown(None);
+        let text = term.contents();
+        assert!(text.starts_with("25 ") && text.contains("/s, ") && !text.contains("left"), "{text}");
     }
 }
