@@ -34,6 +34,9 @@ Examples:
   adp message send https://kb.example/messages --to did:wba:kb.example \\
       --action search --data '{\"query\": \"refunds\"}' --key shop.pem \\
       --key-id did:wba:shop.example#key-1
+  adp message send wss://kb.example/messages --to did:wba:kb.example \\
+      --action search --data @query.json --key shop.pem \\
+      --key-id did:wba:shop.example#key-1
   adp message send https://kb.example/ad.json --action search \\
       --data @query.json --key shop.pem --key-id did:wba:shop.example#key-1
 

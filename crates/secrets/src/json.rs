@@ -168,9 +168,7 @@ impl Json {
         let level = self.open.last_mut()?;
         let secret = match name {
             Name::Kty => {
-                let kind = string.text.whole().map_or(Some(KeyKind::Other), KeyKind::from_kty);
-                // of two members, either may be the one that a reader takes
-                level.kind = kind.or(level.kind);
+                level.kind = Some(string.text.whole().map_or(KeyKind::Other, KeyKind::from_kty));
                 None
             }
             Name::D => Some(&mut level.d),

@@ -145,19 +145,17 @@ enum KeyKind {
     Rsa,
     /// `AKP`: `priv` is secret.
     Akp,
-    /// `EC`, `OKP`, and a type that is too long to read: `d` is secret.
+    /// Other types: `d` is secret.
     Other,
 }
 
 impl KeyKind {
-    /// The registered types. Another text is not the type of a key.
-    fn from_kty(kty: &[u8]) -> Option<Self> {
+    fn from_kty(kty: &[u8]) -> Self {
         match kty {
-            _ if kty.eq_ignore_ascii_case(b"oct") => Some(Self::Symmetric),
-            _ if kty.eq_ignore_ascii_case(b"RSA") => Some(Self::Rsa),
-            _ if kty.eq_ignore_ascii_case(b"AKP") => Some(Self::Akp),
-            _ if [b"EC".as_slice(), b"OKP"].iter().any(|known| kty.eq_ignore_ascii_case(known)) => Some(Self::Other),
-            _ => None,
+            _ if kty.eq_ignore_ascii_case(b"oct") => Self::Symmetric,
+            _ if kty.eq_ignore_ascii_case(b"RSA") => Self::Rsa,
+            _ if kty.eq_ignore_ascii_case(b"AKP") => Self::Akp,
+            _ => Self::Other,
         }
     }
 }
