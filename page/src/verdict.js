@@ -1,5 +1,6 @@
 // The verdict: one sentence with signer, host and time, which stays on the screen and is the only thing that a screen reader hears after each change.
 
+import { urlsOf } from './address.js'
 import { checkName } from './check_names.js'
 import { t } from './language.js'
 import { ANY, AS_FETCHED, attempt, needs, verify } from './library.js'
@@ -31,7 +32,8 @@ export const createVerification = (studio) => {
 
 const verification = (text, options) => {
   const none = { found: null, needed: [], error: null, at: new Date() }
-  if (text.trim() === '') return { ...none, state: 'empty' }
+  // the address of a document is not a broken document
+  if (text.trim() === '' || urlsOf(text).length > 0) return { ...none, state: 'empty' }
   const { result, error } = attempt(() => ({ found: verify(text, options), needed: needs(text, options) }))
   if (error !== null) return { ...none, state: error.line || error.code?.startsWith('json-') ? 'unreadable' : 'unverifiable', error }
   const { found, needed } = result
@@ -68,7 +70,7 @@ export const sentence = ({ state, found, needed, error }) => {
   }
   if (state === 'waiting') return t('waitingFor', needed.map(needName).join(t('and')))
   if (state === 'refused') {
-    const failed = found.checks.filter(({ result }) => result === 'fail').map(({ name }) => checkName(name))
+    const failed = found.checks.filter(({ result }) => result === 'fail').map(({ name }) => t('quoted', checkName(name)))
     return failed.length === 0 ? `${t('notVerified')}${t('end')}` : t('refusedBecause', failed.join(t('and')))
   }
   if (state === 'unreadable' && error.line) return `${t('unreadable')}${t('stop')}${t('position', error.line, error.column)}${t('end')}`

@@ -526,12 +526,12 @@ studio('the live region says the verdict and nothing else, and once', async (pag
     new MutationObserver(() => globalThis.heard.push(document.getElementById('verdict').textContent)).observe(document.getElementById('verdict'), { childList: true, characterData: true, subtree: true })
   })
   await clickButton(page, 'Change one character')
-  await verdictSays(page, 'Not verified. Failed check: Signature matches the text.')
+  await verdictSays(page, 'Not verified. Failed: “Signature matches the text”.')
   await page.click('#editor >>> .cm-content')
   await page.keyboard.press('End')
   await page.keyboard.type(' ')
   await new Promise((done) => setTimeout(done, 500))
-  assert.deepEqual(await page.evaluate(() => globalThis.heard), ['Not verified. Failed check: Signature matches the text.'])
+  assert.deepEqual(await page.evaluate(() => globalThis.heard), ['Not verified. Failed: “Signature matches the text”.'])
 })
 
 studio('only what is verified is green', async (page) => {
@@ -576,6 +576,7 @@ studio(
     await openTab(page, 'check')
     await paste(page, 'https://hotel.example.com/far.json')
     await panelSays(page, 'This is an address')
+    await verdictSays(page, 'No document')
     const before = requests.length
     await clickButton(page, 'Fetch from hotel.example.com')
     await verdictSays(page, 'Not signed')
