@@ -249,10 +249,10 @@ export const TEXTS = {
   explain_right: ['Right', '正确示例'],
 
   // examples
-  example_description: ['Agent description, signed', '智能体描述，已签名'],
-  example_tampered: ['Agent description, changed after signing', '智能体描述，签名后被更改'],
+  example_description: ['Signed agent description', '已签名的智能体描述'],
+  example_tampered: ['Changed agent description', '签名后被更改的智能体描述'],
   example_mistakes: ['Agent description with mistakes', '有错误的智能体描述'],
-  example_card: ['A2A card, signed', 'A2A 卡片，已签名'],
+  example_card: ['Signed A2A card', '已签名的 A2A 卡片'],
   example_catalog: ['AI Catalog', 'AI 目录'],
   'example_mcp-server': ['MCP server', 'MCP 服务器'],
   'example_mcp-server-card': ['MCP server card', 'MCP 服务器卡片'],
