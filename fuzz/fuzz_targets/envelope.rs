@@ -37,7 +37,7 @@ pub fn run(bytes: &[u8]) {
     let Some(source) = root.get_mut("source").and_then(Json::as_object_mut) else { return };
     source.insert("agentId", did.as_str());
     let Ok(mine) = Document::from_object(root, &Limits::default()) else { return };
-    let signed = match sign(&mine, signer, at, "q83vEjRWeJCrze8SNFZ4kA", true) {
+    let signed = match sign(&mine, signer, at, "q83vEjRWeJCrze8SNFZ4kA", true, None) {
         Ok(signed) => signed,
         Err(error) => {
             let code = error.code();

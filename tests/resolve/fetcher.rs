@@ -16,11 +16,12 @@ use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use http::{Method, Request, StatusCode};
 use std::{
+    collections::HashSet,
     future::Future,
     io,
     net::IpAddr,
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
     },
     time::Duration,
@@ -462,30 +463,73 @@ fn connections_are_kept_and_a_body_left_behind_ends_its_own() {
 }
 
 #[test]
-fn only_what_may_come_twice_is_sent_again() {
-    // the server keeps the connection, and drops it without an answer when the second request is there
-    for (method, expected) in [("GET", Ok(3)), ("PUT", Ok(3)), ("DELETE", Ok(3)), ("POST", Err(2)), ("PATCH", Err(2))] {
-        let count = Arc::new(AtomicUsize::new(0));
-        let counted = count.clone();
-        let (server, https) = serve(move |_| match counted.fetch_add(1, Ordering::SeqCst) {
-            1 => Answer::default().abort(),
-            _ => Answer::json_and_keep("{}"),
-        });
-        let fetcher = Fetcher::new(https.build());
-        let sent = run(async {
-            fetcher.send(get(URL)).await?.bytes().await?;
-            let request = Request::builder().method(method).uri(URL).body("once").unwrap();
-            fetcher.send(request).await?.bytes().await
-        });
-        assert_eq!(
-            (sent.is_ok(), server.requests().len()),
-            (expected.is_ok(), expected.unwrap_or_else(|n| n)),
-            "{method}"
-        );
-        if let Err(error) = sent {
-            assert_eq!(error.code(), Code::NET_CONNECT, "{method}");
+fn only_what_changes_nothing_is_sent_again() {
+    let plain = |method: &str| Request::builder().method(method).uri(URL);
+    let override_in_query = format!("{URL}?_method=DELETE");
+    // the server drops the connection without an answer when the second request is there: a new one, or a kept one
+    for is_kept in [false, true] {
+        for (request, is_sent_again) in [
+            (plain("GET").body(""), true),
+            (plain("HEAD").body(""), true),
+            (plain("GET").header("accept", "text/html").body(""), true),
+            (plain("GET").body("once"), false),
+            (plain("GET").header("x-http-method-override", "DELETE").body(""), false),
+            (Request::builder().uri(&override_in_query).body(""), false),
+            (plain("GET").header("signature", "a=:b:").body(""), false),
+            (plain("GET").header("authorization", "DIDWba a").body(""), false),
+            (plain("PUT").body(""), false),
+            (plain("DELETE").body(""), false),
+            (plain("POST").body("once"), false),
+            (plain("PATCH").body("once"), false),
+        ] {
+            let request = request.unwrap();
+            let what = format!("{request:?}, kept: {is_kept}");
+            let count = Arc::new(AtomicUsize::new(0));
+            let counted = count.clone();
+            let (server, https) = serve(move |_| match counted.fetch_add(1, Ordering::SeqCst) {
+                0 if is_kept => Answer::json_and_keep("{}"),
+                0 => Answer::json("{}"),
+                1 => Answer::default().abort(),
+                _ => Answer::json("{}"),
+            });
+            let fetcher = Fetcher::new(https.build());
+            let sent = run(async {
+                fetcher.send(get(URL)).await?.bytes().await?;
+                fetcher.send(request).await?.bytes().await
+            });
+            assert_eq!(
+                (sent.is_ok(), server.requests().len()),
+                (is_sent_again, 2 + usize::from(is_sent_again)),
+                "{what}"
+            );
+            if let Err(error) = sent {
+                assert_eq!(error.code(), Code::NET_CONNECT, "{what}");
+            }
         }
     }
+}
+
+/// Each of eight kept connections is dropped at its second request.
+#[test]
+fn what_is_sent_again_does_not_meet_the_next_closed_connection() {
+    // a connection of the server is a task
+    let served = Mutex::new(HashSet::new());
+    let (server, https) = serve(move |_| match served.lock().unwrap().insert(tokio::task::id()) {
+        true => Answer::default()
+            .wait(Duration::from_millis(100))
+            .send("HTTP/1.1 200 x\r\ncontent-length: 2\r\n\r\n{}")
+            .keep(),
+        false => Answer::default().abort(),
+    });
+    let fetcher = Fetcher::new(https.build());
+    run(async {
+        let eight = (0..8).map(|_| async { text(fetcher.send(get(URL)).await.unwrap()).await });
+        futures_util::future::join_all(eight).await;
+        assert_eq!(server.connections(), 8);
+        for _ in 0..4 {
+            assert_eq!(text(fetcher.send(get(URL)).await.unwrap()).await, "{}");
+        }
+    });
 }
 
 #[test]

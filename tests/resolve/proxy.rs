@@ -202,3 +202,14 @@ fn a_proxy_that_does_not_connect() {
     }
     assert!(server.requests().is_empty() && impostor.requests().is_empty());
 }
+
+/// `user:` looks like a scheme.
+#[test]
+fn a_password_is_not_shown_for_what_is_no_proxy() {
+    for url in
+        ["user:hunter2@127.0.0.1:3128", "socks5://user:hunter2@127.0.0.1:3128", "http://user:hunter2@127.0.0.1:0"]
+    {
+        let error = HttpsGet::builder().proxy(url).unwrap_err().to_string();
+        assert!(error.contains("127.0.0.1") && !error.contains("hunter2"), "{error}");
+    }
+}

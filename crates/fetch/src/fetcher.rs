@@ -5,7 +5,7 @@ use super::{
     admission::Admission, error::MAX_SHOWN_CHARS, http::Resend, rate_limits::Limits, target::Target,
 };
 use adp_json::cut;
-use http::{HeaderValue, Method, Request, Uri, header, uri::Scheme};
+use http::{HeaderName, HeaderValue, Method, Request, Uri, header, uri::Scheme};
 use std::{sync::Arc, time::Duration};
 
 /// Default maximum size of a response body.
@@ -63,7 +63,7 @@ impl Default for FetchLimits {
 /// | time | 5 s to connect, 10 s from the request to the last byte of the body, including the time in the queue ([`deadlines`](Self::deadlines)) |
 /// | concurrency | 8 requests per host and 64 in total; further ones wait, without blocking those of other hosts |
 /// | rate | 300 requests at a host at once and 5 more per second, 3000 and 50 in total; further ones fail before anything is sent ([`FetchLimits`]) |
-/// | retries | one, if the connection is closed without a response, and the request is idempotent (RFC 9110 section 9.2.2) with a complete body, or was not sent |
+/// | retries | one, if the connection is closed without a response, and the request changes nothing. Its method is safe (RFC 9110 section 9.2.1); it has no body, signature or credentials, and no name that may override the method |
 ///
 /// Requests never upgrade to another protocol: for a WebSocket, use [`upgrade`](Self::upgrade). Needs a tokio runtime
 /// with time and I/O.
@@ -193,7 +193,7 @@ impl Fetcher {
     }
 
     async fn begin(&self, target: &Target, request: Request<RequestBody>) -> Result<FetchResponse, NetError> {
-        let resend = if request.method().is_idempotent() { Resend::Unanswered } else { Resend::Unsent };
+        let resend = if changes_nothing(&request) { Resend::Unanswered } else { Resend::Unsent };
         self.https.begin(target, request, self.body_limit, resend, &self.admission).await
     }
 
@@ -206,4 +206,15 @@ impl Fetcher {
     pub async fn route(&self, url: &str) -> Result<Route, NetError> {
         self.https.route(&Target::within(url, self.deadlines, &self.private)?).await
     }
+}
+
+/// Whether a request may reach its server twice. Many servers take the method from a header or from the query, and a
+/// signature is for one request.
+fn changes_nothing(request: &Request<RequestBody>) -> bool {
+    const OVERRIDES_OR_SIGNS: [&str; 4] = ["method", "verb", "signature", "authorization"];
+    let query = request.uri().query().unwrap_or_default().to_ascii_lowercase();
+    let mut names = request.headers().keys().map(HeaderName::as_str).chain([query.as_str()]);
+    request.method().is_safe()
+        && request.body().is_empty()
+        && !names.any(|name| OVERRIDES_OR_SIGNS.iter().any(|part| name.contains(part)))
 }

@@ -163,7 +163,9 @@ impl HttpsGetBuilder {
         let mut shown = parsed.clone();
         // do not show user name and password in messages
         let _ = (shown.set_username(""), shown.set_password(None));
-        let unusable = || error(shown.as_str(), "its scheme is not supported, or it has no host");
+        // without a scheme, they are a part of the path
+        let shown = shown.as_str().rsplit('@').next().unwrap_or_default();
+        let unusable = || error(shown, "its scheme is not supported, or it has no host");
         // reqwest also speaks SOCKS, where another crate enables it
         if !matches!(parsed.scheme(), "http" | "https") || parsed.port() == Some(0) {
             return Err(unusable());

@@ -16,7 +16,7 @@ use std::{
     io,
     net::{IpAddr, SocketAddr},
     num::NonZeroUsize,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 use tokio::{
@@ -80,9 +80,23 @@ struct Key {
     runtime: Option<Id>,
 }
 
+impl Key {
+    fn of(target: &Target) -> Self {
+        let runtime = Handle::try_current().ok().map(|runtime| runtime.id());
+        let (origin, is_private) = (target.origin.clone(), target.is_private);
+        Self { origin, is_private, connect: target.deadlines.connect, runtime }
+    }
+}
+
 /// The most recently used clients.
 pub(super) struct Clients {
     kept: Mutex<LruCache<Key, Client>>,
+}
+
+impl Clients {
+    fn kept(&self) -> MutexGuard<'_, LruCache<Key, Client>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Default for Clients {
@@ -105,23 +119,30 @@ impl Inner {
 
     /// The client for a target.
     pub(super) fn client(&self, target: &Target, destination: Destination) -> Result<Client, NetError> {
-        let tls = self.tls(target)?;
-        let runtime = Handle::try_current().ok().map(|runtime| runtime.id());
-        let (origin, is_private) = (target.origin.clone(), target.is_private);
-        let key = Key { origin, is_private, connect: target.deadlines.connect, runtime };
-        let mut kept = self.clients.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(client) = kept.get(&key) {
+        let key = Key::of(target);
+        if let Some(client) = self.clients.kept().get(&key) {
             return Ok(client.clone());
         }
-        let client = self.new_client(tls, target, destination);
-        let client = client.map_err(|error| connect_problem(target, &error.to_string()))?;
-        let evicted = kept.push(key, client.clone());
-        drop(kept);
+        let client = self.new_client(target, destination)?;
+        let evicted = self.clients.kept().push(key, client.clone());
         drop(evicted);
         Ok(client)
     }
 
-    fn new_client(&self, tls: &Tls, target: &Target, destination: Destination) -> reqwest::Result<Client> {
+    /// A client without a connection, for what is sent again. The idle connections that led to it may be closed, too,
+    /// and are given up.
+    pub(super) fn fresh_client(&self, target: &Target, destination: Destination) -> Result<Client, NetError> {
+        let evicted = self.clients.kept().pop(&Key::of(target));
+        drop(evicted);
+        self.new_client(target, destination)
+    }
+
+    fn new_client(&self, target: &Target, destination: Destination) -> Result<Client, NetError> {
+        let client = self.build_client(self.tls(target)?, target, destination);
+        client.map_err(|error| connect_problem(target, &error.to_string()))
+    }
+
+    fn build_client(&self, tls: &Tls, target: &Target, destination: Destination) -> reqwest::Result<Client> {
         let lookup = self.settings.lookup.clone();
         let builder = Client::builder()
             .tls_backend_preconfigured(tls.config.clone())

@@ -33,6 +33,12 @@ impl RequestBody {
     }
 }
 
+impl RequestBody {
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(&self.0, Content::Whole(bytes) if bytes.is_empty())
+    }
+}
+
 impl From<RequestBody> for reqwest::Body {
     fn from(body: RequestBody) -> Self {
         match body.0 {

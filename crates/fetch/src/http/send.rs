@@ -15,7 +15,7 @@ use tokio::{task::yield_now, time::timeout};
 /// When to send a request again because its connection was closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Resend {
-    /// If the server did not respond: for idempotent requests (RFC 9110 section 9.2.2).
+    /// If the server did not respond: for requests that change nothing.
     Unanswered,
     /// Only if no part of it was sent.
     Unsent,
@@ -47,7 +47,9 @@ impl Inner {
         yield_now().await;
         let again = (resend == Resend::Unanswered).then(|| request.try_clone()).flatten();
         let response = match (client.execute(request).await, again) {
-            (Err(error), Some(again)) if was_closed(&error) => client.execute(again).await,
+            (Err(error), Some(again)) if was_closed(&error) => {
+                self.fresh_client(target, destination)?.execute(again).await
+            }
             (response, _) => response,
         };
         let response = response.map_err(|error| match (explain(&error, target), destination) {
