@@ -87,7 +87,7 @@ fn what_does_not_switch_is_a_response_and_no_connection() {
         let error = response.upgrade().await.unwrap_err();
         assert!(error.code() == Code::NET_CONNECT && error.to_string().contains("426, expected 101"), "{error}");
     });
-    // a switch that nobody asked for is no document, and no body
+    // the response to an upgrade that was not requested has no body
     let (_server, https) = serve(|_| Answer::raw(ACCEPTED).forever("x", Duration::from_millis(10)));
     run(async {
         let response = Fetcher::new(https.build()).send(Request::get(URL).body(()).unwrap()).await.unwrap();

@@ -63,7 +63,7 @@ impl Default for FetchLimits {
 /// | time | 5 s to connect, 10 s from the request to the last byte of the body, including the time in the queue ([`deadlines`](Self::deadlines)) |
 /// | concurrency | 8 requests per host and 64 in total; further ones wait, without blocking those of other hosts |
 /// | rate | 300 requests at a host at once and 5 more per second, 3000 and 50 in total; further ones fail before anything is sent ([`FetchLimits`]) |
-/// | retries | one, if the connection is closed without a response, and the request changes nothing. Its method is safe (RFC 9110 section 9.2.1); it has no body, signature or credentials, and no name that may override the method |
+/// | retries | one, if the connection is closed without a response, and the request changes nothing. Such a request has a safe method (RFC 9110 section 9.2.1), no body and no query, and only headers such as `Accept` |
 ///
 /// Requests never upgrade to another protocol: for a WebSocket, use [`upgrade`](Self::upgrade). Needs a tokio runtime
 /// with time and I/O.
@@ -208,13 +208,24 @@ impl Fetcher {
     }
 }
 
-/// Whether a request may reach its server twice. Many servers take the method from a header or from the query, and a
-/// signature is for one request.
+/// Headers that neither change anything nor prove who sends the request.
+const READ_FIELDS: [HeaderName; 8] = [
+    header::ACCEPT,
+    header::ACCEPT_LANGUAGE,
+    header::CACHE_CONTROL,
+    header::IF_MODIFIED_SINCE,
+    header::IF_NONE_MATCH,
+    header::PRAGMA,
+    header::RANGE,
+    header::USER_AGENT,
+];
+
+/// Whether a request may reach its server twice. Many servers take the method from a header, a cookie, the query, or a
+/// name in the path (`;_method=DELETE`), and a signature is for one request.
 fn changes_nothing(request: &Request<RequestBody>) -> bool {
-    const OVERRIDES_OR_SIGNS: [&str; 4] = ["method", "verb", "signature", "authorization"];
-    let query = request.uri().query().unwrap_or_default().to_ascii_lowercase();
-    let mut names = request.headers().keys().map(HeaderName::as_str).chain([query.as_str()]);
     request.method().is_safe()
         && request.body().is_empty()
-        && !names.any(|name| OVERRIDES_OR_SIGNS.iter().any(|part| name.contains(part)))
+        && request.uri().query().is_none()
+        && !request.uri().path().contains([';', '%'])
+        && request.headers().keys().all(|name| READ_FIELDS.contains(name))
 }
