@@ -93,8 +93,6 @@ const DOORS: &[(&str, &[&str], &str)] = &[
             // unit tests' threads, in scopes
             "crates/publish/src/folder/killed.rs",
             "crates/publish/src/folder/safe_open.rs",
-            // the threads of a run of vectors, in a scope
-            "crates/vectors/src/run.rs",
             // tasks of a `JoinSet`, no threads: they end with it
             "crates/messages/src/channel/nats/kept.rs",
             "crates/messages/src/channel/nats/server.rs",

@@ -5,10 +5,15 @@ use crate::{
     file, object, redaction,
     terminal::{Terminal, counted},
 };
-use adp_vectors::{
-    AnswerComparison, EXTENSION, FILE_BYTES, Vector, VectorVerdict, in_parallel, run_file, vector_files,
+use adp_vectors::{AnswerComparison, EXTENSION, FILE_BYTES, Vector, VectorVerdict, run_file, vector_files};
+use std::{
+    collections::BTreeMap,
+    num::NonZeroUsize,
+    panic,
+    path::PathBuf,
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
 };
-use std::{collections::BTreeMap, num::NonZeroUsize, path::PathBuf, thread};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -111,4 +116,25 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 /// Whether a file is to be run: a vector of one of the kinds. A file that is no vector stays, and fails.
 fn is_of_kind(bytes: &[u8], kinds: &[String]) -> bool {
     kinds.is_empty() || Vector::parse(bytes).map_or(true, |vector| kinds.iter().any(|kind| kind == vector.kind()))
+}
+
+/// The results for all items, in their order, from `jobs` threads.
+fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: NonZeroUsize, run: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let run_some = || {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { return done };
+            done.push((index, run(item)));
+        }
+    };
+    let mut results = thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs.get().min(items.len())).map(|_| scope.spawn(run_some)).collect();
+        let results =
+            threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
+        results.flatten().collect::<Vec<_>>()
+    });
+    results.sort_unstable_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
 }

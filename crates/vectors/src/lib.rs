@@ -22,7 +22,7 @@ pub use answer::{CannotAnswer, Stopped, VectorAnswer};
 pub use format::Vector;
 pub use kinds::answer;
 pub use raw_request::RawRequest;
-pub use run::{AnswerComparison, EXTENSION, FILE_BYTES, VectorVerdict, in_parallel, run_file, vector_files};
+pub use run::{AnswerComparison, EXTENSION, FILE_BYTES, VectorVerdict, run_file, vector_files};
 
 /// Runs the README's example.
 #[cfg(doctest)]

@@ -4,12 +4,8 @@ use crate::{answer::VectorAnswer, format::Vector, kinds::answer};
 use agent_description::{Code, Limits, SimpleError, diagnostic::cut, json};
 use std::{
     fs, io,
-    num::NonZeroUsize,
-    panic,
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    sync::atomic::{AtomicUsize, Ordering},
-    thread,
 };
 
 /// Extension of vector files.
@@ -181,25 +177,4 @@ pub fn vector_files(path: &Path) -> Result<Vec<PathBuf>, SimpleError> {
     }
     files.sort();
     Ok(files)
-}
-
-/// The results for all items, in their order, from `jobs` threads.
-pub fn in_parallel<T: Sync, R: Send>(items: &[T], jobs: NonZeroUsize, run: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let run_some = || {
-        let mut done = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(index) else { return done };
-            done.push((index, run(item)));
-        }
-    };
-    let mut results = thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs.get().min(items.len())).map(|_| scope.spawn(run_some)).collect();
-        let results =
-            threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
-        results.flatten().collect::<Vec<_>>()
-    });
-    results.sort_unstable_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
 }
