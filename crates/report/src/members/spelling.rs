@@ -34,7 +34,12 @@ pub fn is_same_name(one: &str, other: &str) -> bool {
 pub fn folded(name: &str) -> impl Iterator<Item = char> {
     let letters = name.chars().filter(|letter| !matches!(letter, '_' | '-'));
     // lower case first for `ẞ` and `K`, then upper case for `ß`, `ſ` and `ı`
-    let letters = letters.flat_map(char::to_lowercase).flat_map(char::to_uppercase).flat_map(char::to_lowercase);
+    let letters = letters.flat_map(|letter| {
+        // most names are ASCII, and the tables of Unicode are slow
+        let (ascii, other) = if letter.is_ascii() { (Some(letter), None) } else { (None, Some(letter)) };
+        let other = other.into_iter().flat_map(char::to_lowercase).flat_map(char::to_uppercase);
+        ascii.map(|letter| letter.to_ascii_lowercase()).into_iter().chain(other.flat_map(char::to_lowercase))
+    });
     let mut before = None;
     // the dot of `İ`, which is a letter of its own in lower case
     letters.filter(move |letter| {
