@@ -1,6 +1,6 @@
 //! DIDs from the command line: what their files must be.
 
-use crate::outputs::adp;
+use super::outputs::adp;
 use std::{fs, path::Path};
 
 fn done(folder: &Path, arguments: &[&str]) -> String {

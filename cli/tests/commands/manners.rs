@@ -1,6 +1,6 @@
 //! What a transcript cannot show: streams, files and secrets.
 
-use crate::transcript_keys;
+use super::transcript_keys;
 use std::{
     fs,
     io::{Read, Write},

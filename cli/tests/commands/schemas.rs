@@ -1,6 +1,6 @@
 //! Every `--json` output is what its JSON Schema under `schemas/` says.
 
-use crate::transcript_keys;
+use super::transcript_keys;
 use serde_json::Value;
 use std::{
     collections::BTreeSet,

@@ -5,7 +5,7 @@
 //! folder `NAME.out/`, in a copy of it, in which the files of `NAME.out/` must be found afterwards. A page of `docs/`
 //! that is a transcript is a link here.
 
-use crate::transcript_keys;
+use super::transcript_keys;
 use std::fs;
 use std::path::Path;
 

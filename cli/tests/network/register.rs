@@ -178,7 +178,9 @@ fn write_secret(path: &Path, text: &str) {
 /// Starts a registry: its process, where it listens, and what it said until then.
 fn start(arguments: &[&str]) -> (Child, SocketAddr, String) {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "register::registry_process", "--nocapture"]).env(ARGUMENTS, json!(arguments).to_string());
+    command
+        .args(["--exact", "network::register::registry_process", "--nocapture"])
+        .env(ARGUMENTS, json!(arguments).to_string());
     let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
     let address = lines.filter_map(|line| line.strip_prefix("http://")?.parse().ok()).next();

@@ -1,6 +1,6 @@
 //! `adp doctor` and the folders of sites.
 
-use crate::publisher::{HOST, Publisher, adp, json, stderr, stdout};
+use super::publisher::{HOST, Publisher, adp, json, stderr, stdout};
 use serde_json::{Value, json};
 use std::{fs, process::Output};
 

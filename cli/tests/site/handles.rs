@@ -1,7 +1,7 @@
 //! Handles of WNS: published, served, and verified by strangers.
 
-use crate::publisher::{HOST, Publisher, adp, done, json, stderr, stdout};
-use crate::serve::{Server, header};
+use super::publisher::{HOST, Publisher, adp, done, json, stderr, stdout};
+use super::serve::{Server, header};
 use adp_fixtures::third_party;
 use serde_json::{Value, json};
 use std::{fs, process::Command};
@@ -162,11 +162,11 @@ fn what_is_confirmed_less_is_accepted_only_by_name() {
     // the server confirms by DID too, for whoever names that endpoint
     let query = |did: &str| format!("/.well-known/handle/by-did?did={}", did.replace(':', "%3A"));
     let (head, body) = server.request("GET", &query(&alice.did), "");
-    assert_eq!((header(&head, "content-type"), crate::https::status(&head)), (Some("application/json"), 200));
+    assert_eq!((header(&head, "content-type"), super::https::status(&head)), (Some("application/json"), 200));
     let body: Value = serde_json::from_slice(&body).unwrap();
     assert_eq!(body, json!({"did": alice.did, "confirmed": true, "status": "active"}));
     let (head, body) = server.request("GET", &query("did:wba:agent.example.com:nobody"), "");
-    assert_eq!((header(&head, "content-type"), crate::https::status(&head)), (Some("application/json"), 404));
+    assert_eq!((header(&head, "content-type"), super::https::status(&head)), (Some("application/json"), 404));
     let body: Value = serde_json::from_slice(&body).unwrap();
     assert_eq!(body["error"], "handle_not_found");
     for path in ["/.well-known/handle/by-did", "/.well-known/handle/bob", "/.well-known/handle/by-did?did=%zz"] {
@@ -229,7 +229,7 @@ fn a_generation_never_goes_back_and_a_handle_is_never_removed() {
     assert_eq!((exit, alice.published()), (1, alice.document("revoked", "12")), "{told}");
     let server = Server::start(&alice.publisher, &[]);
     let (head, body) = server.request("GET", "/.well-known/handle/alice", "");
-    assert_eq!((crate::https::status(&head), header(&head, "content-type")), (410, Some("application/json")));
+    assert_eq!((super::https::status(&head), header(&head, "content-type")), (410, Some("application/json")));
     assert_eq!(serde_json::from_slice::<Value>(&body).unwrap(), alice.document("revoked", "12"));
     let output = server.adp(&["verify", &uri, "--json"]);
     assert_eq!((output.status.code(), json(&output)["error"]["code"].as_str()), (Some(1), Some("not-found")));

@@ -1,6 +1,6 @@
 //! `adp publish` on real folders.
 
-use crate::publisher::{HOST, NOW, Publisher, adp, done, exit_and_error, files, json, stderr, stdout};
+use super::publisher::{HOST, NOW, Publisher, adp, done, exit_and_error, files, json, stderr, stdout};
 use std::{fs, path::Path};
 
 #[test]

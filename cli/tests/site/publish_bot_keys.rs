@@ -1,6 +1,6 @@
 //! `adp publish --bot-key`: the key directory of Web Bot Auth, and the signatures of its response in `_headers`.
 
-use crate::{
+use super::{
     publisher::{HOST, Publisher, adp, done, json, stderr, stdout},
     serve::Server,
 };

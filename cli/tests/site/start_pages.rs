@@ -1,6 +1,6 @@
 //! The README and the pages of `docs/start` are followed: from an empty folder, with the commands and files that they show.
 
-use crate::one_route;
+use super::one_route;
 use adp_fixtures::page::follow;
 use std::{
     fs,

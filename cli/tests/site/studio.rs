@@ -1,6 +1,6 @@
 //! `adp studio`: the page and its files, for this machine's browser alone.
 
-use crate::publisher::{adp, exit_and_error};
+use super::publisher::{adp, exit_and_error};
 use adp_fixtures::web::Web;
 use serde_json::{Value, json};
 use std::{

@@ -1,5 +1,4 @@
 //! Verbs that fetch, against servers on loopback.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod call;
 mod cards;

@@ -1,5 +1,4 @@
 //! Verbs that need no network: transcripts, streams, schemas.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod batch;
 mod cards;

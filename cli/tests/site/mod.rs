@@ -1,5 +1,4 @@
 //! Publishing a site, and serving it.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod doctor;
 mod files_of_others;
