@@ -18,7 +18,8 @@ fn main() {
         agent::run(&role);
         return;
     }
-    let (rounds, requests) = (count("FAIL_OVER_ROUNDS", 3), count("PIPELINE_REQUESTS", 2_000));
+    // two rounds: one for each sign of life; they load both processors all the time
+    let (rounds, requests) = (count("FAIL_OVER_ROUNDS", 2), count("PIPELINE_REQUESTS", 2_000));
     let trials = vec![
         Trial::test(FAIL_OVER, move || named(FAIL_OVER, move || fail_over::rounds(rounds))),
         // needs INTEROP_NATS_SERVER
