@@ -1,20 +1,19 @@
 //! The agent description (table 1).
 
 use super::{
-    DescriptionProfile, DomainEntity, Information, Interface, InterfaceKind, ModelError, Node, Party, Product,
+    DescriptionProfile, DomainEntity, Information, Interface, InterfaceKind, ModelError, Party, Product,
     SecurityDefinition, SecurityRequirement, SecurityScheme, Service, context_rules,
     error::{MAX_IRI_CHARS, misspelled_value},
     node_reader::NodeReader,
-    node_type::{NodeValue, ReadMember, Sign, node_type},
+    node_type::{NodeValue, ReadMember, ReadNode, Sign, node_type},
     plain::check_plain_as,
     reading::ModelReader,
-    resource_check, rules, security,
-    vocabulary::{self as term, Term},
+    resource_check, rules, security, vocabulary as term,
 };
 use crate::{
-    Code, Timestamp,
+    Code,
     diagnostic::{
-        Finding, FindingFilter, Rule, change, closest,
+        Finding, FindingFilter, change, closest,
         members::{Field, Items, Meaning, Table, local_name},
     },
     json::{Document, Member, Text},
@@ -29,78 +28,99 @@ static SERVICES: Items = Items::parts("the service", KEY);
 static RESOURCES: Items = Items::parts("the resource", KEY);
 static INTERFACES: Items = Items::parts("the interface", &["@id", "id", "url", "name"]);
 
-node_type! {
-    /// An agent description (table 1).
-    #[derive(Default)]
-    pub struct AgentDescription: "the agent description";
-    also &[term::PROTOCOL_TYPE], &[];
-    written &[
-        term::NAME, term::DID, term::OWNER, term::DESCRIPTION, term::VERSION, term::CREATED, term::MODIFIED,
-        term::URL, term::PROTOCOL_VERSION, term::SECURITY_DEFINITIONS, term::SECURITY, term::DOMAIN_ENTITY,
-        term::PRODUCTS, term::SERVICES, term::INFOMATIONS, term::INTERFACES,
-    ];
-    compared by [
-        Field::any("@context", Meaning::Any(&change::CONTEXT)),
-        // the contexts in which a description may occur
-        Field::any("@graph", Meaning::Any(&change::CONTEXT)),
-        Field::any("@included", Meaning::Any(&change::CONTEXT)),
-        Field::any("@reverse", Meaning::Any(&change::CONTEXT)),
-        Field::any("@nest", Meaning::Any(&change::CONTEXT)),
-        Field::any("@type", Meaning::Any(&change::IDENTITY)),
-        Field::any("type", Meaning::Any(&change::IDENTITY)),
-        Field::any("@id", Meaning::Any(&change::IDENTITY)),
-        Field::any("id", Meaning::Any(&change::IDENTITY)),
-        Field::any("protocolType", Meaning::Protocol(None)),
-        Field::any("proof", Meaning::Any(&change::SIGNATURE)),
-    ], rest &change::OTHER;
-    fields {
-        /// The specification that the document follows.
-        profile: DescriptionProfile,
-        /// The default language of texts, if the context sets one.
-        language: Option<Text>,
-    }
-    {
-        /// The agent's DID, as claimed by the document.
-        did: Option<Text> = DID [means Meaning::Any(&change::IDENTITY)] [sign Own],
-        /// The agent's name.
-        name: Text = NAME [means Meaning::Text],
-        /// A description for people.
-        description: Option<Text> = DESCRIPTION [means Meaning::Text],
-        /// The agent's version.
-        version: Option<Text> = VERSION,
-        /// Creation time of the description (RFC 3339, perhaps without UTC offset).
-        created: Option<Text> = CREATED,
-        /// When it was last changed, in the same form.
-        modified: Option<Text> = MODIFIED,
-        /// The URL of the description (ANP-07).
-        url: Option<Text> = URL [means Meaning::Endpoint],
-        /// The owner of the agent.
-        owner: Option<Party> = OWNER [means Meaning::Inside] [sign Own],
-        /// The products that the agent sells.
-        products: Vec<Product> = PRODUCTS [means Meaning::Items(&PRODUCTS)] [sign Own],
-        /// The services that the agent offers.
-        services: Vec<Service> = SERVICES [means Meaning::Items(&SERVICES)] [sign Own],
-        /// The interfaces of the agent.
-        interfaces: Vec<Interface> = INTERFACES [means Meaning::Items(&INTERFACES)] [sign Own],
-        /// The agent's resources (ANP-07's `Infomations`).
-        informations: Vec<Information> = INFOMATIONS
-            [as "informations"] [means Meaning::Items(&RESOURCES)] [sign Distinctive],
-        /// The entity that the agent represents.
-        domain_entity: Option<DomainEntity> = DOMAIN_ENTITY [means Meaning::Any(&change::TEXT)] [sign Distinctive],
-        /// The security schemes of all resources without their own.
-        security: Vec<SecurityRequirement> = SECURITY [means Meaning::Demands(false)] [sign Own],
-        /// The named security schemes.
-        security_definitions: Vec<SecurityDefinition> = SECURITY_DEFINITIONS [means Meaning::Schemes] [sign Own],
-        /// The protocol's version (ANP-07).
-        protocol_version: Option<Text> = PROTOCOL_VERSION [means Meaning::Protocol(None)] [sign Own],
-    }
+/// Declares descriptions, with more members in tests.
+macro_rules! description {
+    ($name:ident $($more:tt)*) => {
+        node_type! {
+            /// An agent description (table 1).
+            pub struct $name: "the agent description";
+            read by Some(&rules::PLAIN_VALUE), end |reading, node| {
+                node.origin = Some(reading.origin());
+                if reading.is_check {
+                    resource_check::misplaced(reading, Self::WHAT, node);
+                }
+            };
+            also &[term::PROTOCOL_TYPE], &[];
+            written [
+                "name", "did", "owner", "description", "version", "created", "modified", "url", "protocolVersion",
+                "securityDefinitions", "security", "domainEntity", "products", "services", "Infomations", "interfaces",
+            ];
+            compared by [
+                Field::any("@context", Meaning::Any(&change::CONTEXT)),
+                // the contexts in which a description may occur
+                Field::any("@graph", Meaning::Any(&change::CONTEXT)),
+                Field::any("@included", Meaning::Any(&change::CONTEXT)),
+                Field::any("@reverse", Meaning::Any(&change::CONTEXT)),
+                Field::any("@nest", Meaning::Any(&change::CONTEXT)),
+                Field::any("@type", Meaning::Any(&change::IDENTITY)),
+                Field::any("type", Meaning::Any(&change::IDENTITY)),
+                Field::any("@id", Meaning::Any(&change::IDENTITY)),
+                Field::any("id", Meaning::Any(&change::IDENTITY)),
+                Field::any("protocolType", Meaning::Protocol(None)),
+                Field::any("proof", Meaning::Any(&change::SIGNATURE)),
+            ], rest &change::OTHER;
+            fields {
+                /// The specification that the document follows.
+                profile: DescriptionProfile = |reading| reading.profile,
+                /// The default language of texts, if the context sets one.
+                language: Option<Text> = |reading| reading.names.language.cloned(),
+            }
+            {
+                /// The agent's DID, as claimed by the document.
+                did: Option<Text> = DID [by &rules::DID] [means Meaning::Any(&change::IDENTITY)] [sign Own],
+                /// The agent's name.
+                name: Text = NAME [by &rules::NAME] [required] [means Meaning::Text],
+                /// A description for people.
+                description: Option<Text> = DESCRIPTION [by &rules::DESCRIPTION] [means Meaning::Text],
+                /// The agent's version.
+                version: Option<Text> = VERSION [by &rules::VERSION],
+                /// Creation time of the description (RFC 3339, perhaps without UTC offset).
+                created: Option<Text> = "created" [by &rules::CREATED] [time],
+                /// When it was last changed, in the same form.
+                modified: Option<Text> = "modified" [by &rules::MODIFIED] [time],
+                /// The URL of the description (ANP-07).
+                url: Option<Text> = URL
+                    [by &rules::DESCRIPTION_URL] [url "https" by &rules::DESCRIPTION_URL] [means Meaning::Endpoint],
+                /// The owner of the agent.
+                owner: Option<Party> = "owner" [by &rules::OWNER] [means Meaning::Inside] [sign Own],
+                /// The products that the agent sells.
+                products: Vec<Product> = PRODUCTS
+                    [last] [by &rules::PRODUCTS] [means Meaning::Items(&PRODUCTS)] [sign Own],
+                /// The services that the agent offers.
+                services: Vec<Service> = SERVICES
+                    [last] [by &rules::SERVICES] [means Meaning::Items(&SERVICES)] [sign Own],
+                /// The interfaces of the agent.
+                interfaces: Vec<Interface> = INTERFACES
+                    [last] [by &rules::INTERFACES] [read read_interfaces] [means Meaning::Items(&INTERFACES)]
+                    [sign Own],
+                /// The agent's resources (ANP-07's `Infomations`).
+                informations: Vec<Information> = INFOMATIONS
+                    [last] [by &rules::INFOMATIONS] [as "informations"] [means Meaning::Items(&RESOURCES)]
+                    [sign Distinctive],
+                /// The entity that the agent represents.
+                domain_entity: Option<DomainEntity> = DOMAIN_ENTITY
+                    [last] [means Meaning::Any(&change::TEXT)] [sign Distinctive],
+                /// The security schemes of all resources without their own.
+                security: Vec<SecurityRequirement> = SECURITY
+                    [by &rules::SECURITY] [required] [read read_security] [means Meaning::Demands(false)] [sign Own],
+                /// The named security schemes.
+                security_definitions: Vec<SecurityDefinition> = SECURITY_DEFINITIONS
+                    [means Meaning::Schemes] [sign Own],
+                /// The protocol's version (ANP-07).
+                protocol_version: Option<Text> = PROTOCOL_VERSION
+                    [first] [by &rules::PROTOCOL_VERSION] [means Meaning::Protocol(None)] [sign Own],
+                $($more)*
+            }
+        }
+    };
 }
+
+description!(AgentDescription);
 
 /// The members that only descriptions have among the known formats, also those of interfaces.
 pub(crate) fn signs() -> impl Iterator<Item = (&'static str, Sign)> {
-    let members = AgentDescription::ROLE.members.iter().chain(Interface::ROLE.members);
     let others = [(term::PROTOCOL_TYPE.name(), Sign::Distinctive), ("@graph", Sign::Own), ("@included", Sign::Own)];
-    members.map(|member| (member.term.name(), member.sign)).filter(|(_, sign)| *sign != Sign::Shared).chain(others)
+    AgentDescription::ROLE.signs().chain(Interface::ROLE.signs()).chain(others)
 }
 
 impl AgentDescription {
@@ -149,64 +169,30 @@ impl AgentDescription {
     }
 
     /// Reads the root; `None` if it has another type or no name.
-    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, mut node: NodeReader<'a>) -> Option<Self> {
-        let anp_07 = reading.profile == DescriptionProfile::Anp07;
-        let node = &mut node;
-        read_type(reading, node)?;
-        context_rules::check_identity(reading, node.types());
-        if anp_07 {
-            read_protocol(reading, node);
+    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, mut root: NodeReader<'a>) -> Option<Self> {
+        read_type(reading, &root)?;
+        context_rules::check_identity(reading, root.types());
+        if reading.profile == DescriptionProfile::Anp07 {
+            read_protocol(reading, &mut root);
         }
-        let protocol_version = node.text(reading, &rules::PROTOCOL_VERSION, term::PROTOCOL_VERSION);
-        let did = node.text(reading, &rules::DID, term::DID);
-        node.require(reading, &rules::NAME, term::NAME);
-        let name = node.text(reading, &rules::NAME, term::NAME);
-        let description = node.text(reading, &rules::DESCRIPTION, term::DESCRIPTION);
-        let version = node.text(reading, &rules::VERSION, term::VERSION);
-        let created = read_date_time(reading, node, &rules::CREATED, term::CREATED);
-        let modified = read_date_time(reading, node, &rules::MODIFIED, term::MODIFIED);
-        let url = node.url(reading, &rules::DESCRIPTION_URL, term::URL, "https");
-        let owner = Option::<Party>::read(reading, node, &rules::OWNER, term::OWNER);
-        // definitions first, because `security` refers to their names
-        node.require(reading, &rules::SECURITY, term::SECURITY);
-        node.require(reading, &rules::SECURITY_DEFINITIONS, term::SECURITY_DEFINITIONS);
-        security::read_definitions(reading, node);
-        let security = security::read_requirements(reading, &rules::SECURITY, node);
-        let products = Vec::<Product>::read(reading, node, &rules::PRODUCTS, term::PRODUCTS);
-        let services = Vec::<Service>::read(reading, node, &rules::SERVICES, term::SERVICES);
-        let interfaces = Vec::<Interface>::read(reading, node, &rules::INTERFACES, term::INTERFACES);
-        if anp_07 && reading.is_check {
-            require_arrays(reading, node);
-            recommend_natural_language(reading, node, &interfaces);
-        }
-        let informations = Vec::<Information>::read(reading, node, &rules::INFOMATIONS, term::INFOMATIONS);
-        let domain_entity = Option::<DomainEntity>::read(reading, node, &rules::PLAIN_VALUE, term::DOMAIN_ENTITY);
-        let node = Node { origin: Some(reading.origin()), ..node.finish(reading) };
-        if reading.is_check {
-            resource_check::misplaced(reading, Self::WHAT, &node);
-        }
-        Some(Self {
-            profile: reading.profile,
-            node,
-            language: reading.names.language.cloned(),
-            did,
-            name: name?,
-            description,
-            version,
-            created,
-            modified,
-            url,
-            owner,
-            products,
-            services,
-            interfaces,
-            informations,
-            domain_entity,
-            security,
-            security_definitions: std::mem::take(&mut reading.definitions.sound),
-            protocol_version,
-        })
+        Self::read_node(reading, &rules::PLAIN_VALUE, root)
     }
+}
+
+/// The definitions are read first, because `security` refers to their names.
+fn read_security<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Vec<SecurityRequirement> {
+    node.require(reading, &rules::SECURITY_DEFINITIONS, term::SECURITY_DEFINITIONS);
+    security::read_definitions(reading, node);
+    security::read_requirements(reading, &rules::SECURITY, node)
+}
+
+fn read_interfaces<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Vec<Interface>> {
+    let interfaces = Vec::<Interface>::read(reading, node, &rules::INTERFACES, term::INTERFACES)?;
+    if reading.profile == DescriptionProfile::Anp07 && reading.is_check {
+        require_arrays(reading, node);
+        recommend_natural_language(reading, node, &interfaces);
+    }
+    Some(interfaces)
 }
 
 /// Lists of ANP-07 must be arrays even with one entry, because plain JSON parsers iterate over them.
@@ -290,19 +276,7 @@ pub(super) fn read_protocol<'a>(reading: &mut ModelReader<'a>, node: &mut NodeRe
     node.require(reading, &rules::PROTOCOL_VERSION, term::PROTOCOL_VERSION);
 }
 
-fn read_date_time<'a>(
-    reading: &mut ModelReader<'a>,
-    node: &mut NodeReader<'a>,
-    rule: &'static Rule,
-    term: Term,
-) -> Option<Text> {
-    let value = node.single(reading, rule, term)?;
-    let text = node.text(reading, rule, term)?;
-    let is_time = || text.parse::<Timestamp>().is_ok() || format!("{text}Z").parse::<Timestamp>().is_ok();
-    if is_time() {
-        return Some(text);
-    }
-    let expected = "a date and time such as 2026-01-31T12:00:00Z";
-    reading.unreadable(rule, (AgentDescription::WHAT, term.name()), value, expected);
-    None
-}
+#[cfg(test)]
+#[path = "../../tests/description/toy_member.rs"]
+#[allow(clippy::unwrap_used, clippy::wildcard_imports, unreachable_pub)]
+pub(super) mod toy_member;

@@ -111,7 +111,7 @@ impl SecurityScheme {
     #[must_use]
     pub fn new(scheme: impl Into<Text>, location: ParameterLocation, name: impl Into<Text>) -> Self {
         let name = (location != ParameterLocation::Auto).then(|| name.into());
-        Self { node: Node::default(), scheme: scheme.into(), location, name, description: None }
+        Self { scheme: scheme.into(), location, name, ..Self::default() }
     }
 }
 
@@ -124,7 +124,7 @@ impl Party {
             PartyKind::Organization => Some(term::ORGANIZATION),
             PartyKind::Other => None,
         };
-        Self { node: Node::for_class(class), kind, name: Some(name.into()), url: None, description: None }
+        Self { node: Node::for_class(class), kind, name: Some(name.into()), ..Self::default() }
     }
 }
 
@@ -156,7 +156,7 @@ impl Product {
     pub fn with_price(mut self, amount: Decimal, currency: impl Into<Text>) -> Self {
         let price = Some(Price { amount, currency: Some(currency.into()) });
         let node = Node::for_class(Some(term::OFFER));
-        self.offers.push(Offer { node, name: None, identifier: None, price, availability: None });
+        self.offers.push(Offer { node, price, ..Offer::default() });
         self
     }
 }

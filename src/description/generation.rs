@@ -84,7 +84,7 @@ impl AgentDescription {
         let linked = links.into_iter().map(of_product).chain(services_linked.into_iter().map(of_service));
         let mut informations: Vec<Information> = linked
             .map(|(node, name, description, url, security)| {
-                let mut information = Information { node, name, description, url, security };
+                let mut information = Information { node, name, description, url, security, ..Information::default() };
                 move_id_to_url(&mut information.node, &mut information.url);
                 information
             })

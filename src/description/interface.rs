@@ -37,12 +37,9 @@ pub enum InterfaceKind {
 
 node_type! {
     /// An interface (table 5).
-    #[derive(Default)]
     pub struct Interface: "the interface";
     read by Some(&rules::INTERFACE_SECURITY), then Self::check;
-    written &[
-        term::NAME, term::DESCRIPTION, term::PROTOCOL, term::VERSION, term::HUMAN_AUTHORIZATION, term::SECURITY,
-    ];
+    written ["name", "description", "protocol", "version", "humanAuthorization", "security"];
     compared by [
         Field::any("@type", Meaning::Any(&change::PROTOCOL)),
         Field::any("type", Meaning::Any(&change::PROTOCOL)),
@@ -157,7 +154,7 @@ impl Interface {
         if node.values(term::CONTENT).is_empty() {
             node.require(reading, &rules::INTERFACE_URL, term::URL);
         }
-        node.url(reading, &rules::INTERFACE_URL, term::URL, "https or wss")
+        node.url(reading, (&rules::INTERFACE_URL, &rules::INTERFACE_URL), term::URL, "https or wss")
     }
 
     fn check(reading: &mut ModelReader<'_>, interface: &Self) {

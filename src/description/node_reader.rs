@@ -11,7 +11,7 @@ use super::{
     vocabulary::{self as term, Term},
 };
 use crate::{
-    Code,
+    Code, Timestamp,
     diagnostic::{Finding, Rule, shortened},
     json::{Json, Member, Object, Offset, Text},
     web_url::{is_plain_web_url, is_web_url, rewritten_authority},
@@ -252,19 +252,21 @@ impl<'a> NodeReader<'a> {
         texts
     }
 
-    /// A URL of one of the `allowed` schemes, for example `https` or `http or https`.
-    pub(super) fn url(
-        &mut self,
-        reading: &mut ModelReader<'a>,
-        rule: &'static Rule,
-        term: Term,
-        allowed: &'static str,
-    ) -> Option<Text> {
-        self.url_of_kind(reading, (rule, rule), term, allowed)
+    /// A date and time (RFC 3339, perhaps without UTC offset).
+    pub(super) fn date_time(&mut self, reading: &mut ModelReader<'a>, rule: &'static Rule, term: Term) -> Option<Text> {
+        let value = self.single(reading, rule, term)?;
+        let text = self.text(reading, rule, term)?;
+        if text.parse::<Timestamp>().is_ok() || format!("{text}Z").parse::<Timestamp>().is_ok() {
+            return Some(text);
+        }
+        let expected = "a date and time such as 2026-01-31T12:00:00Z";
+        reading.unreadable(rule, (self.what, term.name()), value, expected);
+        None
     }
 
-    /// Same with one rule for the type of the value, and one for the URL.
-    pub(super) fn url_of_kind(
+    /// A URL of one of the `allowed` schemes, for example `https` or `http or https`; with one rule for the type of the
+    /// value, and one for the URL.
+    pub(super) fn url(
         &mut self,
         reading: &mut ModelReader<'a>,
         (kind, rule): (&'static Rule, &'static Rule),
@@ -302,14 +304,14 @@ impl<'a> NodeReader<'a> {
         reading: &mut ModelReader<'a>,
         rule: &'static Rule,
         term: Term,
-        read: impl Fn(&mut ModelReader<'a>, NodeReader<'a>) -> T,
+        read: impl Fn(&mut ModelReader<'a>, NodeReader<'a>) -> Option<T>,
     ) -> Vec<T> {
         let values = self.values(term);
         let mut nodes = Vec::with_capacity(values.len().min(INITIAL_CAPACITY));
         let mut all = true;
         for value in values {
             match reading.node(rule, (self.what, term), value) {
-                Some(node) => nodes.push(read(reading, node)),
+                Some(node) => nodes.extend(read(reading, node)),
                 None => all = false,
             }
         }
@@ -325,12 +327,12 @@ impl<'a> NodeReader<'a> {
         reading: &mut ModelReader<'a>,
         rule: &'static Rule,
         term: Term,
-        read: impl Fn(&mut ModelReader<'a>, NodeReader<'a>) -> T,
+        read: impl Fn(&mut ModelReader<'a>, NodeReader<'a>) -> Option<T>,
     ) -> Option<T> {
         let value = self.single(reading, rule, term)?;
         let node = reading.node(rule, (self.what, term), value)?;
         self.typed(term);
-        Some(read(reading, node))
+        read(reading, node)
     }
 
     /// The rest of the node: identity, types and untyped members. Reports members whose names resemble a term of this

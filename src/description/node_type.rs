@@ -58,6 +58,8 @@ pub(crate) enum Sign {
 pub(super) enum Reads {
     /// Strings, numbers, booleans.
     Scalars,
+    /// Dates and times.
+    Times,
     /// Nodes.
     Nodes(&'static Role),
     /// Names of security schemes, or inline schemes.
@@ -88,6 +90,12 @@ impl Role {
             at += 1;
         }
         Self { members, nodes, scalars, parts }
+    }
+
+    /// The members that identify an object as a description.
+    pub(super) fn signs(&self) -> impl Iterator<Item = (&'static str, Sign)> {
+        let members = self.members.iter().map(|member| (member.term.name(), member.sign));
+        members.filter(|(_, sign)| *sign != Sign::Shared)
     }
 
     /// Whether the node is a security scheme.
@@ -121,8 +129,26 @@ pub(super) trait MemberValue {
 }
 
 /// A type of field that is read from the values of a term.
-pub(super) trait ReadMember {
-    fn read<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>, rule: &'static Rule, term: Term) -> Self;
+pub(super) trait ReadMember: Sized {
+    /// `None` without a value that the model needs: a finding says so.
+    fn read<'a>(
+        reading: &mut ModelReader<'a>,
+        node: &mut NodeReader<'a>,
+        rule: &'static Rule,
+        term: Term,
+    ) -> Option<Self>;
+}
+
+/// When a member is read: the order decides which error is the first one of a document.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turn {
+    First,
+    Middle,
+    Last,
+}
+
+impl Turn {
+    pub(super) const ALL: [Self; 3] = [Self::First, Self::Middle, Self::Last];
 }
 
 /// A kind of node in a field.
@@ -139,66 +165,93 @@ pub(super) trait NodeValue {
 
 /// A kind of node that is read by its declaration. Values that are no nodes break the parent's `rule`.
 pub(super) trait ReadNode: Sized {
-    fn read_node<'a>(reading: &mut ModelReader<'a>, rule: &'static Rule, node: NodeReader<'a>) -> Self;
+    /// `None` without a value that the model needs.
+    fn read_node<'a>(reading: &mut ModelReader<'a>, rule: &'static Rule, node: NodeReader<'a>) -> Option<Self>;
 }
 
-impl MemberValue for Option<Text> {
-    fn write(&self, writer: &mut Writer<'_>, name: &'static str) {
-        writer.text(name, self.as_ref());
-    }
+/// The types of fields: what is read for them, the type of a value in the model's JSON, and how a member is read, written
+/// and shown.
+macro_rules! member_types {
+    ($(
+        [$($node:ident)?] $type:ty: $reads:expr, $shape:expr,
+        read |$reading:ident, $from:ident, $rule:ident, $term:ident| $read:expr,
+        write |$value:ident, $writer:ident, $name:ident| $write:expr,
+        show $show:expr;
+    )+) => {
+        $(
+            impl$(<$node: NodeValue + ReadNode>)? MemberValue for $type {
+                const READS: Reads = $reads;
+                const SHAPE: Shape = $shape;
 
-    fn show(&self) -> Json {
-        self.clone().into()
-    }
+                fn write(&self, $writer: &mut Writer<'_>, $name: &'static str) {
+                    let $value = self;
+                    $write;
+                }
+
+                fn show(&self) -> Json {
+                    let show: fn(&Self) -> Json = $show;
+                    show(self)
+                }
+            }
+
+            impl$(<$node: NodeValue + ReadNode>)? ReadMember for $type {
+                fn read<'a>(
+                    $reading: &mut ModelReader<'a>,
+                    $from: &mut NodeReader<'a>,
+                    $rule: &'static Rule,
+                    $term: Term,
+                ) -> Option<Self> {
+                    $read
+                }
+            }
+        )+
+    };
 }
 
-impl ReadMember for Option<Text> {
-    fn read<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>, rule: &'static Rule, term: Term) -> Self {
-        node.text(reading, rule, term)
-    }
-}
+member_types! {
+    [] Option<Text>: Reads::Scalars, Shape::TextOrNull,
+        read |reading, node, rule, term| Some(node.text(reading, rule, term)),
+        write |text, writer, name| writer.text(name, text.as_ref()),
+        show |text| text.clone().into();
 
-/// A required text.
-impl MemberValue for Text {
-    fn write(&self, writer: &mut Writer<'_>, name: &'static str) {
-        writer.text(name, Some(self));
-    }
+    [] Text: Reads::Scalars, Shape::Text,
+        read |reading, node, rule, term| node.text(reading, rule, term),
+        write |text, writer, name| writer.text(name, Some(text)),
+        show |text| text.clone().into();
 
-    fn show(&self) -> Json {
-        self.clone().into()
-    }
-}
+    [] Vec<Text>: Reads::Scalars, Shape::List(&Shape::Text),
+        read |reading, node, rule, term| Some(node.texts(reading, rule, term)),
+        write |texts, writer, name| writer.one_or_many(name, texts.iter().cloned().map(Json::from).collect()),
+        show |texts| texts.iter().cloned().map(Json::from).collect::<Vec<_>>().into();
 
-impl MemberValue for Vec<Text> {
-    fn write(&self, writer: &mut Writer<'_>, name: &'static str) {
-        writer.one_or_many(name, self.iter().cloned().map(Json::from).collect());
-    }
+    [] Option<bool>: Reads::Scalars, Shape::Flag,
+        read |reading, node, rule, term| Some(node.boolean(reading, rule, term)),
+        write |flag, writer, name| writer.set(name, flag.map(Json::from)),
+        show |flag| (*flag).into();
 
-    fn show(&self) -> Json {
-        self.iter().cloned().map(Json::from).collect::<Vec<_>>().into()
-    }
-}
+    [N] Option<N>: Reads::Nodes(N::ROLE), Shape::Of(N::COMPARED),
+        read |reading, node, rule, term| {
+            Some(node.one_node(reading, rule, term, |reading, part| N::read_node(reading, rule, part)))
+        },
+        write |node, writer, name| writer.node(name, node.as_ref()),
+        show |node| node.as_ref().map(N::shown).into();
 
-impl ReadMember for Vec<Text> {
-    fn read<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>, rule: &'static Rule, term: Term) -> Self {
-        node.texts(reading, rule, term)
-    }
-}
+    [N] Vec<N>: Reads::Nodes(N::ROLE), Shape::List(&Shape::Of(N::COMPARED)),
+        read |reading, node, rule, term| {
+            Some(node.nodes(reading, rule, term, |reading, part| N::read_node(reading, rule, part)))
+        },
+        write |nodes, writer, name| writer.nodes(name, nodes),
+        show |nodes| nodes.iter().map(N::shown).collect::<Vec<_>>().into();
 
-impl MemberValue for Option<bool> {
-    fn write(&self, writer: &mut Writer<'_>, name: &'static str) {
-        writer.set(name, self.map(Json::from));
-    }
+    [] Vec<SecurityRequirement>: Reads::Security, Shape::Any,
+        read |reading, node, rule, _term| Some(security::read_requirements(reading, rule, node)),
+        write |requirements, writer, _name| writer.security(requirements),
+        show |requirements| requirements.iter().map(SecurityRequirement::shown).collect::<Vec<_>>().into();
 
-    fn show(&self) -> Json {
-        (*self).into()
-    }
-}
-
-impl ReadMember for Option<bool> {
-    fn read<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>, rule: &'static Rule, term: Term) -> Self {
-        node.boolean(reading, rule, term)
-    }
+    [] Vec<SecurityDefinition>: Reads::Definitions, Shape::Any,
+        read |reading, _node, _rule, _term| Some(std::mem::take(&mut reading.definitions.sound)),
+        write |definitions, writer, _name| writer.definitions(definitions),
+        show |definitions| definitions.iter().map(SecurityDefinition::shown).collect::<Vec<_>>().into();
 }
 
 /// The content of an interface: any JSON.
@@ -223,86 +276,6 @@ impl MemberValue for Vec<Json> {
 
     fn show(&self) -> Json {
         self.clone().into()
-    }
-}
-
-impl<N: NodeValue> MemberValue for Option<N> {
-    const READS: Reads = Reads::Nodes(N::ROLE);
-    const SHAPE: Shape = Shape::Of(N::COMPARED);
-
-    fn write(&self, writer: &mut Writer<'_>, name: &'static str) {
-        writer.node(name, self.as_ref());
-    }
-
-    fn show(&self) -> Json {
-        self.as_ref().map(N::shown).into()
-    }
-}
-
-impl<N: NodeValue + ReadNode> ReadMember for Option<N> {
-    fn read<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>, rule: &'static Rule, term: Term) -> Self {
-        node.one_node(reading, rule, term, |reading, part| N::read_node(reading, rule, part))
-    }
-}
-
-impl<N: NodeValue> MemberValue for Vec<N> {
-    const READS: Reads = Reads::Nodes(N::ROLE);
-    const SHAPE: Shape = Shape::List(&Shape::Of(N::COMPARED));
-
-    fn write(&self, writer: &mut Writer<'_>, name: &'static str) {
-        writer.nodes(name, self);
-    }
-
-    fn show(&self) -> Json {
-        self.iter().map(N::shown).collect::<Vec<_>>().into()
-    }
-}
-
-impl<N: NodeValue + ReadNode> ReadMember for Vec<N> {
-    fn read<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>, rule: &'static Rule, term: Term) -> Self {
-        node.nodes(reading, rule, term, |reading, part| N::read_node(reading, rule, part))
-    }
-}
-
-impl MemberValue for Vec<SecurityRequirement> {
-    const READS: Reads = Reads::Security;
-
-    fn write(&self, writer: &mut Writer<'_>, _name: &'static str) {
-        writer.security(self);
-    }
-
-    fn show(&self) -> Json {
-        let shown = |requirement: &SecurityRequirement| match requirement {
-            SecurityRequirement::Named(name) => name.clone().into(),
-            SecurityRequirement::Inline(scheme) => scheme.shown(),
-        };
-        self.iter().map(shown).collect::<Vec<_>>().into()
-    }
-}
-
-impl ReadMember for Vec<SecurityRequirement> {
-    fn read<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>, rule: &'static Rule, _term: Term) -> Self {
-        security::read_requirements(reading, rule, node)
-    }
-}
-
-impl MemberValue for Vec<SecurityDefinition> {
-    const READS: Reads = Reads::Definitions;
-
-    fn write(&self, writer: &mut Writer<'_>, _name: &'static str) {
-        writer.definitions(self);
-    }
-
-    fn show(&self) -> Json {
-        let shown = |definition: &SecurityDefinition| {
-            let first = ("definitionName", Json::from(definition.name.clone()));
-            shown_node(
-                Object::new(),
-                &definition.scheme.node,
-                [first].into_iter().chain(definition.scheme.shown_members()),
-            )
-        };
-        self.iter().map(shown).collect::<Vec<_>>().into()
     }
 }
 
@@ -333,28 +306,37 @@ pub(super) fn shown_node(
 ///
 /// | line of the head | meaning |
 /// |---|---|
-/// | `read by RULE, then FUNCTION;` | is read by the declaration, member after member; then the function, if there is one, checks the node |
+/// | `read by RULE, end FUNCTION, then FUNCTION;` | is read by the declaration, member after member; then the functions, if there are any, complete the identity and check the whole |
 /// | `also TERMS, NODES;` | scalars and nodes that are read for fields without their term |
-/// | `written TERMS;` | come first in documents; the other members follow as declared |
+/// | `written [NAMES];` | come first in documents; the other members follow as declared |
 /// | `compared by FIELDS, rest RULE;` | the comparison of keywords, and of members without a meaning |
-/// | `fields { field: Type, }` | fields that are no members |
+/// | `fields { field: Type = FUNCTION, }` | fields that are no members, of the document |
 /// | `computed { field: Type = "name" by FUNCTION, }` | members of the model's JSON that the function reads from several members |
 ///
-/// and members `field: Type = TERM`.
+/// and members `field: Type = TERM`, where the term is one of the vocabulary, or a name that only these members have.
 ///
 /// | after a member | meaning |
 /// |---|---|
 /// | `[as "name"]` | the name in the model's JSON, unless it is the term's |
 /// | `[by RULE]` | the rule that its values break, unless it is the node's |
 /// | `[required]` | its absence breaks the rule too |
-/// | `[url SCHEMES]` | is a URL of these schemes, such as `"http or https"` |
+/// | `[url SCHEMES by RULE]` | is a URL of these schemes, such as `"http or https"` |
+/// | `[time]` | is a date and time |
 /// | `[read FUNCTION]` | reads it, instead of the type |
+/// | `[first]`, `[last]` | is read before or after the others |
 /// | `[means MEANING]` | how changes are judged |
 /// | `[sign SIGN]` | whether it identifies a description |
 macro_rules! node_type {
-    (@shown $term:ident [as $shown:literal] $($rest:tt)*) => { $shown };
-    (@shown $term:ident $other:tt $($rest:tt)*) => { node_type!(@shown $term $($rest)*) };
-    (@shown $term:ident) => { $crate::description::vocabulary::$term.name() };
+    (@term $term:ident) => { $crate::description::vocabulary::$term };
+    (@term $name:literal) => { const { $crate::description::vocabulary::Term::declared($name) } };
+
+    // the names of terms that the declaration adds to the vocabulary
+    (@declared $term:ident) => { "" };
+    (@declared $name:literal) => { $name };
+
+    (@shown $term:tt [as $shown:literal] $($rest:tt)*) => { $shown };
+    (@shown $term:tt $other:tt $($rest:tt)*) => { node_type!(@shown $term $($rest)*) };
+    (@shown $term:tt) => { node_type!(@term $term).name() };
 
     (@sign [sign $sign:ident] $($rest:tt)*) => { $crate::description::node_type::Sign::$sign };
     (@sign $other:tt $($rest:tt)*) => { node_type!(@sign $($rest)*) };
@@ -368,81 +350,103 @@ macro_rules! node_type {
     (@rule $node:ident $other:tt $($rest:tt)*) => { node_type!(@rule $node $($rest)*) };
     (@rule $node:ident) => { $node };
 
-    (@required ($reading:ident $node:ident $rule:ident $term:ident) [required] $($rest:tt)*) => {
-        $node.require($reading, $rule, $crate::description::vocabulary::$term);
+    (@turn [first] $($rest:tt)*) => { $crate::description::node_type::Turn::First };
+    (@turn [last] $($rest:tt)*) => { $crate::description::node_type::Turn::Last };
+    (@turn $other:tt $($rest:tt)*) => { node_type!(@turn $($rest)*) };
+    (@turn) => { $crate::description::node_type::Turn::Middle };
+
+    (@reads $type:ty; [time] $($rest:tt)*) => { $crate::description::node_type::Reads::Times };
+    (@reads $type:ty; $other:tt $($rest:tt)*) => { node_type!(@reads $type; $($rest)*) };
+    (@reads $type:ty;) => { <$type as $crate::description::node_type::MemberValue>::READS };
+
+    (@required ($reading:ident $node:ident $rule:ident $term:expr) [required] $($rest:tt)*) => {
+        $node.require($reading, $rule, $term);
     };
     (@required $to:tt $other:tt $($rest:tt)*) => { node_type!(@required $to $($rest)*) };
     (@required $to:tt) => {};
 
-    (@value ($reading:ident $node:ident $rule:ident $term:ident) [read $read:expr] $($rest:tt)*) => {
-        ($read)(&mut *$reading, &mut *$node)
+    // a function returns the value of the field, or nothing where the field needs one
+    (@value ($reading:ident $node:ident $rule:ident $term:expr) [read $read:expr] $($rest:tt)*) => {
+        Option::from(($read)(&mut *$reading, &mut *$node))
     };
-    (@value ($reading:ident $node:ident $rule:ident $term:ident) [url $allowed:literal] $($rest:tt)*) => {
-        $node.url_of_kind(
-            $reading,
-            ($rule, &$crate::description::rules::RESOURCE),
-            $crate::description::vocabulary::$term,
-            $allowed,
-        )
+    (@value ($reading:ident $node:ident $rule:ident $term:expr) [time] $($rest:tt)*) => {
+        Some($node.date_time($reading, $rule, $term))
+    };
+    (@value ($reading:ident $node:ident $rule:ident $term:expr) [url $allowed:literal] $($rest:tt)*) => {
+        Some($node.url($reading, ($rule, &$crate::description::rules::RESOURCE), $term, $allowed))
+    };
+    (@value ($reading:ident $node:ident $rule:ident $term:expr) [url $allowed:literal by $by:expr] $($rest:tt)*) => {
+        Some($node.url($reading, ($by, $by), $term, $allowed))
     };
     (@value $to:tt $other:tt $($rest:tt)*) => { node_type!(@value $to $($rest)*) };
-    (@value ($reading:ident $node:ident $rule:ident $term:ident)) => {
-        $crate::description::node_type::ReadMember::read(
-            $reading, $node, $rule, $crate::description::vocabulary::$term,
-        )
+    (@value ($reading:ident $node:ident $rule:ident $term:expr)) => {
+        $crate::description::node_type::ReadMember::read($reading, $node, $rule, $term)
     };
 
     (@read [] $($rest:tt)*) => {};
-    (@read [$rule:expr $(, $then:expr)?] $name:ident { $($computed:ident $read_computed:expr;)* } {
-        $($field:ident $term:ident { $($option:tt)* })*
+    (@read [$rule:expr $(, end $end:expr)? $(, then $then:expr)?] $name:ident {
+        $($own:ident: $own_type:ty = $own_value:expr;)*
+    } { $($computed:ident $read_computed:expr;)* } {
+        $($field:ident: $type:ty = $term:tt { $($option:tt)* })*
     }) => {
         impl $crate::description::node_type::ReadNode for $name {
-            #[allow(unused_variables)] // functions read members without their rule
+            #[allow(unused_variables, unused_mut)] // functions read members without their rule
             fn read_node<'a>(
                 reading: &mut $crate::description::reading::ModelReader<'a>,
                 parent_rule: &'static $crate::diagnostic::Rule,
                 node: $crate::description::node_reader::NodeReader<'a>,
-            ) -> Self {
+            ) -> Option<Self> {
                 let node = &mut node.called(Self::WHAT);
                 let node_rule: &'static $crate::diagnostic::Rule = Option::unwrap_or($rule, parent_rule);
                 $(let $computed = ($read_computed)(&mut *reading, &mut *node);)*
+                $(let mut $field: Option<$type> = None;)*
+                for turn in $crate::description::node_type::Turn::ALL {
+                    $(if turn == node_type!(@turn $($option)*) {
+                        let rule = node_type!(@rule node_rule $($option)*);
+                        node_type!(@required (reading node rule (node_type!(@term $term))) $($option)*);
+                        $field = node_type!(@value (reading node rule (node_type!(@term $term))) $($option)*);
+                    })*
+                }
+                let mut node = node.finish(reading);
                 $(
-                    let rule = node_type!(@rule node_rule $($option)*);
-                    node_type!(@required (reading node rule $term) $($option)*);
-                    let $field = node_type!(@value (reading node rule $term) $($option)*);
+                    let end: fn(&mut $crate::description::reading::ModelReader<'a>, &mut $crate::description::Node) =
+                        $end;
+                    end(reading, &mut node);
+                )?
+                $(
+                    let of_document: fn(&$crate::description::reading::ModelReader<'a>) -> $own_type = $own_value;
+                    let $own = of_document(reading);
                 )*
-                let read = Self { $($computed,)* $($field,)* node: node.finish(reading) };
+                let read = Self { $($own,)* $($computed,)* $($field: $field?,)* node };
                 $(
                     let check: fn(&mut $crate::description::reading::ModelReader<'a>, &Self) = $then;
                     check(reading, &read);
                 )?
-                read
+                Some(read)
             }
         }
     };
 
     (
         $(#[doc = $doc:literal])+
-        $(#[derive($($derived:ident),+)])?
         $vis:vis struct $name:ident: $what:literal;
-        $(read by $rule:expr $(, then $then:expr)?;)?
+        $(read by $rule:expr $(, end $end:expr)? $(, then $then:expr)?;)?
         $(also $scalars:expr, $nodes:expr;)?
-        $(written $first:expr;)?
+        $(written [$($first:literal),+ $(,)?];)?
         $(compared by [$($fields:expr),* $(,)?], rest $rest:expr;)?
-        $(fields { $($(#[doc = $own_doc:literal])+ $own:ident: $own_type:ty,)+ })?
+        $(fields { $($(#[doc = $own_doc:literal])+ $own:ident: $own_type:ty = $own_value:expr,)+ })?
         $(computed {
             $($(#[doc = $computed_doc:literal])+ $computed:ident: $computed_type:ty = $as:literal by $by:expr,)+
         })?
         {
             $(
                 $(#[doc = $member_doc:literal])+
-                $field:ident: $type:ty = $term:ident $([$($option:tt)+])*,
+                $field:ident: $type:ty = $term:tt $([$($option:tt)+])*,
             )*
         }
     ) => {
         $(#[doc = $doc])+
-        #[derive(Clone, Debug, PartialEq)]
-        $(#[derive($($derived),+)])?
+        #[derive(Clone, Debug, Default, PartialEq)]
         #[non_exhaustive]
         $vis struct $name {
             $($($(#[doc = $own_doc])+ pub $own: $own_type,)+)?
@@ -455,10 +459,14 @@ macro_rules! node_type {
         impl $name {
             pub(in $crate::description) const WHAT: &'static str = $what;
 
+            /// The terms that only this kind of node declares, and empty names.
+            pub(in $crate::description) const DECLARED_TERMS: &'static [&'static str] =
+                &[$(node_type!(@declared $term)),*];
+
             const COMPARED_FIELDS: &'static [$crate::diagnostic::members::Field] = &[
                 $($($fields,)*)?
                 $($crate::diagnostic::members::Field {
-                    name: $crate::description::vocabulary::$term.name(),
+                    name: node_type!(@term $term).name(),
                     shape: <$type as $crate::description::node_type::MemberValue>::SHAPE,
                     presence: $crate::diagnostic::members::Presence::Optional,
                     rule: None,
@@ -487,21 +495,21 @@ macro_rules! node_type {
             ) {
                 $($($crate::description::node_type::MemberValue::write(&self.$computed, writer, $as);)+)?
                 $($crate::description::node_type::MemberValue::write(
-                    &self.$field, writer, $crate::description::vocabulary::$term.name(),
+                    &self.$field, writer, node_type!(@term $term).name(),
                 );)*
-                $(writer.begin_with($first);)?
+                $(writer.begin_with(&[$($first),+]);)?
             }
         }
 
         impl $crate::description::node_type::NodeValue for $name {
             const ROLE: &'static $crate::description::node_type::Role = &$crate::description::node_type::Role::new(
                 &[$($crate::description::node_type::DeclaredMember {
-                    term: $crate::description::vocabulary::$term,
+                    term: node_type!(@term $term),
                     #[cfg(test)]
                     shown: node_type!(@shown $term $([$($option)+])*),
                     #[cfg(test)]
                     documentation: concat!($($member_doc),+),
-                    reads: <$type as $crate::description::node_type::MemberValue>::READS,
+                    reads: node_type!(@reads $type; $([$($option)+])*),
                     sign: node_type!(@sign $([$($option)+])*),
                 }),*],
                 node_type!(@or $([$scalars])?),
@@ -527,8 +535,10 @@ macro_rules! node_type {
             }
         }
 
-        node_type!(@read [$($rule $(, $then)?)?] $name { $($($computed $by;)+)? } {
-            $($field $term { $([$($option)+])* })*
+        node_type!(@read [$($rule $(, end $end)? $(, then $then)?)?] $name {
+            $($($own: $own_type = $own_value;)+)?
+        } { $($($computed $by;)+)? } {
+            $($field: $type = $term { $([$($option)+])* })*
         });
     };
 

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The kind of a party.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PartyKind {
     /// schema.org's `Person`.
@@ -25,6 +25,7 @@ pub enum PartyKind {
     /// schema.org's `Organization`.
     Organization,
     /// Another type, for example a subclass of schema.org's `Organization`, or none; see the node's types.
+    #[default]
     Other,
 }
 

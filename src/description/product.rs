@@ -30,67 +30,57 @@ pub struct Price {
 
 const RULE: &Rule = &rules::RESOURCE;
 
-/// Declares products, with more members in tests.
-macro_rules! product {
-    ($name:ident $($more:tt)*) => {
-        node_type! {
-            /// A product of the agent, or a link to its description (`node.id`).
-            #[derive(Default)]
-            pub struct $name: "the product";
-            read by Some(RULE), then |reading, product| if reading.is_check {
-                let is_link = product.offers.is_empty() && (product.node.id.is_some() || product.url.is_some());
-                let (name, description) = (product.name.is_some(), product.description.is_some());
-                resource_check::product(reading, &product.node, (name, description), is_link);
-            };
-            written &[
-                term::IDENTIFIER, term::NAME, term::DESCRIPTION, term::URL, term::BRAND, term::ADDITIONAL_PROPERTY,
-                term::OFFERS, term::NUTRITION, term::INGREDIENTS, term::CATEGORY, term::SKU, term::IMAGE,
-                term::AUDIENCE, term::MANUFACTURER,
-            ];
-            compared by [
-                Field::any("@type", Meaning::Any(&change::IDENTITY)),
-                Field::any("type", Meaning::Any(&change::IDENTITY)),
-            ], rest &change::TEXT;
-            {
-                /// The name.
-                name: Option<Text> = NAME,
-                /// A description for people.
-                description: Option<Text> = DESCRIPTION,
-                /// The product's web page.
-                url: Option<Text> = URL [url "http or https"] [means Meaning::Endpoint],
-                /// An identifier chosen by the seller.
-                identifier: Option<Text> = IDENTIFIER,
-                /// The stock keeping unit.
-                sku: Option<Text> = SKU,
-                /// The category.
-                category: Option<Text> = CATEGORY,
-                /// The material.
-                ingredients: Vec<Text> = INGREDIENTS,
-                /// The brand.
-                brand: Option<Brand> = BRAND,
-                /// The manufacturer.
-                manufacturer: Option<Party> = MANUFACTURER,
-                /// Offers for sale.
-                offers: Vec<Offer> = OFFERS,
-                /// Nutrition facts.
-                nutrition: Option<Nutrition> = NUTRITION,
-                /// Further properties, by name and value.
-                additional_properties: Vec<PropertyValue> = ADDITIONAL_PROPERTY [as "additionalProperties"],
-                /// Pictures.
-                images: Vec<Image> = IMAGE [as "images"] [read read_images],
-                /// The audience.
-                audience: Option<Audience> = AUDIENCE,
-                /// Options that a buyer can or must choose.
-                customization_options: Option<CustomizationOptions> = CUSTOMIZATION_OPTIONS,
-                /// The security schemes that replace the description's, if any.
-                security: Vec<SecurityRequirement> = SECURITY [read read_security] [means Meaning::Demands(true)],
-                $($more)*
-            }
-        }
+node_type! {
+    /// A product of the agent, or a link to its description (`node.id`).
+    pub struct Product: "the product";
+    read by Some(RULE), then |reading, product| if reading.is_check {
+        let is_link = product.offers.is_empty() && (product.node.id.is_some() || product.url.is_some());
+        let (name, description) = (product.name.is_some(), product.description.is_some());
+        resource_check::product(reading, &product.node, (name, description), is_link);
     };
+    written [
+        "identifier", "name", "description", "url", "brand", "additionalProperty", "offers", "nutrition",
+        "ingredients", "category", "sku", "image", "audience", "manufacturer",
+    ];
+    compared by [
+        Field::any("@type", Meaning::Any(&change::IDENTITY)),
+        Field::any("type", Meaning::Any(&change::IDENTITY)),
+    ], rest &change::TEXT;
+    {
+        /// The name.
+        name: Option<Text> = NAME,
+        /// A description for people.
+        description: Option<Text> = DESCRIPTION,
+        /// The product's web page.
+        url: Option<Text> = URL [url "http or https"] [means Meaning::Endpoint],
+        /// An identifier chosen by the seller.
+        identifier: Option<Text> = IDENTIFIER,
+        /// The stock keeping unit.
+        sku: Option<Text> = "sku",
+        /// The category.
+        category: Option<Text> = "category",
+        /// The material.
+        ingredients: Vec<Text> = "ingredients",
+        /// The brand.
+        brand: Option<Brand> = "brand",
+        /// The manufacturer.
+        manufacturer: Option<Party> = "manufacturer",
+        /// Offers for sale.
+        offers: Vec<Offer> = OFFERS,
+        /// Nutrition facts.
+        nutrition: Option<Nutrition> = "nutrition",
+        /// Further properties, by name and value.
+        additional_properties: Vec<PropertyValue> = "additionalProperty" [as "additionalProperties"],
+        /// Pictures.
+        images: Vec<Image> = IMAGE [as "images"] [read read_images],
+        /// The audience.
+        audience: Option<Audience> = "audience",
+        /// Options that a buyer can or must choose.
+        customization_options: Option<CustomizationOptions> = "customizationOptions",
+        /// The security schemes that replace the description's, if any.
+        security: Vec<SecurityRequirement> = SECURITY [read read_security] [means Meaning::Demands(true)],
+    }
 }
-
-product!(Product);
 
 node_type! {
     /// A brand.
@@ -119,7 +109,7 @@ node_type! {
     }
 }
 
-const PRICE_SPECIFICATION: Role = Role::new(&[], &[term::PRICE, term::PRICE_CURRENCY], &[]);
+pub(super) const PRICE_SPECIFICATION: Role = Role::new(&[], &[term::PRICE, term::PRICE_CURRENCY], &[]);
 
 node_type! {
     /// Nutrition facts (schema.org's `NutritionInformation`).
@@ -141,7 +131,7 @@ node_type! {
         /// The URL of the picture.
         url: Option<Text> = URL [read read_address],
         /// A caption.
-        caption: Option<Text> = CAPTION,
+        caption: Option<Text> = "caption",
         /// A description for people.
         description: Option<Text> = DESCRIPTION,
     }
@@ -153,9 +143,9 @@ node_type! {
     read by Some(RULE);
     {
         /// The kind of audience.
-        audience_type: Option<Text> = AUDIENCE_TYPE,
+        audience_type: Option<Text> = "audienceType",
         /// The geographic area of the audience.
-        geographic_area: Option<Text> = GEOGRAPHIC_AREA,
+        geographic_area: Option<Text> = "geographicArea",
     }
 }
 
@@ -163,14 +153,14 @@ node_type! {
     /// A property with a name and values.
     pub struct PropertyValue: "the property value";
     read by Some(RULE);
-    written &[term::NAME, term::IS_REQUIRED];
+    written ["name", "isRequired"];
     {
         /// The property's name.
         name: Option<Text> = NAME,
         /// Its values: strings, numbers or booleans; several values are alternatives.
         values: Vec<Json> = VALUE [as "values"] [read read_values],
         /// Whether a choice is required.
-        is_required: Option<bool> = IS_REQUIRED,
+        is_required: Option<bool> = "isRequired",
     }
 }
 
@@ -180,7 +170,7 @@ node_type! {
     read by Some(RULE);
     {
         /// The choices.
-        options: Vec<PropertyValue> = OPTIONS,
+        options: Vec<PropertyValue> = "options",
     }
 }
 
@@ -202,7 +192,7 @@ impl Product {
         let mut reading = ModelReader::new(document, FindingFilter::FirstError);
         let root = reading.root(Self::WHAT);
         let product = Self::read_node(&mut reading, RULE, root);
-        reading.into_model(Some(product))
+        reading.into_model(product)
     }
 }
 
@@ -324,11 +314,11 @@ fn read_images<'a>(reading: &mut ModelReader<'a>, product: &mut NodeReader<'a>) 
             }
             reading.check_well_formed(RULE, (Product::WHAT, "image"), address, value.offset());
             let node = Node { offset: value.offset(), ..Node::default() };
-            images.push(Image { node, url: Some(address.clone()), caption: None, description: None });
+            images.push(Image { node, url: Some(address.clone()), ..Image::default() });
             continue;
         }
         match reading.node(RULE, (Product::WHAT, term::IMAGE), value) {
-            Some(node) => images.push(Image::read_node(reading, RULE, node)),
+            Some(node) => images.extend(Image::read_node(reading, RULE, node)),
             None => all = false,
         }
     }
@@ -358,8 +348,3 @@ fn read_values<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> 
     }
     values
 }
-
-#[cfg(test)]
-#[path = "../../tests/description/toy_member.rs"]
-#[allow(clippy::unwrap_used, clippy::wildcard_imports, unreachable_pub)]
-mod toy_member;

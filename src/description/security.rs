@@ -3,7 +3,7 @@
 use super::{
     error::{misspelled_value, structure, wrong_type},
     node_reader::NodeReader,
-    node_type::{MemberValue, node_type},
+    node_type::{MemberValue, NodeValue, ReadNode, node_type, shown_node},
     reading::ModelReader,
     rules,
     vocabulary::{self as term, Term},
@@ -12,11 +12,12 @@ use super::{
 use crate::{
     Code,
     diagnostic::{Finding, Rule, Suggestions, closest, members::local_name, shortened},
-    json::{Json, Member, Text},
+    json::{Json, Member, Object, Text},
 };
 
 adp_json::words! {
     /// The location of an authentication parameter (`in` of table 2).
+    #[derive(Default)]
     pub enum ParameterLocation {
         /// A header of the protocol, named by `name`.
         Header = "header",
@@ -29,6 +30,7 @@ adp_json::words! {
         /// A variable of the URI template, named by `name`.
         Uri = "uri",
         /// Defined by the protocol; without `name`.
+        #[default]
         Auto = "auto",
     }
     impl FromStr;
@@ -37,15 +39,16 @@ adp_json::words! {
 node_type! {
     /// A security scheme (table 2): how a consumer authenticates.
     pub struct SecurityScheme: "the security scheme";
+    read by Some(&rules::SCHEME);
     {
         /// The mechanism, for example `didwba`.
-        scheme: Text = SCHEME,
+        scheme: Text = SCHEME [required] [read read_scheme],
         /// The location of the authentication parameter; [`ParameterLocation::Auto`] also for `nosec` without `in`.
-        location: ParameterLocation = IN,
+        location: ParameterLocation = IN [read read_location],
         /// The parameter's name; with [`ParameterLocation::Auto`] it has no meaning, and should be `None`.
-        name: Option<Text> = PARAMETER_NAME,
+        name: Option<Text> = PARAMETER_NAME [last] [read read_name],
         /// A description for people.
-        description: Option<Text> = DESCRIPTION,
+        description: Option<Text> = DESCRIPTION [by &rules::SCHEME_DESCRIPTION],
     }
 }
 
@@ -93,57 +96,73 @@ const SECRETS: [&str; 8] =
 
 impl SecurityScheme {
     pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Option<Self> {
-        let mut node = node.called(Self::WHAT);
-        node.require(reading, &rules::SCHEME, term::SCHEME);
-        let scheme = node.text(reading, &rules::SCHEME, term::SCHEME);
-        if let Some(scheme) = &scheme {
-            check_scheme(reading, &mut node, scheme);
-        }
-        // nothing is sent, so there is no location
-        let is_open = scheme.as_deref() == Some(NOSEC);
-        let location = if is_open && node.values(term::IN).is_empty() {
-            Some(ParameterLocation::Auto)
-        } else {
-            node.require(reading, &rules::SCHEME_IN, term::IN);
-            read_location(reading, &mut node)
-        };
-        let description = node.text(reading, &rules::SCHEME_DESCRIPTION, term::DESCRIPTION);
-        let name = match location {
-            _ if is_open => node.text(reading, &rules::SCHEME_NAME, term::PARAMETER_NAME),
-            Some(ParameterLocation::Auto) => {
-                reading.findings.exercise(&rules::SCHEME_AUTO_NAME);
-                if let Some(value) = node.values(term::PARAMETER_NAME).first() {
-                    let expected = "no `name`, because the protocol defines it";
-                    let make = || wrong_type((Self::WHAT, "name"), "there, beside `in: auto`", expected);
-                    reading.findings.add(&rules::SCHEME_AUTO_NAME, value.offset(), make);
-                }
-                node.text(reading, &rules::SCHEME_NAME, term::PARAMETER_NAME)
-            }
-            _ => {
-                node.require(reading, &rules::SCHEME_NAME, term::PARAMETER_NAME);
-                node.text(reading, &rules::SCHEME_NAME, term::PARAMETER_NAME)
-            }
-        };
-        reading.findings.exercise(&rules::SCHEME_SECRET);
-        for member in node.members() {
-            if !reading.findings.wants(&rules::SCHEME_SECRET, false) {
-                break;
-            }
-            let iri = reading.names.iri(member.name());
-            let local = local_name(&iri);
-            let folded: String =
-                local.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
-            if SECRETS.contains(&folded.as_str()) {
-                let (what, local) = (Self::WHAT, shortened(local));
-                let found =
-                    format!("{what} has a member {local}: a description is public and must not contain a secret");
-                let help = "remove it, replace it, and share the new one over another channel";
-                reading.findings.add(&rules::SCHEME_SECRET, member.name_offset(), || structure(found, help));
-            }
-        }
-        let node = node.finish(reading);
-        Some(Self { node, scheme: scheme?, location: location?, name, description })
+        report_secrets(reading, &node);
+        Self::read_node(reading, &rules::SCHEME, node)
     }
+}
+
+impl SecurityDefinition {
+    /// The definition in the model's JSON: the scheme with its name.
+    pub(super) fn shown(&self) -> Json {
+        let name = ("definitionName", Json::from(self.name.clone()));
+        shown_node(Object::new(), &self.scheme.node, [name].into_iter().chain(self.scheme.shown_members()))
+    }
+}
+
+impl SecurityRequirement {
+    /// The requirement in the model's JSON.
+    pub(super) fn shown(&self) -> Json {
+        match self {
+            Self::Named(name) => name.clone().into(),
+            Self::Inline(scheme) => scheme.shown(),
+        }
+    }
+}
+
+/// A description is public.
+fn report_secrets<'a>(reading: &mut ModelReader<'a>, node: &NodeReader<'a>) {
+    reading.findings.exercise(&rules::SCHEME_SECRET);
+    if !reading.findings.wants(&rules::SCHEME_SECRET, false) {
+        return;
+    }
+    for member in node.members() {
+        let iri = reading.names.iri(member.name());
+        let local = local_name(&iri);
+        let folded: String = local.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+        if SECRETS.contains(&folded.as_str()) {
+            let (what, local) = (SecurityScheme::WHAT, shortened(local));
+            let found = format!("{what} has a member {local}: a description is public and must not contain a secret");
+            let help = "remove it, replace it, and share the new one over another channel";
+            reading.findings.add(&rules::SCHEME_SECRET, member.name_offset(), || structure(found, help));
+        }
+    }
+}
+
+fn read_scheme<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
+    let scheme = node.text(reading, &rules::SCHEME, term::SCHEME)?;
+    check_scheme(reading, node, &scheme);
+    Some(scheme)
+}
+
+/// Whether nothing is sent, so that there is no location.
+fn is_open(node: &mut NodeReader<'_>) -> bool {
+    matches!(node.values(term::SCHEME), [scheme] if scheme.as_str() == Some(NOSEC))
+}
+
+fn read_name<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
+    let auto = ParameterLocation::Auto.as_str();
+    let is_auto = matches!(node.values(term::IN), [location] if location.as_str() == Some(auto));
+    if is_auto && !is_open(node) {
+        reading.findings.exercise(&rules::SCHEME_AUTO_NAME);
+        if let Some(value) = node.values(term::PARAMETER_NAME).first() {
+            let expected = "no `name`, because the protocol defines it";
+            let make = || wrong_type((SecurityScheme::WHAT, "name"), "there, beside `in: auto`", expected);
+            reading.findings.add(&rules::SCHEME_AUTO_NAME, value.offset(), make);
+        }
+    } else if !is_open(node) {
+        node.require(reading, &rules::SCHEME_NAME, term::PARAMETER_NAME);
+    }
+    node.text(reading, &rules::SCHEME_NAME, term::PARAMETER_NAME)
 }
 
 /// The protocol defines one mechanism and allows others, unless they can be confused with it.
@@ -161,6 +180,10 @@ fn check_scheme<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>, sc
 }
 
 fn read_location<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<ParameterLocation> {
+    if is_open(node) && node.values(term::IN).is_empty() {
+        return Some(ParameterLocation::Auto);
+    }
+    node.require(reading, &rules::SCHEME_IN, term::IN);
     let value = node.single(reading, &rules::SCHEME_IN, term::IN)?;
     let text = node.text(reading, &rules::SCHEME_IN, term::IN)?;
     let location = text.parse::<ParameterLocation>().ok();

@@ -2,11 +2,10 @@
 
 use super::{
     ModelError, Offer, Party, SecurityRequirement,
-    node_reader::NodeReader,
     node_type::{NodeValue, ReadNode, node_type},
     plain::check_plain_as,
     reading::ModelReader,
-    resource_check, rules, vocabulary as term,
+    resource_check, rules,
 };
 use crate::{
     diagnostic::{
@@ -18,7 +17,6 @@ use crate::{
 
 node_type! {
     /// A service of the agent (schema.org's `Service`), or a link to its description (`node.id`).
-    #[derive(Default)]
     pub struct Service: "the service";
     read by Some(&rules::RESOURCE), then |reading, service| if reading.is_check {
         resource_check::misplaced(reading, Self::WHAT, &service.node);
@@ -35,7 +33,7 @@ node_type! {
         /// The service's web page.
         url: Option<Text> = URL [url "http or https"] [means Meaning::Endpoint],
         /// The provider.
-        provider: Option<Party> = PROVIDER,
+        provider: Option<Party> = "provider",
         /// Offers for sale.
         offers: Vec<Offer> = OFFERS,
         /// The security schemes that replace the description's, if any.
@@ -57,8 +55,7 @@ node_type! {
         /// A description for people.
         description: Option<Text> = DESCRIPTION,
         /// The URL of the resource.
-        url: Option<Text> = URL
-            [read read_resource_url] [means Meaning::Endpoint],
+        url: Option<Text> = URL [url "https" by &rules::DESCRIPTION_URL] [means Meaning::Endpoint],
         /// The security schemes that replace the description's, if any.
         security: Vec<SecurityRequirement> = SECURITY [means Meaning::Demands(true)],
     }
@@ -81,10 +78,6 @@ impl Service {
         let mut reading = ModelReader::new(document, FindingFilter::FirstError);
         let root = reading.root(Self::WHAT);
         let service = Self::read_node(&mut reading, &rules::RESOURCE, root);
-        reading.into_model(Some(service))
+        reading.into_model(service)
     }
-}
-
-fn read_resource_url<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
-    node.url(reading, &rules::DESCRIPTION_URL, term::URL, "https")
 }

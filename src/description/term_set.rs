@@ -7,13 +7,11 @@ use crate::json::is_same;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct TermSet(u128);
 
-const _: () = assert!(TERMS.len() <= u128::BITS as usize);
-
 impl TermSet {
     pub(super) const EMPTY: Self = Self(0);
 
     /// Every term.
-    pub(super) const ALL: Self = Self::from_terms(TERMS);
+    pub(super) const ALL: Self = Self(u128::MAX >> (u128::BITS as usize - TERMS.len()));
 
     /// The terms with a name in documents.
     pub(super) fn named(name: &str) -> Self {
@@ -39,7 +37,7 @@ impl TermSet {
 
     /// The first of the terms, in the order of the vocabulary.
     pub(super) fn first(self) -> Option<Term> {
-        TERMS.get(self.0.trailing_zeros() as usize).copied()
+        (self.0 != 0).then(|| Term::from_number(self.0.trailing_zeros() as usize))
     }
 
     /// The terms that [accept](Term::accepts) an IRI.
@@ -84,9 +82,9 @@ impl TermSet {
     pub(super) fn iter(self) -> impl Iterator<Item = Term> {
         let mut left = self.0;
         std::iter::from_fn(move || {
-            let term = TERMS.get(left.trailing_zeros() as usize)?;
+            let term = Self(left).first()?;
             left &= left - 1;
-            Some(*term)
+            Some(term)
         })
     }
 
@@ -107,12 +105,13 @@ const MAX_SLOT_ENTRIES: usize = 4;
 static BY_NAME: [[(&str, TermSet); MAX_SLOT_ENTRIES]; SLOTS] = {
     let (mut slots, mut at) = ([[("", TermSet::EMPTY); MAX_SLOT_ENTRIES]; SLOTS], 0);
     while at < TERMS.len() {
-        let slot = &mut slots[slot(TERMS[at].name().as_bytes())];
+        let term = Term::from_number(at);
+        let slot = &mut slots[slot(term.name().as_bytes())];
         let mut free = 0;
         while !slot[free].0.is_empty() {
             free += 1;
         }
-        slot[free] = (TERMS[at].name(), TermSet::from_terms(&[TERMS[at]]));
+        slot[free] = (term.name(), TermSet::from_terms(&[term]));
         at += 1;
     }
     slots
@@ -133,26 +132,27 @@ const fn slot(name: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{TERMS, TermSet};
+    use super::{TERMS, Term, TermSet};
 
     #[test]
     fn an_iri_stands_for_the_terms_that_accept_it() {
         let namespaces = ["https://schema.org/", "https://agent-network-protocol.com/ad#", "https://a.example/", ""];
-        let names = TERMS.iter().map(|term| term.name()).chain(["", "x", "nam", "parameterName"]);
+        let names = TermSet::ALL.iter().map(Term::name).chain(["", "x", "nam", "parameterName"]);
         let in_namespaces = names.flat_map(|name| namespaces.iter().map(move |namespace| format!("{namespace}{name}")));
-        let others = TERMS.iter().flat_map(|term| term.others()).map(|other| (*other).to_owned());
+        let others = TermSet::ALL.iter().flat_map(Term::others).map(|other| (*other).to_owned());
         for iri in in_namespaces.chain(others) {
-            let accepting: Vec<_> = TERMS.iter().copied().filter(|term| term.accepts(&iri)).collect();
+            let accepting: Vec<_> = TermSet::ALL.iter().filter(|term| term.accepts(&iri)).collect();
             assert_eq!(TermSet::from_iri(&iri).iter().collect::<Vec<_>>(), accepting, "{iri}");
         }
     }
 
     #[test]
     fn each_term_has_a_number_of_its_own() {
-        for (at, term) in TERMS.iter().enumerate() {
+        for (at, term) in TermSet::ALL.iter().enumerate() {
             assert_eq!(term.bit(), 1 << at, "{term}");
-            assert!(TermSet::named(term.name()).has(*term), "{term}");
+            assert!(TermSet::named(term.name()).has(term), "{term}");
         }
+        assert_eq!(TermSet::ALL.iter().count(), TERMS.len());
         assert_eq!(TermSet::named("name").iter().count(), 2);
     }
 }

@@ -3,6 +3,10 @@
 //! The protocol's examples put its terms under schema.org by `@vocab`; real documents use the protocol's namespace.
 //! Both are valid: a [`Term`] accepts its name in every [`Namespace`].
 
+use super::{
+    AgentDescription, Audience, Brand, CustomizationOptions, DomainEntity, Image, Information, Interface, Nutrition,
+    Offer, Party, Product, PropertyValue, SecurityScheme, Service,
+};
 use std::fmt;
 
 /// The namespace of the Agent Description Protocol.
@@ -72,11 +76,48 @@ impl Namespace {
     }
 }
 
+/// A term of the profile: a property or a class, by its number in [`TERMS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Term(u8);
+
+/// What a term is called.
+#[derive(Clone, Copy)]
+pub(super) struct TermName {
+    home: Namespace,
+    name: &'static str,
+    others: &'static [&'static str],
+}
+
 impl Term {
+    /// The term that a kind of node declares with its member: one without a constant.
+    pub(super) const fn declared(name: &str) -> Self {
+        let mut at = 0;
+        while !is_equal(TERMS[at].name, name) {
+            at += 1;
+        }
+        Self::from_number(at)
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // there are at most 128
+    pub(super) const fn from_number(at: usize) -> Self {
+        Self(at as u8)
+    }
+
+    /// The name in documents.
+    #[must_use]
+    pub(crate) const fn name(self) -> &'static str {
+        TERMS[self.0 as usize].name
+    }
+
     /// The IRI in the embedded contexts.
     #[must_use]
     pub(crate) fn iri(self) -> String {
-        format!("{}{}", self.home().iri(), self.name())
+        format!("{}{}", TERMS[self.0 as usize].home.iri(), self.name())
+    }
+
+    /// The term's IRIs outside the namespaces.
+    pub(super) const fn others(self) -> &'static [&'static str] {
+        TERMS[self.0 as usize].others
     }
 
     /// Whether `iri` means this term.
@@ -88,9 +129,9 @@ impl Term {
         self.others().contains(&iri) || may_end && Namespace::split(iri).is_some_and(|(_, local)| local == name)
     }
 
-    /// The bit of the term's place among [`TERMS`].
+    /// The bit of the term's number.
     pub(super) const fn bit(self) -> u128 {
-        1 << self as u8
+        1 << self.0
     }
 }
 
@@ -103,34 +144,75 @@ impl fmt::Display for Term {
 /// Defines terms: `NAME: NAMESPACE "name" or [IRIs outside the namespaces]`.
 macro_rules! terms {
     ($($(#[$doc:meta])* $term:ident: $home:ident $text:literal $(or [$($other:expr),*])?;)*) => {
-        /// A term of the profile: a property or a class.
         #[allow(clippy::upper_case_acronyms, non_camel_case_types)]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) enum Term { $($(#[$doc])* $term),* }
+        enum Number { $($term),* }
 
-        pub(crate) use Term::{$($term),*};
+        $($(#[$doc])* pub(crate) const $term: Term = Term::from_number(Number::$term as usize);)*
 
-        impl Term {
-            /// The name in documents.
-            #[must_use]
-            pub(crate) const fn name(self) -> &'static str {
-                match self { $($term => $text),* }
-            }
-
-            const fn home(self) -> Namespace {
-                match self { $($term => Namespace::$home),* }
-            }
-
-            /// The term's IRIs outside the namespaces.
-            pub(super) const fn others(self) -> &'static [&'static str] {
-                match self { $($term => &[$($($other),*)?]),* }
-            }
-        }
-
-        /// Every term, in order.
-        pub(super) const TERMS: &[Term] = &[$($term),*];
+        const NAMED: &[TermName] =
+            &[$(TermName { home: Namespace::$home, name: $text, others: &[$($($other),*)?] }),*];
     };
 }
+
+/// Whether two names are the same, when the program is compiled.
+const fn is_equal(one: &str, other: &str) -> bool {
+    let (one, other, mut at) = (one.as_bytes(), other.as_bytes(), 0);
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
+/// The terms that have no constant here, by the kinds of nodes that declare them.
+const DECLARED: &[&[&str]] = &[
+    AgentDescription::DECLARED_TERMS,
+    SecurityScheme::DECLARED_TERMS,
+    Interface::DECLARED_TERMS,
+    Information::DECLARED_TERMS,
+    DomainEntity::DECLARED_TERMS,
+    Party::DECLARED_TERMS,
+    Service::DECLARED_TERMS,
+    Product::DECLARED_TERMS,
+    Brand::DECLARED_TERMS,
+    Offer::DECLARED_TERMS,
+    Image::DECLARED_TERMS,
+    Audience::DECLARED_TERMS,
+    Nutrition::DECLARED_TERMS,
+    PropertyValue::DECLARED_TERMS,
+    CustomizationOptions::DECLARED_TERMS,
+    #[cfg(test)]
+    super::agent_description::toy_member::ToyDescription::DECLARED_TERMS,
+];
+
+/// Every term, in order: those with a constant, then those that kinds of nodes declare.
+pub(super) const TERMS: &[TermName] = ALL_TERMS.0.split_at(ALL_TERMS.1).0;
+
+/// The terms and their number. A set of terms has 128 bits.
+const ALL_TERMS: ([TermName; u128::BITS as usize], usize) = {
+    let unused = TermName { home: Namespace::SchemaOrg, name: "", others: &[] };
+    let (mut all, mut count) = ([unused; u128::BITS as usize], 0);
+    while count < NAMED.len() {
+        all[count] = NAMED[count];
+        count += 1;
+    }
+    let (mut kind, mut at) = (0, 0);
+    while kind < DECLARED.len() {
+        if at == DECLARED[kind].len() {
+            (kind, at) = (kind + 1, 0);
+            continue;
+        }
+        let mut known = 0;
+        while known < count && !is_equal(all[known].name, DECLARED[kind][at]) {
+            known += 1;
+        }
+        if known == count && !DECLARED[kind][at].is_empty() {
+            all[count].name = DECLARED[kind][at];
+            count += 1;
+        }
+        at += 1;
+    }
+    (all, count)
+};
 
 terms! {
     // classes
@@ -159,9 +241,6 @@ terms! {
     NAME: SchemaOrg "name";
     DESCRIPTION: SchemaOrg "description";
     VERSION: SchemaOrg "version";
-    CREATED: Ad "created";
-    MODIFIED: Ad "modified";
-    OWNER: Ad "owner";
     PRODUCTS: Ad "products";
     SERVICES: Ad "services";
     INTERFACES: Ad "interfaces";
@@ -203,30 +282,13 @@ terms! {
     // products (schema.org)
 
     IDENTIFIER: SchemaOrg "identifier";
-    SKU: SchemaOrg "sku";
-    CATEGORY: SchemaOrg "category";
-    /// The material.
-    INGREDIENTS: SchemaOrg "ingredients";
-    BRAND: SchemaOrg "brand";
-    MANUFACTURER: SchemaOrg "manufacturer";
     OFFERS: SchemaOrg "offers";
     PRICE: SchemaOrg "price";
     PRICE_CURRENCY: SchemaOrg "priceCurrency";
     PRICE_SPECIFICATION: SchemaOrg "priceSpecification";
     AVAILABILITY: SchemaOrg "availability";
     IMAGE: SchemaOrg "image";
-    CAPTION: SchemaOrg "caption";
-    AUDIENCE: SchemaOrg "audience";
-    AUDIENCE_TYPE: SchemaOrg "audienceType";
-    GEOGRAPHIC_AREA: SchemaOrg "geographicArea";
-    NUTRITION: SchemaOrg "nutrition";
-    /// Further properties, by name and value.
-    ADDITIONAL_PROPERTY: SchemaOrg "additionalProperty";
     VALUE: SchemaOrg "value";
-    IS_REQUIRED: Ad "isRequired";
-    CUSTOMIZATION_OPTIONS: Ad "customizationOptions";
-    OPTIONS: Ad "options";
-    PROVIDER: SchemaOrg "provider";
 
     // nutrition facts (schema.org)
 

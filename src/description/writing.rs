@@ -5,7 +5,7 @@ use super::{
     names::{self, Coercion, Names},
     node::Untyped,
     node_type::NodeValue,
-    vocabulary::{self as term, Namespace, Term},
+    vocabulary::{self as term, Namespace},
 };
 use crate::{
     Code, CodedError, Limits, iri,
@@ -217,11 +217,11 @@ impl<'a> Writer<'a> {
         writer
     }
 
-    /// Moves the members of these terms before the others of the declaration.
-    pub(super) fn begin_with(&mut self, first: &[Term]) {
+    /// Moves these members before the others of the declaration.
+    pub(super) fn begin_with(&mut self, first: &[&str]) {
         let object = &mut self.written.object;
         let mut names: Vec<Text> = object.iter().skip(self.head).map(|member| member.name().clone()).collect();
-        names.sort_by_key(|name| first.iter().position(|term| *name == *term.name()).unwrap_or(first.len()));
+        names.sort_by_key(|name| first.iter().position(|first| name.as_str() == *first).unwrap_or(first.len()));
         for name in names {
             if let Some(value) = object.remove(&name) {
                 object.insert(name, value);

@@ -6,7 +6,7 @@ use crate::{
     description::{
         SecurityScheme,
         names::Coercion,
-        node_type::{NodeValue, Reads, Role},
+        node_type::{NodeValue, Reads},
         reading::id_of,
         rules,
         term_set::TermSet,
@@ -31,13 +31,8 @@ impl<'a> Walk<'a, '_> {
         match reads {
             Reads::Definitions => return self.definitions(value),
             Reads::Content => return self.unknown_member(member),
-            Reads::Scalars | Reads::Nodes(_) | Reads::Security => {}
+            Reads::Scalars | Reads::Times | Reads::Nodes(_) | Reads::Security => {}
         }
-        let role = match reads {
-            Reads::Nodes(role) => Some(role),
-            Reads::Security => Some(SecurityScheme::ROLE),
-            _ => None,
-        };
         match value.value() {
             Value::Null => {}
             Value::Array(items) => {
@@ -53,11 +48,11 @@ impl<'a> Walk<'a, '_> {
                             let help = "write a flat array of strings, numbers, booleans or objects";
                             self.depart(&rules::PLAIN_VALUE, item.offset(), found, help);
                         }
-                        _ => self.term_item(role, terms, name, item),
+                        _ => self.term_item(reads, terms, name, item),
                     }
                 }
             }
-            _ => self.term_item(role, terms, name, value),
+            _ => self.term_item(reads, terms, name, value),
         }
     }
 
@@ -85,14 +80,14 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    fn term_item(&mut self, role: Option<&'static Role>, terms: TermSet, name: &str, value: &'a Json) {
+    fn term_item(&mut self, reads: Reads, terms: TermSet, name: &str, value: &'a Json) {
         match value.value() {
             Value::String(text) => {
                 self.coerced(name, text, value.offset());
                 if terms.has(term::IMAGE) {
                     self.nodes.add_image(text, value.offset());
                 }
-                if terms.has(term::CREATED) || terms.has(term::MODIFIED) {
+                if matches!(reads, Reads::Times) {
                     self.date_time(name, text, value.offset());
                 }
             }
@@ -102,7 +97,14 @@ impl<'a> Walk<'a, '_> {
                 let found = format!("{} is a value object or a list", shortened(name));
                 self.depart(&rules::PLAIN_VALUE, value.offset(), found, "write the value itself");
             }
-            Value::Object(object) => self.node(role, object, value.offset(), false),
+            Value::Object(object) => {
+                let role = match reads {
+                    Reads::Nodes(role) => Some(role),
+                    Reads::Security => Some(SecurityScheme::ROLE),
+                    _ => None,
+                };
+                self.node(role, object, value.offset(), false);
+            }
             Value::Array(_) | Value::Null | Value::Bool(_) => {}
         }
     }
