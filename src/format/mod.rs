@@ -24,12 +24,9 @@
 mod agent_description;
 mod authenticity;
 mod begin;
-mod beside;
 mod data_integrity;
-mod description_signs;
 mod detect;
 mod did_document;
-mod did_document_members;
 mod entries;
 mod error;
 mod facts;
@@ -40,6 +37,7 @@ mod match_confidence;
 mod options;
 mod read_as;
 mod release;
+mod sibling_files;
 mod signed;
 mod summary;
 mod well_known;
@@ -49,7 +47,6 @@ pub use self::{
     agent_description::{ADP, ANP_07},
     authenticity::Authenticity,
     begin::begin,
-    beside::Beside,
     data_integrity::DATA_INTEGRITY,
     detect::{by_place, detect},
     did_document::DID_DOCUMENT,
@@ -62,6 +59,7 @@ pub use self::{
     options::Options,
     read_as::{read, read_as, read_limits, read_signed},
     release::Release,
+    sibling_files::Beside,
     signed::{SignedDocument, SignerRefused},
     summary::{EndpointSummary, OfferPrice, SkillSummary, Summary, ToolSummary},
     well_known::WellKnown,

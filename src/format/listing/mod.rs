@@ -8,7 +8,7 @@ pub(crate) use expanded::{handle_of, offset_of, reference, shown_types, text_of,
 
 use super::{
     DATA_INTEGRITY, Format, FormatFacts, MatchConfidence, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS,
-    SignedDocument, WellKnown, description_signs as signs,
+    SignedDocument, WellKnown, agent_description::signs,
 };
 use crate::{
     CodedError, Document, Limits, ReadLimits,

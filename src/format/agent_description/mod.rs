@@ -1,9 +1,11 @@
 //! Agent descriptions in both generations.
 
+pub(super) mod signs;
+
 use super::{
     Authenticity, DID_DOCUMENT, EndpointSummary, Format, FormatFacts, LinkTarget, LinkedUrl, MatchConfidence,
     OfferPrice, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Release, SignedDocument, SignerRefused,
-    SkillSummary, Summary, description_signs as signs, error::boxed,
+    SkillSummary, Summary, error::boxed,
 };
 use crate::{
     Code, CodedError, Did, Document, Limits, ReadLimits, SimpleError,

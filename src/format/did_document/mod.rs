@@ -1,8 +1,10 @@
 //! DID documents.
 
+mod members;
+
 use super::{
     Authenticity, Format, FormatFacts, MatchConfidence, Options, PROOF_SIGN_OPTIONS, SignedDocument, WellKnown,
-    description_signs as signs, did_document_members, entries::entries, error::boxed,
+    agent_description::signs, entries::entries, error::boxed,
 };
 use crate::{
     Code, CodedError, Document, Limits, ReadLimits, SimpleError,
@@ -51,7 +53,7 @@ static FACTS: FormatFacts = FormatFacts {
     well_known: &[WellKnown::new("/.well-known/did.json", "the host's DID document")],
     authenticity: Authenticity::Location,
     rules: rules::RULES,
-    members: Some(&did_document_members::TABLE),
+    members: Some(&members::TABLE),
     sign_options: PROOF_SIGN_OPTIONS,
     // All options except the purpose.
     verify_options: &["domain", "require-domain", "challenge", "max-age", "not-before"],

@@ -1,11 +1,11 @@
 //! Members that identify an object as an agent description.
 
-use super::entries::{ENTRIES, entries};
 use crate::{
     description::{
         Sign, signs,
         vocabulary::{self as term, Namespace},
     },
+    format::entries::{ENTRIES, entries},
     json::{Json, Object},
 };
 
@@ -20,7 +20,7 @@ const HOSTS: [&str; 2] = ["agent-network-protocol.com", "schema.org"];
 const CONTEXT_VALUES: usize = 512;
 
 /// Whether a `@context` has the protocol's namespace, in the correct or a known wrong spelling.
-pub(super) fn names_the_protocol(context: &Json) -> bool {
+pub(in crate::format) fn names_the_protocol(context: &Json) -> bool {
     let is_namespace = |iri: &str| {
         Namespace::split(iri)
             .is_some_and(|(space, name)| name.is_empty() && (space == Namespace::Ad || space.is_alias()))
@@ -32,7 +32,7 @@ pub(super) fn names_the_protocol(context: &Json) -> bool {
 }
 
 /// Whether the root has the type of a description.
-pub(super) fn is_description(root: &Object) -> bool {
+pub(in crate::format) fn is_description(root: &Object) -> bool {
     let types = ["@type", "type"].into_iter().filter_map(|name| root.get(name)).flat_map(entries);
     let named = |text: &str| text.rsplit(['#', '/', ':']).next() == Some(term::AGENT_DESCRIPTION.name());
     types.filter_map(Json::as_str).any(named)
@@ -40,7 +40,7 @@ pub(super) fn is_description(root: &Object) -> bool {
 
 /// Whether the root is a page of a listing: by its type, or without a type by a list of items. Objects with the type of
 /// a description are excluded.
-pub(super) fn is_listing(root: &Object) -> bool {
+pub(in crate::format) fn is_listing(root: &Object) -> bool {
     let types = ["@type", "type"].into_iter().filter_map(|name| root.get(name));
     let mut types = types.flat_map(entries).filter_map(Json::as_str).peekable();
     let has_items = |root: &Object| root.get("items").is_some_and(|items| items.as_array().is_some());
@@ -57,14 +57,14 @@ pub(super) fn is_listing(root: &Object) -> bool {
 }
 
 /// Whether an object is a file with a JSON-LD context: terms, and nothing that has them.
-pub(super) fn is_context(root: &Object) -> bool {
+pub(in crate::format) fn is_context(root: &Object) -> bool {
     root.len() == 1 && root.get("@context").is_some_and(|context| context.as_object().is_some())
 }
 
 /// Whether an object is probably an incomplete description, because something distinguishes it from other formats.
 /// Shared names (`type`, `services`, `security`, `@context`) are not sufficient. An object with a type of another
 /// vocabulary, or with a graph of nodes, needs more than that vocabulary's context or prefixes.
-pub(super) fn is_likely(root: &Object) -> bool {
+pub(in crate::format) fn is_likely(root: &Object) -> bool {
     let mut types = ["@type", "type"].into_iter().filter_map(|name| root.get(name)).flat_map(entries).peekable();
     let is_of_others = types.peek().is_some() || ["@graph", "@included"].iter().any(|name| root.contains(name));
     let is_named = types.any(names_a_description);
@@ -118,7 +118,7 @@ fn is_interface(entry: &Object) -> bool {
 /// - A distinctive member, by its name, behind a prefix or in a namespace of the protocol.
 /// - `type`, if it is a description type in any spelling.
 /// - `@context`, if it can define an alias of such a member.
-pub(super) fn description_sign(root: &Object) -> Option<&str> {
+pub(in crate::format) fn description_sign(root: &Object) -> Option<&str> {
     root.iter().find_map(|member| {
         let (name, value) = (member.name().as_str(), member.value());
         let says = match name {
