@@ -1,14 +1,33 @@
 //! Format detection by content.
 
-use super::{Format, FormatUnknown, MatchConfidence};
+use super::{Format, FormatUnknown};
 use crate::{
     diagnostic::members::local_name,
-    json::{Member, Object},
+    json::{Json, Member, Object},
 };
 use std::cmp::Reverse;
 
 /// Maximum number of an object's members compared for suggestions.
 const MEMBERS: usize = 256;
+
+/// Maximum number of entries read of a member that may be one value or an array.
+pub(super) const ENTRIES: usize = 16;
+
+/// The value, or the first items of an array.
+pub(super) fn entries(json: &Json) -> impl Iterator<Item = &Json> {
+    json.as_array().unwrap_or(std::slice::from_ref(json)).iter().take(ENTRIES)
+}
+
+/// How well an object matches a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MatchConfidence {
+    /// It has the distinctive members of the format.
+    Certain,
+    /// It has members that other objects may have too; used only if no other format is certain.
+    Likely,
+    /// It lacks a distinctive member; the text follows "lacks" in messages.
+    Lacks(Vec<&'static str>),
+}
 
 /// Detects the formats of an object: the certain ones, or if there are none, the likely ones. Usually one; an object
 /// with several formats is reported for each, in the order of `formats`.

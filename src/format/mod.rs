@@ -22,47 +22,40 @@
 //! ```
 
 mod agent_description;
-mod authenticity;
 mod begin;
 mod data_integrity;
 mod detect;
 mod did_document;
-mod entries;
 mod error;
 mod facts;
 mod formats;
 mod link;
 pub(crate) mod listing;
-mod match_confidence;
 mod options;
 mod read_as;
 mod release;
 mod sibling_files;
 mod signed;
 mod summary;
-mod well_known;
 mod wns_handle;
 
 pub use self::{
     agent_description::{ADP, ANP_07},
-    authenticity::Authenticity,
     begin::begin,
     data_integrity::DATA_INTEGRITY,
-    detect::{by_place, detect},
+    detect::{MatchConfidence, by_place, detect},
     did_document::DID_DOCUMENT,
     error::{FormatError, FormatUnknown},
-    facts::FormatFacts,
+    facts::{Authenticity, FormatFacts, WellKnown},
     formats::Formats,
     link::{LinkTarget, LinkedUrl},
     listing::DISCOVERY_LISTING,
-    match_confidence::MatchConfidence,
     options::Options,
     read_as::{read, read_as, read_limits, read_signed},
     release::Release,
     sibling_files::Beside,
     signed::{SignedDocument, SignerRefused},
     summary::{EndpointSummary, OfferPrice, SkillSummary, Summary, ToolSummary},
-    well_known::WellKnown,
     wns_handle::WNS_HANDLE,
 };
 pub(crate) use signed::{PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS};

@@ -5,7 +5,7 @@ use crate::{
         Sign, signs,
         vocabulary::{self as term, Namespace},
     },
-    format::entries::{ENTRIES, entries},
+    format::detect::{ENTRIES, entries},
     json::{Json, Object},
 };
 

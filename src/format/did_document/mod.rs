@@ -4,7 +4,7 @@ mod members;
 
 use super::{
     Authenticity, Format, FormatFacts, MatchConfidence, Options, PROOF_SIGN_OPTIONS, SignedDocument, WellKnown,
-    agent_description::signs, entries::entries, error::boxed,
+    agent_description::signs, detect::entries, error::boxed,
 };
 use crate::{
     Code, CodedError, Document, Limits, ReadLimits, SimpleError,
