@@ -111,7 +111,7 @@ fn remedy(what: &str, term: &str) -> String {
         ("scheme", _) => r#"add "scheme", for example "didwba""#,
         ("in", _) => r#"add "in": "header", "query", "body", "cookie", "uri" or "auto""#,
         ("priceCurrency", _) => r#"add "priceCurrency" with a code of ISO 4217, for example "CNY""#,
-        ("price", super::resource_check::AGGREGATE_OFFER) => {
+        ("price", super::check::resources::AGGREGATE_OFFER) => {
             r#"write one "Offer" with "price" for each price: readers do not read "lowPrice" and "highPrice""#
         }
         ("price", _) => r#"add "price" with a decimal number, for example "12.00""#,

@@ -40,57 +40,34 @@
 //! This module does not verify the signer: [`crate::proof`] does.
 #![doc = include_str!("members.md")]
 
-mod agent_description;
-mod builder;
 mod check;
-mod context_rules;
-mod decimal;
-mod domain_entity;
 mod error;
 mod generation;
-mod interface;
-mod model_json;
-mod names;
-mod node;
+mod model;
 mod node_reader;
-mod node_type;
 pub mod openrpc;
-mod party;
 mod plain;
-mod product;
 mod profile;
-mod proof_rules;
 mod property;
 mod reading;
-mod resource_check;
 pub mod rules;
-mod security;
-mod service;
-mod spelling;
 mod subject;
-mod term_set;
 pub(crate) mod vocabulary;
 mod writing;
 
 pub use self::{
-    agent_description::AgentDescription,
-    builder::AgentDescriptionBuilder,
     check::{CheckOptions, check},
-    decimal::{Decimal, DecimalError},
-    domain_entity::DomainEntity,
     error::ModelError,
-    interface::{Interface, InterfaceKind},
-    node::Node,
-    party::{Party, PartyKind},
+    model::{
+        AgentDescription, AgentDescriptionBuilder, Audience, Brand, CustomizationOptions, Decimal, DecimalError,
+        DomainEntity, Image, Information, Interface, InterfaceKind, Node, Nutrition, Offer, ParameterLocation, Party,
+        PartyKind, Price, Product, PropertyValue, SecurityDefinition, SecurityRequirement, SecurityScheme, Service,
+    },
     plain::{check_plain, root_types},
-    product::{Audience, Brand, CustomizationOptions, Image, Nutrition, Offer, Price, Product, PropertyValue},
     profile::DescriptionProfile,
-    security::{ParameterLocation, SecurityDefinition, SecurityRequirement, SecurityScheme},
-    service::{Information, Service},
     subject::subject_did,
     writing::{DroppedMember, WriteError},
 };
-pub(crate) use agent_description::signs;
 pub(crate) use check::check_report;
-pub(crate) use node_type::Sign;
-pub(crate) use spelling::misspelled;
+pub(crate) use model::{Sign, signs};
+pub(crate) use vocabulary::misspelled;

@@ -3,12 +3,11 @@
 use super::{
     Node,
     error::{MAX_IRI_CHARS, ambiguous, structure},
-    node::{Types, Untyped, values},
+    model::node::{Types, Untyped, values},
     property::Property,
     reading::{ModelReader, id_of},
-    rules, spelling,
-    term_set::TermSet,
-    vocabulary::{self as term, Term},
+    rules,
+    vocabulary::{self as term, Term, spelling, term_set::TermSet},
 };
 use crate::{
     Code, Timestamp,

@@ -1,6 +1,6 @@
 //! The properties of a node being read.
 
-use super::term_set::TermSet;
+use super::vocabulary::term_set::TermSet;
 use crate::json::Member;
 
 /// A member that is not a keyword.

@@ -3,12 +3,10 @@
 use super::{
     DescriptionProfile,
     error::{ModelError, missing, structure, wrong_type},
-    names::Names,
-    node::Origin,
+    model::{node::Origin, security::Definitions},
     property::Property,
     rules,
-    security::Definitions,
-    vocabulary::{AD, Namespace},
+    vocabulary::{AD, Namespace, context_names::Names},
 };
 use crate::{
     Code,

@@ -3,9 +3,8 @@
 use super::{
     AgentDescription, DescriptionProfile, ModelError, check_plain,
     error::{MAX_IRI_CHARS, ambiguous, structure, wrong_type},
-    names::Names,
-    node::values,
-    vocabulary as term,
+    model::node::values,
+    vocabulary::{self as term, context_names::Names},
 };
 use crate::{Document, diagnostic::shortened, did::Subject, json::Text};
 use adp_json::cut;

@@ -2,10 +2,11 @@
 
 use super::{
     AgentDescription, DescriptionProfile, ModelError, Node, Product, SecurityDefinition, SecurityRequirement,
-    names::{self, Coercion, Names},
-    node::Untyped,
-    node_type::NodeValue,
-    vocabulary::{self as term, Namespace},
+    model::{node::Untyped, node_type::NodeValue},
+    vocabulary::{
+        self as term, Namespace,
+        context_names::{self, Coercion, Names},
+    },
 };
 use crate::{
     Code, CodedError, Limits, iri,
@@ -357,7 +358,7 @@ impl<'a> Writer<'a> {
 impl Target<'_> {
     /// Whether the context would read an IRI as a compact one (JSON-LD 1.1 API section 5.2.2 step 6).
     fn is_compact(&self, iri: &str) -> bool {
-        matches!(self.names.written(iri), names::Written::Compact(..))
+        matches!(self.names.written(iri), context_names::Written::Compact(..))
     }
 
     /// A member with names from another document, written with the same meaning here.
@@ -389,7 +390,7 @@ impl Target<'_> {
         let is_it = |written: &String| names.iri(written) == iri && !names.is_prefix(written);
         let of_protocol = iri.strip_prefix(term::AD).filter(is_local).map(|name| format!("ad:{name}"));
         // no type has the name of a term
-        let is_free = |name: &&str| names::model_terms(name).is_empty() && !matches!(*name, "id" | "type");
+        let is_free = |name: &&str| context_names::model_terms(name).is_empty() && !matches!(*name, "id" | "type");
         let by_name = Namespace::split(iri).map(|(_, name)| name).filter(is_local).filter(is_free).map(str::to_owned);
         let (of_protocol, by_name) = (of_protocol.filter(is_it), by_name.filter(is_it));
         // types that both generations have keep their names

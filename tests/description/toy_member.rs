@@ -6,9 +6,13 @@ use super::*;
 use crate::{
     Json, Limits,
     description::{
-        node_type::{DeclaredMember, Reads, Role},
-        product::{Audience, Brand, CustomizationOptions, Image, Nutrition, Offer, PRICE_SPECIFICATION, PropertyValue},
-        term_set::TermSet,
+        model::{
+            node_type::{DeclaredMember, Reads, Role},
+            product::{
+                Audience, Brand, CustomizationOptions, Image, Nutrition, Offer, PRICE_SPECIFICATION, PropertyValue,
+            },
+        },
+        vocabulary::term_set::TermSet,
         writing::Target,
     },
     diagnostic::members::Shape,

@@ -6,10 +6,12 @@ use super::{
 };
 use crate::{
     description::{
-        names::{self, Definition, Pinned, folded, is_accepted, is_folded_class, is_folded_term},
         rules,
-        term_set::TermSet,
-        vocabulary::{self as term, Namespace},
+        vocabulary::{
+            self as term, Namespace,
+            context_names::{self, Definition, Pinned, folded, is_accepted, is_folded_class, is_folded_term},
+            term_set::TermSet,
+        },
     },
     diagnostic::{members::local_name, shortened},
     json::{Json, Member, Object, Value},
@@ -102,7 +104,7 @@ impl<'a> Walk<'a, '_> {
     /// Checks a prefix or a term that the document defines.
     fn own_definition(&mut self, member: &'a Member, defined: &mut BTreeMap<&'a str, Definition<'a>>) {
         let (name, value) = (member.name().as_str(), member.value());
-        let Some(definition) = names::definition(value).filter(|_| has_only_id_and_type(value)) else {
+        let Some(definition) = context_names::definition(value).filter(|_| has_only_id_and_type(value)) else {
             let found = format!("the context defines {} as something other than an IRI", shortened(name));
             let help = "write the IRI as a string, or {\"@id\": IRI}, {\"@id\": IRI, \"@type\": \"@id\"}";
             return self.depart(&rules::PLAIN_CONTEXT, value.offset(), found, help);
@@ -133,7 +135,7 @@ impl<'a> Walk<'a, '_> {
                 "use the vocabulary's complete IRI, or another one",
             );
         }
-        let read = names::MODEL_TERMS.with(names::CLASSES);
+        let read = context_names::MODEL_TERMS.with(context_names::CLASSES);
         let is_read = || {
             !TermSet::from_iri(iri).and(read).is_empty() || is_like_class(iri) || reserved().any(|other| other == iri)
         };

@@ -13,12 +13,18 @@ mod values;
 use super::{
     AgentDescription, DescriptionProfile, ModelError, Product, SecurityScheme, Service,
     error::{missing, structure},
-    names::{self, Definition, Names, PARAMETER_NAME, Written, folded, is_accepted, is_folded_term, is_read},
-    node::values,
-    node_type::{NodeValue, Role},
+    model::{
+        node::values,
+        node_type::{NodeValue, Role},
+    },
     rules,
-    term_set::TermSet,
-    vocabulary::{self as term, Namespace, Term},
+    vocabulary::{
+        self as term, Namespace, Term,
+        context_names::{
+            self, Definition, Names, PARAMETER_NAME, Written, folded, is_accepted, is_folded_term, is_read,
+        },
+        term_set::TermSet,
+    },
 };
 use crate::{
     diagnostic::{FindingFilter, Findings, Rule, shortened},
@@ -381,7 +387,7 @@ impl<'a> Walk<'a, '_> {
                 return Some(format!("{} is not the name of a type", shortened(name)));
             }
             Written::Name(name) if self.names.is_prefix(name) => "is a prefix",
-            Written::Name(name) if !names::model_terms(name).is_empty() || matches!(name, "id" | "type") => {
+            Written::Name(name) if !context_names::model_terms(name).is_empty() || matches!(name, "id" | "type") => {
                 "is the name of a member"
             }
             Written::Name(_) | Written::Compact(..) => return None,
@@ -428,7 +434,7 @@ impl<'a> Walk<'a, '_> {
             let is_free = match self.names.definition(name) {
                 None => true,
                 // terms of an embedded context that do not change values
-                Some(Definition::Term(_, names::Coercion::None)) => self.names.is_pinned(name),
+                Some(Definition::Term(_, context_names::Coercion::None)) => self.names.is_pinned(name),
                 Some(_) => false,
             };
             if !is_name(name) || !is_free || name == term::DEFINITION_NAME.name() {

@@ -1,15 +1,14 @@
 //! The macro `node_type!` declares a kind of node once: what is read, written, shown, compared and recognized comes from it.
 
-use super::{
-    Node, SecurityDefinition, SecurityRequirement,
-    node_reader::NodeReader,
-    reading::ModelReader,
-    security,
-    term_set::TermSet,
-    vocabulary::Term,
-    writing::{Target, Writer, Written},
-};
 use crate::{
+    description::{
+        Node, SecurityDefinition, SecurityRequirement,
+        model::security,
+        node_reader::NodeReader,
+        reading::ModelReader,
+        vocabulary::{Term, term_set::TermSet},
+        writing::{Target, Writer, Written},
+    },
     diagnostic::{
         Rule,
         members::{Shape, Table},
@@ -18,28 +17,28 @@ use crate::{
 };
 
 /// A kind of node that the model reads.
-pub(super) struct Role {
+pub(in crate::description) struct Role {
     /// The declared members.
-    pub(super) members: &'static [DeclaredMember],
+    pub(in crate::description) members: &'static [DeclaredMember],
     /// The nodes of terms without a field.
     nodes: &'static [(Term, &'static Role)],
     /// The terms whose scalars the model reads.
-    pub(super) scalars: TermSet,
+    pub(in crate::description) scalars: TermSet,
     /// The terms that the model reads as something else.
     parts: TermSet,
 }
 
 /// A member of a kind of node, as declared.
 pub(crate) struct DeclaredMember {
-    pub(super) term: Term,
+    pub(in crate::description) term: Term,
     /// The name in the model's JSON.
     #[cfg(test)]
-    pub(super) shown: &'static str,
+    pub(in crate::description) shown: &'static str,
     /// The documentation of the field.
     #[cfg(test)]
-    pub(super) documentation: &'static str,
-    pub(super) reads: Reads,
-    pub(super) sign: Sign,
+    pub(in crate::description) documentation: &'static str,
+    pub(in crate::description) reads: Reads,
+    pub(in crate::description) sign: Sign,
 }
 
 /// Whether a member identifies an object as an agent description.
@@ -55,7 +54,7 @@ pub(crate) enum Sign {
 
 /// What the model reads of a term's values.
 #[derive(Clone, Copy)]
-pub(super) enum Reads {
+pub(in crate::description) enum Reads {
     /// Strings, numbers, booleans.
     Scalars,
     /// Dates and times.
@@ -72,7 +71,7 @@ pub(super) enum Reads {
 
 impl Role {
     /// The declared members, beside scalars and nodes that are read without a field of their own.
-    pub(super) const fn new(
+    pub(in crate::description) const fn new(
         members: &'static [DeclaredMember],
         more_scalars: &'static [Term],
         nodes: &'static [(Term, &'static Self)],
@@ -93,19 +92,19 @@ impl Role {
     }
 
     /// The members that identify an object as a description.
-    pub(super) fn signs(&self) -> impl Iterator<Item = (&'static str, Sign)> {
+    pub(in crate::description) fn signs(&self) -> impl Iterator<Item = (&'static str, Sign)> {
         let members = self.members.iter().map(|member| (member.term.name(), member.sign));
         members.filter(|(_, sign)| *sign != Sign::Shared)
     }
 
     /// Whether the node is a security scheme.
-    pub(super) const fn is_scheme(&self) -> bool {
-        self.scalars.has(super::vocabulary::SCHEME)
+    pub(in crate::description) const fn is_scheme(&self) -> bool {
+        self.scalars.has(crate::description::vocabulary::SCHEME)
     }
 
     /// What the model reads of a member with one of `terms`; `None` if it does not read the member in this kind of
     /// node.
-    pub(super) fn reads(&self, terms: TermSet) -> Option<Reads> {
+    pub(in crate::description) fn reads(&self, terms: TermSet) -> Option<Reads> {
         let part = terms.and(self.parts);
         if let Some(term) = part.first() {
             let declared = self.members.iter().find(|member| member.term == term).map(|member| member.reads);
@@ -117,7 +116,7 @@ impl Role {
 }
 
 /// The type of a field: what is read for it, how it is written, shown and compared.
-pub(super) trait MemberValue {
+pub(in crate::description) trait MemberValue {
     const READS: Reads = Reads::Scalars;
     const SHAPE: Shape = Shape::Any;
 
@@ -129,7 +128,7 @@ pub(super) trait MemberValue {
 }
 
 /// A type of field that is read from the values of a term.
-pub(super) trait ReadMember: Sized {
+pub(in crate::description) trait ReadMember: Sized {
     /// `None` without a value that the model needs: a finding says so.
     fn read<'a>(
         reading: &mut ModelReader<'a>,
@@ -141,18 +140,18 @@ pub(super) trait ReadMember: Sized {
 
 /// When a member is read: the order decides which error is the first one of a document.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(in crate::description) enum Turn {
     First,
     Middle,
     Last,
 }
 
 impl Turn {
-    pub(super) const ALL: [Self; 3] = [Self::First, Self::Middle, Self::Last];
+    pub(in crate::description) const ALL: [Self; 3] = [Self::First, Self::Middle, Self::Last];
 }
 
 /// A kind of node in a field.
-pub(super) trait NodeValue {
+pub(in crate::description) trait NodeValue {
     const ROLE: &'static Role;
     /// How its members are compared.
     const COMPARED: &'static Table;
@@ -164,7 +163,7 @@ pub(super) trait NodeValue {
 }
 
 /// A kind of node that is read by its declaration. Values that are no nodes break the parent's `rule`.
-pub(super) trait ReadNode: Sized {
+pub(in crate::description) trait ReadNode: Sized {
     /// `None` without a value that the model needs.
     fn read_node<'a>(reading: &mut ModelReader<'a>, rule: &'static Rule, node: NodeReader<'a>) -> Option<Self>;
 }
@@ -257,7 +256,7 @@ member_types! {
 /// The content of an interface: any JSON.
 impl MemberValue for Option<Json> {
     const READS: Reads = Reads::Content;
-    const SHAPE: Shape = Shape::Of(&super::openrpc::MEMBERS);
+    const SHAPE: Shape = Shape::Of(&crate::description::openrpc::MEMBERS);
 
     fn write(&self, writer: &mut Writer<'_>, name: &'static str) {
         writer.set(name, self.clone());
@@ -280,7 +279,7 @@ impl MemberValue for Vec<Json> {
 }
 
 /// A node in the model's JSON: `id` and `types`, the members, and the untyped ones by IRI in `other`.
-pub(super) fn shown_node(
+pub(in crate::description) fn shown_node(
     mut object: Object,
     node: &Node,
     members: impl IntoIterator<Item = (&'static str, Json)>,
@@ -338,9 +337,9 @@ macro_rules! node_type {
     (@shown $term:tt $other:tt $($rest:tt)*) => { node_type!(@shown $term $($rest)*) };
     (@shown $term:tt) => { node_type!(@term $term).name() };
 
-    (@sign [sign $sign:ident] $($rest:tt)*) => { $crate::description::node_type::Sign::$sign };
+    (@sign [sign $sign:ident] $($rest:tt)*) => { $crate::description::model::node_type::Sign::$sign };
     (@sign $other:tt $($rest:tt)*) => { node_type!(@sign $($rest)*) };
-    (@sign) => { $crate::description::node_type::Sign::Shared };
+    (@sign) => { $crate::description::model::node_type::Sign::Shared };
 
     (@meaning [means $($meaning:tt)+] $($rest:tt)*) => { Some($($meaning)+) };
     (@meaning $other:tt $($rest:tt)*) => { node_type!(@meaning $($rest)*) };
@@ -350,14 +349,14 @@ macro_rules! node_type {
     (@rule $node:ident $other:tt $($rest:tt)*) => { node_type!(@rule $node $($rest)*) };
     (@rule $node:ident) => { $node };
 
-    (@turn [first] $($rest:tt)*) => { $crate::description::node_type::Turn::First };
-    (@turn [last] $($rest:tt)*) => { $crate::description::node_type::Turn::Last };
+    (@turn [first] $($rest:tt)*) => { $crate::description::model::node_type::Turn::First };
+    (@turn [last] $($rest:tt)*) => { $crate::description::model::node_type::Turn::Last };
     (@turn $other:tt $($rest:tt)*) => { node_type!(@turn $($rest)*) };
-    (@turn) => { $crate::description::node_type::Turn::Middle };
+    (@turn) => { $crate::description::model::node_type::Turn::Middle };
 
-    (@reads $type:ty; [time] $($rest:tt)*) => { $crate::description::node_type::Reads::Times };
+    (@reads $type:ty; [time] $($rest:tt)*) => { $crate::description::model::node_type::Reads::Times };
     (@reads $type:ty; $other:tt $($rest:tt)*) => { node_type!(@reads $type; $($rest)*) };
-    (@reads $type:ty;) => { <$type as $crate::description::node_type::MemberValue>::READS };
+    (@reads $type:ty;) => { <$type as $crate::description::model::node_type::MemberValue>::READS };
 
     (@required ($reading:ident $node:ident $rule:ident $term:expr) [required] $($rest:tt)*) => {
         $node.require($reading, $rule, $term);
@@ -380,7 +379,7 @@ macro_rules! node_type {
     };
     (@value $to:tt $other:tt $($rest:tt)*) => { node_type!(@value $to $($rest)*) };
     (@value ($reading:ident $node:ident $rule:ident $term:expr)) => {
-        $crate::description::node_type::ReadMember::read($reading, $node, $rule, $term)
+        $crate::description::model::node_type::ReadMember::read($reading, $node, $rule, $term)
     };
 
     (@read [] $($rest:tt)*) => {};
@@ -389,7 +388,7 @@ macro_rules! node_type {
     } { $($computed:ident $read_computed:expr;)* } {
         $($field:ident: $type:ty = $term:tt { $($option:tt)* })*
     }) => {
-        impl $crate::description::node_type::ReadNode for $name {
+        impl $crate::description::model::node_type::ReadNode for $name {
             #[allow(unused_variables, unused_mut)] // functions read members without their rule
             fn read_node<'a>(
                 reading: &mut $crate::description::reading::ModelReader<'a>,
@@ -400,7 +399,7 @@ macro_rules! node_type {
                 let node_rule: &'static $crate::diagnostic::Rule = Option::unwrap_or($rule, parent_rule);
                 $(let $computed = ($read_computed)(&mut *reading, &mut *node);)*
                 $(let mut $field: Option<$type> = None;)*
-                for turn in $crate::description::node_type::Turn::ALL {
+                for turn in $crate::description::model::node_type::Turn::ALL {
                     $(if turn == node_type!(@turn $($option)*) {
                         let rule = node_type!(@rule node_rule $($option)*);
                         node_type!(@required (reading node rule (node_type!(@term $term))) $($option)*);
@@ -467,7 +466,7 @@ macro_rules! node_type {
                 $($($fields,)*)?
                 $($crate::diagnostic::members::Field {
                     name: node_type!(@term $term).name(),
-                    shape: <$type as $crate::description::node_type::MemberValue>::SHAPE,
+                    shape: <$type as $crate::description::model::node_type::MemberValue>::SHAPE,
                     presence: $crate::diagnostic::members::Presence::Optional,
                     rule: None,
                     sample: None,
@@ -480,10 +479,10 @@ macro_rules! node_type {
                 &self,
             ) -> impl Iterator<Item = (&'static str, $crate::json::Json)> {
                 [
-                    $($(($as, $crate::description::node_type::MemberValue::show(&self.$computed)),)+)?
+                    $($(($as, $crate::description::model::node_type::MemberValue::show(&self.$computed)),)+)?
                     $((
                         node_type!(@shown $term $([$($option)+])*),
-                        $crate::description::node_type::MemberValue::show(&self.$field),
+                        $crate::description::model::node_type::MemberValue::show(&self.$field),
                     ),)*
                 ]
                 .into_iter()
@@ -493,17 +492,17 @@ macro_rules! node_type {
                 &self,
                 writer: &mut $crate::description::writing::Writer<'_>,
             ) {
-                $($($crate::description::node_type::MemberValue::write(&self.$computed, writer, $as);)+)?
-                $($crate::description::node_type::MemberValue::write(
+                $($($crate::description::model::node_type::MemberValue::write(&self.$computed, writer, $as);)+)?
+                $($crate::description::model::node_type::MemberValue::write(
                     &self.$field, writer, node_type!(@term $term).name(),
                 );)*
                 $(writer.begin_with(&[$($first),+]);)?
             }
         }
 
-        impl $crate::description::node_type::NodeValue for $name {
-            const ROLE: &'static $crate::description::node_type::Role = &$crate::description::node_type::Role::new(
-                &[$($crate::description::node_type::DeclaredMember {
+        impl $crate::description::model::node_type::NodeValue for $name {
+            const ROLE: &'static $crate::description::model::node_type::Role = &$crate::description::model::node_type::Role::new(
+                &[$($crate::description::model::node_type::DeclaredMember {
                     term: node_type!(@term $term),
                     #[cfg(test)]
                     shown: node_type!(@shown $term $([$($option)+])*),
@@ -531,7 +530,7 @@ macro_rules! node_type {
             }
 
             fn shown(&self) -> $crate::json::Json {
-                $crate::description::node_type::shown_node($crate::json::Object::new(), &self.node, self.shown_members())
+                $crate::description::model::node_type::shown_node($crate::json::Object::new(), &self.node, self.shown_members())
             }
         }
 
@@ -546,4 +545,4 @@ macro_rules! node_type {
     (@or [$given:expr]) => { $given };
 }
 
-pub(super) use node_type;
+pub(in crate::description) use node_type;

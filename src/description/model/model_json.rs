@@ -1,7 +1,9 @@
 //! The typed model of a description as JSON.
 
-use super::{AgentDescription, node_type::shown_node};
-use crate::json::{Json, Object};
+use crate::{
+    description::{AgentDescription, model::node_type::shown_node},
+    json::{Json, Object},
+};
 
 impl AgentDescription {
     /// The typed data of the description: every member is always present, `null` or empty without a value. Untyped

@@ -1,14 +1,14 @@
 //! People and organizations.
 
-use super::{
-    error::wrong_type,
-    node_reader::NodeReader,
-    node_type::{MemberValue, node_type},
-    reading::ModelReader,
-    rules, vocabulary as term,
-    writing::Writer,
-};
 use crate::{
+    description::{
+        error::wrong_type,
+        model::node_type::{MemberValue, node_type},
+        node_reader::NodeReader,
+        reading::ModelReader,
+        rules, vocabulary as term,
+        writing::Writer,
+    },
     diagnostic::{
         change,
         members::{Field, Meaning},

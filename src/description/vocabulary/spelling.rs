@@ -1,7 +1,6 @@
 //! Misspelled member names.
 
-use super::vocabulary::SCHEMA_ORG;
-use crate::{diagnostic::closest, jsonld::Contexts};
+use crate::{description::vocabulary::SCHEMA_ORG, diagnostic::closest, jsonld::Contexts};
 
 /// The term that a member's name probably misspells, unless the name is one of schema.org's.
 pub(crate) fn misspelled<'a>(name: &str, terms: impl Iterator<Item = &'a str>) -> Option<&'a str> {
@@ -26,7 +25,7 @@ const OTHER_WORDS: [(&str, &str); 10] = [
 ];
 
 /// The missing term for which a member's name is a synonym.
-pub(super) fn other_word<'a>(name: &str, mut terms: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(in crate::description) fn other_word<'a>(name: &str, mut terms: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let (_, meant) = OTHER_WORDS.into_iter().find(|(word, _)| word.eq_ignore_ascii_case(name))?;
     terms.find(|term| *term == meant)
 }

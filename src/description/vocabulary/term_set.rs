@@ -1,20 +1,22 @@
 //! Sets of terms, and a lookup of terms by IRI or member name without comparing every term.
 
-use super::vocabulary::{Namespace, TERMS, Term};
-use crate::json::is_same;
+use crate::{
+    description::vocabulary::{Namespace, TERMS, Term},
+    json::is_same,
+};
 
 /// A set of terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct TermSet(u128);
+pub(in crate::description) struct TermSet(u128);
 
 impl TermSet {
-    pub(super) const EMPTY: Self = Self(0);
+    pub(in crate::description) const EMPTY: Self = Self(0);
 
     /// Every term.
-    pub(super) const ALL: Self = Self(u128::MAX >> (u128::BITS as usize - TERMS.len()));
+    pub(in crate::description) const ALL: Self = Self(u128::MAX >> (u128::BITS as usize - TERMS.len()));
 
     /// The terms with a name in documents.
-    pub(super) fn named(name: &str) -> Self {
+    pub(in crate::description) fn named(name: &str) -> Self {
         let mut named = Self::EMPTY;
         let Some(slot) = BY_NAME.get(slot(name.as_bytes())) else { return named };
         for (known, term) in slot.iter().take_while(|(known, _)| !known.is_empty()) {
@@ -26,7 +28,7 @@ impl TermSet {
     }
 
     /// The set of some terms.
-    pub(super) const fn from_terms(terms: &[Term]) -> Self {
+    pub(in crate::description) const fn from_terms(terms: &[Term]) -> Self {
         let (mut set, mut at) = (Self::EMPTY, 0);
         while at < terms.len() {
             set.insert(terms[at]);
@@ -36,12 +38,12 @@ impl TermSet {
     }
 
     /// The first of the terms, in the order of the vocabulary.
-    pub(super) fn first(self) -> Option<Term> {
+    pub(in crate::description) fn first(self) -> Option<Term> {
         (self.0 != 0).then(|| Term::from_number(self.0.trailing_zeros() as usize))
     }
 
     /// The terms that [accept](Term::accepts) an IRI.
-    pub(super) fn from_iri(iri: &str) -> Self {
+    pub(in crate::description) fn from_iri(iri: &str) -> Self {
         let split = Namespace::split(iri);
         let named = split.map_or(Self::EMPTY, |(_, name)| Self::named(name));
         let elsewhere = match split {
@@ -52,34 +54,34 @@ impl TermSet {
         named.with(elsewhere)
     }
 
-    pub(super) const fn is_empty(self) -> bool {
+    pub(in crate::description) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    pub(super) const fn has(self, term: Term) -> bool {
+    pub(in crate::description) const fn has(self, term: Term) -> bool {
         self.0 & term.bit() != 0
     }
 
-    pub(super) const fn insert(&mut self, term: Term) {
+    pub(in crate::description) const fn insert(&mut self, term: Term) {
         self.0 |= term.bit();
     }
 
-    pub(super) const fn with(self, other: Self) -> Self {
+    pub(in crate::description) const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// The terms that `other` does not contain.
-    pub(super) const fn without(self, other: Self) -> Self {
+    pub(in crate::description) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
     /// The terms in both sets.
-    pub(super) const fn and(self, other: Self) -> Self {
+    pub(in crate::description) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
     /// The terms, in the order of the vocabulary.
-    pub(super) fn iter(self) -> impl Iterator<Item = Term> {
+    pub(in crate::description) fn iter(self) -> impl Iterator<Item = Term> {
         let mut left = self.0;
         std::iter::from_fn(move || {
             let term = Self(left).first()?;

@@ -3,7 +3,13 @@
 //! The protocol's examples put its terms under schema.org by `@vocab`; real documents use the protocol's namespace.
 //! Both are valid: a [`Term`] accepts its name in every [`Namespace`].
 
-use super::{
+pub(super) mod context_names;
+pub(super) mod spelling;
+pub(super) mod term_set;
+
+pub(crate) use spelling::misspelled;
+
+use crate::description::{
     AgentDescription, Audience, Brand, CustomizationOptions, DomainEntity, Image, Information, Interface, Nutrition,
     Offer, Party, Product, PropertyValue, SecurityScheme, Service,
 };
@@ -82,7 +88,7 @@ pub(crate) struct Term(u8);
 
 /// What a term is called.
 #[derive(Clone, Copy)]
-pub(super) struct TermName {
+pub(in crate::description) struct TermName {
     home: Namespace,
     name: &'static str,
     others: &'static [&'static str],
@@ -90,7 +96,7 @@ pub(super) struct TermName {
 
 impl Term {
     /// The term that a kind of node declares with its member: one without a constant.
-    pub(super) const fn declared(name: &str) -> Self {
+    pub(in crate::description) const fn declared(name: &str) -> Self {
         let mut at = 0;
         while !is_equal(TERMS[at].name, name) {
             at += 1;
@@ -99,7 +105,7 @@ impl Term {
     }
 
     #[allow(clippy::cast_possible_truncation)] // there are at most 128
-    pub(super) const fn from_number(at: usize) -> Self {
+    pub(in crate::description) const fn from_number(at: usize) -> Self {
         Self(at as u8)
     }
 
@@ -116,7 +122,7 @@ impl Term {
     }
 
     /// The term's IRIs outside the namespaces.
-    pub(super) const fn others(self) -> &'static [&'static str] {
+    pub(in crate::description) const fn others(self) -> &'static [&'static str] {
         TERMS[self.0 as usize].others
     }
 
@@ -130,7 +136,7 @@ impl Term {
     }
 
     /// The bit of the term's number.
-    pub(super) const fn bit(self) -> u128 {
+    pub(in crate::description) const fn bit(self) -> u128 {
         1 << self.0
     }
 }
@@ -181,11 +187,11 @@ const DECLARED: &[&[&str]] = &[
     PropertyValue::DECLARED_TERMS,
     CustomizationOptions::DECLARED_TERMS,
     #[cfg(test)]
-    super::agent_description::toy_member::ToyDescription::DECLARED_TERMS,
+    crate::description::model::agent_description::toy_member::ToyDescription::DECLARED_TERMS,
 ];
 
 /// Every term, in order: those with a constant, then those that kinds of nodes declare.
-pub(super) const TERMS: &[TermName] = ALL_TERMS.0.split_at(ALL_TERMS.1).0;
+pub(in crate::description) const TERMS: &[TermName] = ALL_TERMS.0.split_at(ALL_TERMS.1).0;
 
 /// The terms and their number. A set of terms has 128 bits.
 const ALL_TERMS: ([TermName; u128::BITS as usize], usize) = {

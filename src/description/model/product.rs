@@ -1,16 +1,20 @@
 //! Products, by schema.org's vocabulary, as far as the specification's examples use it.
 
-use super::{
-    Decimal, DescriptionProfile, ModelError, Node, Party, SecurityRequirement,
-    node_reader::NodeReader,
-    node_type::{MemberValue, NodeValue, ReadNode, Role, node_type},
-    plain::check_plain_as,
-    reading::{ModelReader, id_of},
-    resource_check, rules, security,
-    vocabulary::{self as term, Term},
-    writing::Writer,
-};
 use crate::{
+    description::{
+        Decimal, DescriptionProfile, ModelError, Node, Party, SecurityRequirement,
+        check::resources,
+        model::{
+            node_type::{MemberValue, NodeValue, ReadNode, Role, node_type},
+            security,
+        },
+        node_reader::NodeReader,
+        plain::check_plain_as,
+        reading::{ModelReader, id_of},
+        rules,
+        vocabulary::{self as term, Term},
+        writing::Writer,
+    },
     diagnostic::{
         FindingFilter, Rule, change,
         members::{Field, Meaning},
@@ -36,7 +40,7 @@ node_type! {
     read by Some(RULE), then |reading, product| if reading.is_check {
         let is_link = product.offers.is_empty() && (product.node.id.is_some() || product.url.is_some());
         let (name, description) = (product.name.is_some(), product.description.is_some());
-        resource_check::product(reading, &product.node, (name, description), is_link);
+        resources::product(reading, &product.node, (name, description), is_link);
     };
     written [
         "identifier", "name", "description", "url", "brand", "additionalProperty", "offers", "nutrition",
@@ -109,7 +113,7 @@ node_type! {
     }
 }
 
-pub(super) const PRICE_SPECIFICATION: Role = Role::new(&[], &[term::PRICE, term::PRICE_CURRENCY], &[]);
+pub(in crate::description) const PRICE_SPECIFICATION: Role = Role::new(&[], &[term::PRICE, term::PRICE_CURRENCY], &[]);
 
 node_type! {
     /// Nutrition facts (schema.org's `NutritionInformation`).
@@ -176,7 +180,7 @@ node_type! {
 
 impl Product {
     /// Whether it is only a link to the product's own document, with a name and a description.
-    pub(super) fn is_link(&self) -> bool {
+    pub(in crate::description) fn is_link(&self) -> bool {
         let Self { node, name, description, url, security, .. } = self.clone();
         let link = Self { node, name, description, url, security, ..Self::default() };
         let place = self.node.id.as_ref().or(self.url.as_ref());
@@ -214,7 +218,7 @@ fn is_map_of_schemes<'a>(reading: &ModelReader<'a>, node: &mut NodeReader<'a>) -
 
 fn read_availability<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
     if reading.is_check {
-        resource_check::availability(reading, node);
+        resources::availability(reading, node);
     }
     node.reference(reading, RULE, term::AVAILABILITY)
 }
@@ -224,7 +228,7 @@ impl Price {
     fn read_of_offer<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Self> {
         let own = Self::read(reading, node);
         if reading.is_check {
-            resource_check::no_price(reading, node);
+            resources::no_price(reading, node);
         }
         let specified = match node.values(term::PRICE_SPECIFICATION) {
             // its details are available by IRI: only the price is typed
@@ -255,13 +259,13 @@ impl Price {
             };
             reading.unreadable(RULE, (node.what, "price"), value, expected);
             if reading.is_check && !node.values(term::PRICE_CURRENCY).is_empty() {
-                resource_check::price(reading, node);
+                resources::price(reading, node);
             }
             return None;
         };
         node.typed(term::PRICE);
         if reading.is_check {
-            resource_check::price(reading, node);
+            resources::price(reading, node);
         }
         Some(Self { amount, currency: node.text(reading, RULE, term::PRICE_CURRENCY) })
     }

@@ -1,12 +1,16 @@
 //! The structure of a proof, checked without verification: [`crate::proof`] verifies it.
 
-use super::{reading::ModelReader, rules};
-use crate::{Code, diagnostic::Finding, json::Json};
+use crate::{
+    Code,
+    description::{reading::ModelReader, rules},
+    diagnostic::Finding,
+    json::Json,
+};
 
 /// The required string members of every proof.
 const TEXT_MEMBERS: [&str; 4] = ["type", "proofPurpose", "verificationMethod", "proofValue"];
 
-pub(super) fn check(reading: &mut ModelReader<'_>) {
+pub(in crate::description) fn check(reading: &mut ModelReader<'_>) {
     let Some(member) = reading.document.root().member("proof") else { return };
     let (value, findings) = (member.value(), &mut reading.findings);
     findings.exercise(&rules::PROOF);

@@ -1,13 +1,14 @@
 //! Services, and the resources of ANP-07's `Infomations`.
 
-use super::{
-    ModelError, Offer, Party, SecurityRequirement,
-    node_type::{NodeValue, ReadNode, node_type},
-    plain::check_plain_as,
-    reading::ModelReader,
-    resource_check, rules,
-};
 use crate::{
+    description::{
+        ModelError, Offer, Party, SecurityRequirement,
+        check::resources,
+        model::node_type::{NodeValue, ReadNode, node_type},
+        plain::check_plain_as,
+        reading::ModelReader,
+        rules,
+    },
     diagnostic::{
         FindingFilter, change,
         members::{Field, Meaning},
@@ -19,7 +20,7 @@ node_type! {
     /// A service of the agent (schema.org's `Service`), or a link to its description (`node.id`).
     pub struct Service: "the service";
     read by Some(&rules::RESOURCE), then |reading, service| if reading.is_check {
-        resource_check::misplaced(reading, Self::WHAT, &service.node);
+        resources::misplaced(reading, Self::WHAT, &service.node);
     };
     compared by [
         Field::any("@type", Meaning::Any(&change::IDENTITY)),
@@ -63,7 +64,7 @@ node_type! {
 
 impl Service {
     /// Whether it is only a link to the service's own document, with a name and a description.
-    pub(super) fn is_link(&self) -> bool {
+    pub(in crate::description) fn is_link(&self) -> bool {
         let place = self.node.id.as_ref().or(self.url.as_ref());
         let is_placed = place.is_some_and(|place| place.starts_with("https://"));
         is_placed && self.provider.is_none() && self.offers.is_empty()

@@ -1,16 +1,16 @@
 //! Security schemes (table 2), their names, and the schemes that apply.
 
-use super::{
-    error::{misspelled_value, structure, wrong_type},
-    node_reader::NodeReader,
-    node_type::{MemberValue, NodeValue, ReadNode, node_type, shown_node},
-    reading::ModelReader,
-    rules,
-    vocabulary::{self as term, Term},
-    writing::Writer,
-};
 use crate::{
     Code,
+    description::{
+        error::{misspelled_value, structure, wrong_type},
+        model::node_type::{MemberValue, NodeValue, ReadNode, node_type, shown_node},
+        node_reader::NodeReader,
+        reading::ModelReader,
+        rules,
+        vocabulary::{self as term, Term},
+        writing::Writer,
+    },
     diagnostic::{Finding, Rule, Suggestions, closest, members::local_name, shortened},
     json::{Json, Member, Object, Text},
 };
@@ -95,7 +95,7 @@ const SECRETS: [&str; 8] =
     ["password", "secret", "clientsecret", "token", "accesstoken", "apikey", "privatekey", "credential"];
 
 impl SecurityScheme {
-    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Option<Self> {
+    pub(in crate::description) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Option<Self> {
         report_secrets(reading, &node);
         Self::read_node(reading, &rules::SCHEME, node)
     }
@@ -103,7 +103,7 @@ impl SecurityScheme {
 
 impl SecurityDefinition {
     /// The definition in the model's JSON: the scheme with its name.
-    pub(super) fn shown(&self) -> Json {
+    pub(in crate::description) fn shown(&self) -> Json {
         let name = ("definitionName", Json::from(self.name.clone()));
         shown_node(Object::new(), &self.scheme.node, [name].into_iter().chain(self.scheme.shown_members()))
     }
@@ -111,7 +111,7 @@ impl SecurityDefinition {
 
 impl SecurityRequirement {
     /// The requirement in the model's JSON.
-    pub(super) fn shown(&self) -> Json {
+    pub(in crate::description) fn shown(&self) -> Json {
         match self {
             Self::Named(name) => name.clone().into(),
             Self::Inline(scheme) => scheme.shown(),
@@ -200,10 +200,10 @@ fn read_location<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -
 
 /// The definitions in `securityDefinitions`.
 #[derive(Default)]
-pub(super) struct Definitions<'a> {
+pub(in crate::description) struct Definitions<'a> {
     /// Whether there are any: the document of a resource has none, and refers to those of the agent description.
     known: bool,
-    pub(super) sound: Vec<SecurityDefinition>,
+    pub(in crate::description) sound: Vec<SecurityDefinition>,
     /// The names of all definitions in order, including those of invalid schemes, which are reported.
     names: Vec<&'a str>,
 }
@@ -232,7 +232,7 @@ impl Definitions<'_> {
 }
 
 /// Reads `securityDefinitions`: an object of schemes by their names.
-pub(super) fn read_definitions<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
+pub(in crate::description) fn read_definitions<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
     const WHAT: (&str, Term) = ("`securityDefinitions`", term::SECURITY_DEFINITIONS);
     let mut definitions = Definitions::default();
     let Some(value) = node.member(term::SECURITY_DEFINITIONS).map(Member::value) else { return };
@@ -250,7 +250,7 @@ pub(super) fn read_definitions<'a>(reading: &mut ModelReader<'a>, node: &mut Nod
 }
 
 /// Reads `security` of the description or of a resource: names of definitions, or inline schemes.
-pub(super) fn read_requirements<'a>(
+pub(in crate::description) fn read_requirements<'a>(
     reading: &mut ModelReader<'a>,
     rule: &'static Rule,
     node: &mut NodeReader<'a>,

@@ -1,7 +1,9 @@
 //! The entity that an agent represents: a hotel, a shop.
 
-use super::{Product, node_type::node_type, rules};
-use crate::json::Text;
+use crate::{
+    description::{Product, model::node_type::node_type, rules},
+    json::Text,
+};
 
 node_type! {
     /// The entity that an agent represents (`domainEntity`). Its details are in `node`, by schema.org's IRIs.

@@ -1,14 +1,13 @@
 //! Meaning of names under a document's context, by table lookup instead of JSON-LD expansion.
 //!
-//! Valid for contexts of the plain profile, which [`super::plain`] checks.
+//! Valid for contexts of the plain profile, which [`plain`](crate::description::plain) checks.
 
-use super::{
-    DescriptionProfile,
-    term_set::TermSet,
-    vocabulary::{self as term, Namespace},
-};
 use crate::{
     Limits,
+    description::{
+        DescriptionProfile,
+        vocabulary::{self as term, Namespace, term_set::TermSet},
+    },
     diagnostic::members,
     json::{Document, Json, Member, Text, Value},
     jsonld::{Contexts, schema_org_term},
@@ -21,11 +20,11 @@ use std::{
 };
 
 /// The names in this crate's context for the protocol.
-pub(super) const AD_CONTEXTS: [&str; 2] =
+pub(in crate::description) const AD_CONTEXTS: [&str; 2] =
     ["https://agent-network-protocol.com/ad#", "https://agent-network-protocol.com/ad"];
 
 /// The names in schema.org's context.
-pub(super) const SCHEMA_ORG_CONTEXTS: [&str; 8] = [
+pub(in crate::description) const SCHEMA_ORG_CONTEXTS: [&str; 8] = [
     "https://schema.org/",
     "https://schema.org",
     "https://schema.org/docs/jsonldcontext.jsonld",
@@ -38,7 +37,7 @@ pub(super) const SCHEMA_ORG_CONTEXTS: [&str; 8] = [
 
 /// How the context changes the values of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Coercion {
+pub(in crate::description) enum Coercion {
     /// Not at all.
     None,
     /// Strings become IRIs.
@@ -53,7 +52,7 @@ pub(super) enum Coercion {
 
 /// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Definition<'a> {
+pub(in crate::description) enum Definition<'a> {
     /// A keyword.
     Alias(&'static str),
     /// A prefix of IRIs.
@@ -64,7 +63,7 @@ pub(super) enum Definition<'a> {
 
 /// An embedded context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pinned {
+pub(in crate::description) enum Pinned {
     Ad,
     SchemaOrg,
     Anp07,
@@ -72,7 +71,7 @@ pub(super) enum Pinned {
 
 impl Pinned {
     /// The embedded context of a description that `@context` names by this IRI.
-    pub(super) fn named(iri: &str) -> Option<Self> {
+    pub(in crate::description) fn named(iri: &str) -> Option<Self> {
         if AD_CONTEXTS.contains(&iri) {
             Some(Self::Ad)
         } else {
@@ -88,7 +87,7 @@ impl Pinned {
     }
 
     /// The definition of a name in the context.
-    pub(super) fn definition(self, name: &str) -> Option<Definition<'static>> {
+    pub(in crate::description) fn definition(self, name: &str) -> Option<Definition<'static>> {
         match self {
             Self::Ad => AD_TERMS.get(name).copied(),
             Self::Anp07 => ANP_07_TERMS.get(name).copied(),
@@ -145,7 +144,7 @@ fn definitions_of(iri: &str) -> Definitions {
 }
 
 /// The classes that the model distinguishes.
-pub(super) const CLASSES: TermSet = TermSet::from_terms(&[
+pub(in crate::description) const CLASSES: TermSet = TermSet::from_terms(&[
     term::AGENT_DESCRIPTION,
     term::STRUCTURED_INTERFACE,
     term::NATURAL_LANGUAGE_INTERFACE,
@@ -160,23 +159,23 @@ pub(super) const CLASSES: TermSet = TermSet::from_terms(&[
 const LISTING_TERMS: TermSet = TermSet::from_terms(&[term::COLLECTION_PAGE, term::ITEMS, term::NEXT]);
 
 /// The vocabulary's name for a security scheme's parameter, if it differs from the member's name.
-pub(super) const PARAMETER_NAME: &str = "parameterName";
+pub(in crate::description) const PARAMETER_NAME: &str = "parameterName";
 
 /// The properties that the model reads.
-pub(super) const MODEL_TERMS: TermSet = TermSet::ALL.without(CLASSES).without(LISTING_TERMS);
+pub(in crate::description) const MODEL_TERMS: TermSet = TermSet::ALL.without(CLASSES).without(LISTING_TERMS);
 
 /// The model terms with a name in documents.
-pub(super) fn model_terms(name: &str) -> TermSet {
+pub(in crate::description) fn model_terms(name: &str) -> TermSet {
     TermSet::named(name).and(MODEL_TERMS)
 }
 
 /// Whether the model reads the property with this IRI.
-pub(super) fn is_read(iri: &str) -> bool {
+pub(in crate::description) fn is_read(iri: &str) -> bool {
     !TermSet::from_iri(iri).and(MODEL_TERMS).is_empty()
 }
 
 /// [`members::folded`] as text.
-pub(super) fn folded(name: &str) -> Cow<'_, str> {
+pub(in crate::description) fn folded(name: &str) -> Cow<'_, str> {
     let is_folded = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase() && !matches!(byte, b'_' | b'-');
     if name.bytes().all(is_folded) { Cow::Borrowed(name) } else { members::folded(name).collect() }
 }
@@ -186,7 +185,7 @@ const RESERVED: [(&str, Option<&str>); 3] =
     [(term::DID_PREFIX, Some("did")), (term::SECURITY_PROOF, Some("proof")), (term::RDF_TYPE, None)];
 
 /// Whether a folded name is that of a model term, or `id` or `type`.
-pub(super) fn is_folded_term(folded: &str) -> bool {
+pub(in crate::description) fn is_folded_term(folded: &str) -> bool {
     static TERMS: LazyLock<HashSet<String>> = LazyLock::new(|| {
         let terms = MODEL_TERMS.iter().map(|term| term.name());
         terms.chain([PARAMETER_NAME, "id", "type"]).map(|name| self::folded(name).into_owned()).collect()
@@ -195,7 +194,7 @@ pub(super) fn is_folded_term(folded: &str) -> bool {
 }
 
 /// Whether a folded name is that of a class of the model.
-pub(super) fn is_folded_class(folded: &str) -> bool {
+pub(in crate::description) fn is_folded_class(folded: &str) -> bool {
     static FOLDED_CLASSES: LazyLock<HashSet<String>> =
         LazyLock::new(|| CLASSES.iter().map(|class| self::folded(class.name()).into_owned()).collect());
     FOLDED_CLASSES.contains(folded)
@@ -203,7 +202,7 @@ pub(super) fn is_folded_class(folded: &str) -> bool {
 
 /// The syntax of a name: with or without a colon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Written<'n> {
+pub(in crate::description) enum Written<'n> {
     /// Without a colon.
     Name(&'n str),
     /// The IRI of a prefix, and the name after the colon.
@@ -218,7 +217,7 @@ pub(super) enum Written<'n> {
 
 /// The meaning of a document's names.
 #[derive(Debug)]
-pub(super) struct Names<'a> {
+pub(in crate::description) struct Names<'a> {
     /// The context's entries that are not looked up in `own`, with their positions.
     pinned: Vec<(usize, Pinned)>,
     /// The document's own definitions sorted by name; later definitions of the same name come later.
@@ -226,14 +225,14 @@ pub(super) struct Names<'a> {
     /// A bit for each name in `own`: most others are recognized without comparison.
     own_bits: u64,
     /// The vocabulary of undefined names.
-    pub(super) vocabulary: Option<&'a str>,
+    pub(in crate::description) vocabulary: Option<&'a str>,
     /// The default language of texts.
-    pub(super) language: Option<&'a Text>,
+    pub(in crate::description) language: Option<&'a Text>,
 }
 
 impl<'a> Names<'a> {
     /// The names under a root's `@context`, or those of ANP-07.
-    pub(super) fn new(profile: DescriptionProfile, context: Option<&'a Json>) -> Self {
+    pub(in crate::description) fn new(profile: DescriptionProfile, context: Option<&'a Json>) -> Self {
         let mut names = Self { pinned: Vec::new(), own: Vec::new(), own_bits: 0, vocabulary: None, language: None };
         if profile == DescriptionProfile::Anp07 {
             names.pin(0, Pinned::Anp07);
@@ -267,7 +266,7 @@ impl<'a> Names<'a> {
 
     /// The names of a document. Without a `@context`, which is an error of its own, they have the meaning of the
     /// protocol's context, so that a check finds the other errors too.
-    pub(super) fn for_document(document: &'a Document) -> Self {
+    pub(in crate::description) fn for_document(document: &'a Document) -> Self {
         let profile = DescriptionProfile::for_document(document);
         let context = document.root().get("@context").filter(|context| !context.is_null());
         let mut names = Self::new(profile, context);
@@ -283,17 +282,17 @@ impl<'a> Names<'a> {
     }
 
     /// The embedded contexts in use.
-    pub(super) fn pinned(&self) -> impl Iterator<Item = Pinned> {
+    pub(in crate::description) fn pinned(&self) -> impl Iterator<Item = Pinned> {
         self.pinned.iter().map(|(_, pinned)| *pinned)
     }
 
     /// The document's own definitions.
-    pub(super) fn own(&self) -> impl Iterator<Item = (&'a str, Definition<'a>)> {
+    pub(in crate::description) fn own(&self) -> impl Iterator<Item = (&'a str, Definition<'a>)> {
         self.own.iter().map(|(name, _, definition)| (*name, *definition))
     }
 
     /// The definition of a name: the last entry that defines it.
-    pub(super) fn definition(&self, name: &str) -> Option<Definition<'a>> {
+    pub(in crate::description) fn definition(&self, name: &str) -> Option<Definition<'a>> {
         let find = || {
             let end = self.own.partition_point(|(own, ..)| *own <= name);
             self.own.get(end.checked_sub(1)?).filter(|(own, ..)| *own == name)
@@ -308,17 +307,17 @@ impl<'a> Names<'a> {
     }
 
     /// Whether an embedded context defines a name, and the document does not.
-    pub(super) fn is_pinned(&self, name: &str) -> bool {
+    pub(in crate::description) fn is_pinned(&self, name: &str) -> bool {
         self.own.binary_search_by(|(own, ..)| (*own).cmp(name)).is_err()
     }
 
     /// Whether a name is a prefix.
-    pub(super) fn is_prefix(&self, name: &str) -> bool {
+    pub(in crate::description) fn is_prefix(&self, name: &str) -> bool {
         matches!(self.definition(name), Some(Definition::Prefix(_)))
     }
 
     /// The keyword of a member's name or alias.
-    pub(super) fn keyword<'n>(&self, name: &'n str) -> Option<&'n str> {
+    pub(in crate::description) fn keyword<'n>(&self, name: &'n str) -> Option<&'n str> {
         if name.starts_with('@') {
             return Some(name);
         }
@@ -332,7 +331,7 @@ impl<'a> Names<'a> {
     }
 
     /// Parses the syntax of a name.
-    pub(super) fn written<'n>(&self, name: &'n str) -> Written<'n>
+    pub(in crate::description) fn written<'n>(&self, name: &'n str) -> Written<'n>
     where
         'a: 'n,
     {
@@ -351,7 +350,7 @@ impl<'a> Names<'a> {
 
     /// The syntax of a member's name in a model node, and its model terms: by its plain name, or by the prefix of an
     /// accepted vocabulary.
-    pub(super) fn member<'n>(&self, name: &'n str) -> (Written<'n>, TermSet)
+    pub(in crate::description) fn member<'n>(&self, name: &'n str) -> (Written<'n>, TermSet)
     where
         'a: 'n,
     {
@@ -365,7 +364,7 @@ impl<'a> Names<'a> {
     }
 
     /// The IRI of a property or class, with any syntax.
-    pub(super) fn iri<'n>(&self, name: &'n str) -> Cow<'n, str>
+    pub(in crate::description) fn iri<'n>(&self, name: &'n str) -> Cow<'n, str>
     where
         'a: 'n,
     {
@@ -376,7 +375,7 @@ impl<'a> Names<'a> {
     }
 
     /// [`Names::iri`] as text, without an intermediate string.
-    pub(super) fn text(&self, name: &str) -> Text {
+    pub(in crate::description) fn text(&self, name: &str) -> Text {
         match self.parts(name) {
             (iri, "") => iri.into(),
             (start, rest) => Text::joined(start, rest),
@@ -400,7 +399,7 @@ impl<'a> Names<'a> {
     }
 
     /// The reserved IRI that a name means, however it does so, unless rule 2 excepts the name.
-    pub(super) fn reserved(&self, name: &str) -> Option<&'static str> {
+    pub(in crate::description) fn reserved(&self, name: &str) -> Option<&'static str> {
         let (start, rest) = self.parts(name);
         let is_meant = |iri: &str| iri.strip_prefix(start) == Some(rest);
         if let Some((iri, own)) = RESERVED.into_iter().find(|(iri, _)| is_meant(iri)) {
@@ -411,7 +410,7 @@ impl<'a> Names<'a> {
     }
 
     /// How the context changes the values of a member.
-    pub(super) fn coercion(&self, name: &str) -> Coercion {
+    pub(in crate::description) fn coercion(&self, name: &str) -> Coercion {
         match self.definition(name) {
             Some(Definition::Term(_, coercion)) => coercion,
             _ => Coercion::None,
@@ -419,7 +418,7 @@ impl<'a> Names<'a> {
     }
 
     /// Whether a name is the prefix of an accepted vocabulary, in an embedded context or in the document's own.
-    pub(super) fn accepted_prefixes(&self) -> impl Iterator<Item = &'a str> {
+    pub(in crate::description) fn accepted_prefixes(&self) -> impl Iterator<Item = &'a str> {
         let own =
             self.own().filter(|(_, definition)| matches!(definition, Definition::Prefix(iri) if is_accepted(iri)));
         let pinned = self.pinned().flat_map(|pinned| match pinned {
@@ -432,7 +431,7 @@ impl<'a> Names<'a> {
 }
 
 /// The definition in a context member, if it is valid in the plain profile.
-pub(super) fn definition(value: &Json) -> Option<Definition<'_>> {
+pub(in crate::description) fn definition(value: &Json) -> Option<Definition<'_>> {
     match value.value() {
         Value::String(iri) if iri.ends_with(['/', '#', ':']) => Some(Definition::Prefix(iri)),
         Value::String(iri) => Some(Definition::Term(iri, Coercion::None)),
@@ -445,7 +444,7 @@ pub(super) fn definition(value: &Json) -> Option<Definition<'_>> {
 }
 
 /// Whether an IRI is that of a vocabulary whose terms the model reads.
-pub(super) fn is_accepted(iri: &str) -> bool {
+pub(in crate::description) fn is_accepted(iri: &str) -> bool {
     Namespace::ALL.iter().any(|namespace| namespace.iri() == iri)
 }
 

@@ -1,12 +1,20 @@
 //! Diagnostics: the broken rules of a document, with position and fix.
 
-use super::{
-    AgentDescription, DescriptionProfile, Product, Service, agent_description::read_protocol, context_rules,
-    node_type::ReadNode, plain, proof_rules, reading::ModelReader, rules, subject::subject_of_plain,
-    vocabulary as term,
-};
+pub(super) mod context_rules;
+mod proof_rules;
+pub(super) mod resources;
+
 use crate::{
     Code, CodedError,
+    description::{
+        AgentDescription, DescriptionProfile, Product, Service,
+        model::{agent_description::read_protocol, node_type::ReadNode},
+        plain,
+        reading::ModelReader,
+        rules,
+        subject::subject_of_plain,
+        vocabulary as term,
+    },
     diagnostic::{CheckReport, Diagnostic, Finding, FindingFilter},
     did::Did,
     json::{Document, Json},

@@ -1,7 +1,9 @@
 //! Data of every node in a description: an ID, types, and untyped properties.
 
-use super::{DescriptionProfile, vocabulary::Term};
-use crate::json::{Json, Offset, Text, Value};
+use crate::{
+    description::{DescriptionProfile, vocabulary::Term},
+    json::{Json, Offset, Text, Value},
+};
 use std::{collections::HashSet, sync::Arc};
 
 /// A node's identity, types and untyped properties, all by IRI.
@@ -9,34 +11,34 @@ use std::{collections::HashSet, sync::Arc};
 pub struct Node {
     /// The node's `@id`, if it has one.
     pub id: Option<Text>,
-    pub(super) types: Types,
-    pub(super) untyped: Vec<Untyped>,
+    pub(in crate::description) types: Types,
+    pub(in crate::description) untyped: Vec<Untyped>,
     /// The source of the untyped members, if there are any.
-    pub(super) origin: Option<Arc<Origin>>,
-    pub(super) offset: Offset,
+    pub(in crate::description) origin: Option<Arc<Origin>>,
+    pub(in crate::description) offset: Offset,
 }
 
 /// An untyped member.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Untyped {
+pub(in crate::description) struct Untyped {
     /// Its name, as written.
-    pub(super) name: Text,
+    pub(in crate::description) name: Text,
     /// The meaning of the name.
-    pub(super) iri: Text,
+    pub(in crate::description) iri: Text,
     /// Its value, as written.
-    pub(super) value: Json,
+    pub(in crate::description) value: Json,
 }
 
 /// What defines the meaning of untyped members: the document's profile and `@context`.
 #[derive(Debug, PartialEq)]
-pub(super) struct Origin {
-    pub(super) profile: DescriptionProfile,
-    pub(super) context: Option<Json>,
+pub(in crate::description) struct Origin {
+    pub(in crate::description) profile: DescriptionProfile,
+    pub(in crate::description) context: Option<Json>,
 }
 
 impl Node {
     /// A node created in code, with one type.
-    pub(super) fn for_class(class: Option<Term>) -> Self {
+    pub(in crate::description) fn for_class(class: Option<Term>) -> Self {
         Self { types: class.map(|class| Text::from(class.iri())).into_iter().collect(), ..Self::default() }
     }
 
@@ -54,7 +56,7 @@ impl Node {
     }
 
     /// The value of a term that the model does not type in this node.
-    pub(super) fn untyped_member(&self, term: Term) -> Option<&Json> {
+    pub(in crate::description) fn untyped_member(&self, term: Term) -> Option<&Json> {
         self.untyped.iter().find(|untyped| term.accepts(&untyped.iri)).map(|untyped| &untyped.value)
     }
 
@@ -72,13 +74,13 @@ impl Node {
 
 /// Types: most nodes have one, which needs no allocation.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Types {
+pub(in crate::description) struct Types {
     first: Option<Text>,
     more: Vec<Text>,
 }
 
 impl Types {
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Text> {
+    pub(in crate::description) fn iter(&self) -> impl Iterator<Item = &Text> {
         self.first.iter().chain(&self.more)
     }
 }
@@ -102,7 +104,7 @@ impl PartialEq for Node {
 }
 
 /// The values of a member: the items of an array, or the single value; `null` has none.
-pub(super) fn values(value: &Json) -> &[Json] {
+pub(in crate::description) fn values(value: &Json) -> &[Json] {
     match value.value() {
         Value::Null => &[],
         Value::Array(items) => items,

@@ -1,11 +1,14 @@
 //! Building descriptions in code: valid when they are built.
 
-use super::{
-    AgentDescription, Decimal, Interface, InterfaceKind, ModelError, Node, Offer, ParameterLocation, Party, PartyKind,
-    Price, Product, SecurityDefinition, SecurityRequirement, SecurityScheme, Service, WriteError, error::missing,
-    subject_did, vocabulary as term,
+use crate::{
+    description::{
+        AgentDescription, Decimal, Interface, InterfaceKind, ModelError, Node, Offer, ParameterLocation, Party,
+        PartyKind, Price, Product, SecurityDefinition, SecurityRequirement, SecurityScheme, Service, WriteError,
+        error::missing, subject_did, vocabulary as term,
+    },
+    did::Did,
+    json::Text,
 };
-use crate::{did::Did, json::Text};
 
 /// Builds an [`AgentDescription`] in code.
 ///

@@ -1,17 +1,20 @@
 //! Interfaces (table 5): how to call the agent.
 
-use super::{
-    DescriptionProfile, SecurityRequirement,
-    error::{misspelled_value, wrong_type},
-    node::values,
-    node_reader::NodeReader,
-    node_type::{MemberValue, node_type},
-    reading::ModelReader,
-    resource_check, rules, vocabulary as term,
-    writing::Writer,
-};
 use crate::{
     Code,
+    description::{
+        DescriptionProfile, SecurityRequirement,
+        check::resources,
+        error::{misspelled_value, wrong_type},
+        model::{
+            node::values,
+            node_type::{MemberValue, node_type},
+        },
+        node_reader::NodeReader,
+        reading::ModelReader,
+        rules, vocabulary as term,
+        writing::Writer,
+    },
     diagnostic::{
         Finding, change, closest,
         members::{Field, Meaning, local_name},
@@ -160,7 +163,7 @@ impl Interface {
     fn check(reading: &mut ModelReader<'_>, interface: &Self) {
         let node = &interface.node;
         if reading.is_check {
-            resource_check::misplaced(reading, Self::WHAT, node);
+            resources::misplaced(reading, Self::WHAT, node);
         }
         let is_unsaid =
             interface.human_authorization.is_none() && node.untyped_member(term::HUMAN_AUTHORIZATION).is_none();

@@ -1,14 +1,14 @@
-//! Rules for products, offers and prices in [`super::check()`]. Verification does not apply them.
+//! Rules for products, offers and prices in [`check()`](crate::description::check()). Verification does not apply them.
 
-use super::{
-    DescriptionProfile, Node, Product,
-    error::{misspelled_value, structure, wrong_type},
-    node_reader::NodeReader,
-    reading::ModelReader,
-    rules,
-    vocabulary::{self as term, Term},
-};
 use crate::{
+    description::{
+        DescriptionProfile, Node, Product,
+        error::{misspelled_value, structure, wrong_type},
+        node_reader::NodeReader,
+        reading::ModelReader,
+        rules,
+        vocabulary::{self as term, Term},
+    },
     diagnostic::{Rule, closest, members::local_name, shortened},
     json::Json,
 };
@@ -47,11 +47,11 @@ const CURRENCIES: [(&str, &str); 10] = [
 ];
 
 /// How messages call an offer that has a range of prices.
-pub(super) const AGGREGATE_OFFER: &str = "the aggregate offer";
+pub(in crate::description) const AGGREGATE_OFFER: &str = "the aggregate offer";
 
 /// A product has a name, unless it is a link to its own document. The root of an ANP-07 product document also has a
 /// description.
-pub(super) fn product(
+pub(in crate::description) fn product(
     reading: &mut ModelReader<'_>,
     node: &Node,
     (has_name, has_description): (bool, bool),
@@ -75,7 +75,7 @@ pub(super) fn product(
 }
 
 /// A price has a currency: a code of three capital letters.
-pub(super) fn price<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
+pub(in crate::description) fn price<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
     const RULE: &Rule = &rules::PRICE_CURRENCY;
     reading.findings.exercise(RULE);
     let (what, offset) = (node.what, node.offset());
@@ -102,7 +102,7 @@ pub(super) fn price<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>
 }
 
 /// A currency needs a price. The range of an `AggregateOffer` of schema.org is none.
-pub(super) fn no_price<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
+pub(in crate::description) fn no_price<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
     if !node.values(term::PRICE_CURRENCY).is_empty() && node.values(term::PRICE).is_empty() {
         let is_range = node.types().any(|class| local_name(class) == "AggregateOffer");
         let what = if is_range { AGGREGATE_OFFER } else { node.what };
@@ -111,7 +111,7 @@ pub(super) fn no_price<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<
 }
 
 /// An availability is one of schema.org's, or a clearly different word.
-pub(super) fn availability<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
+pub(in crate::description) fn availability<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
     let what = (node.what, "availability");
     let Some(value) = node.values(term::AVAILABILITY).first() else { return };
     reading.findings.exercise(&rules::AVAILABILITY);
@@ -129,7 +129,7 @@ pub(super) fn availability<'a>(reading: &mut ModelReader<'a>, node: &mut NodeRea
 }
 
 /// Members of offers occur only in offers.
-pub(super) fn misplaced(reading: &mut ModelReader<'_>, what: &'static str, node: &Node) {
+pub(in crate::description) fn misplaced(reading: &mut ModelReader<'_>, what: &'static str, node: &Node) {
     let mut found = OFFER_TERMS.iter().filter_map(|term| Some((*term, node.untyped_member(*term)?)));
     if let Some((term, value)) = found.next() {
         reading.findings.add(&rules::OUTSIDE_OFFER, value.offset(), || {

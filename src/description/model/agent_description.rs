@@ -1,17 +1,21 @@
 //! The agent description (table 1).
 
-use super::{
-    DescriptionProfile, DomainEntity, Information, Interface, InterfaceKind, ModelError, Party, Product,
-    SecurityDefinition, SecurityRequirement, SecurityScheme, Service, context_rules,
-    error::{MAX_IRI_CHARS, misspelled_value},
-    node_reader::NodeReader,
-    node_type::{NodeValue, ReadMember, ReadNode, Sign, node_type},
-    plain::check_plain_as,
-    reading::ModelReader,
-    resource_check, rules, security, vocabulary as term,
-};
 use crate::{
     Code,
+    description::{
+        DescriptionProfile, DomainEntity, Information, Interface, InterfaceKind, ModelError, Party, Product,
+        SecurityDefinition, SecurityRequirement, SecurityScheme, Service,
+        check::{context_rules, resources},
+        error::{MAX_IRI_CHARS, misspelled_value},
+        model::{
+            node_type::{NodeValue, ReadMember, ReadNode, Sign, node_type},
+            security,
+        },
+        node_reader::NodeReader,
+        plain::check_plain_as,
+        reading::ModelReader,
+        rules, vocabulary as term,
+    },
     diagnostic::{
         Finding, FindingFilter, change, closest,
         members::{Field, Items, Meaning, Table, local_name},
@@ -37,7 +41,7 @@ macro_rules! description {
             read by Some(&rules::PLAIN_VALUE), end |reading, node| {
                 node.origin = Some(reading.origin());
                 if reading.is_check {
-                    resource_check::misplaced(reading, Self::WHAT, node);
+                    resources::misplaced(reading, Self::WHAT, node);
                 }
             };
             also &[term::PROTOCOL_TYPE], &[];
@@ -130,7 +134,7 @@ impl AgentDescription {
     /// Reads the model from a document of the plain profile, by member names.
     ///
     /// # Errors
-    /// [`ModelError`]: the first departure from the plain profile, or the first finding that [`super::check()`] would call an
+    /// [`ModelError`]: the first departure from the plain profile, or the first finding that [`check()`](crate::description::check()) would call an
     /// error in the tables' terms.
     pub fn from_document(document: &Document) -> Result<Self, ModelError> {
         check_plain_as(document, Some(Self::ROLE))?;
@@ -138,7 +142,7 @@ impl AgentDescription {
     }
 
     /// Reads the model from a document that is known to be in the plain profile.
-    pub(super) fn from_plain(document: &Document) -> Result<Self, ModelError> {
+    pub(in crate::description) fn from_plain(document: &Document) -> Result<Self, ModelError> {
         let mut reading = ModelReader::new(document, FindingFilter::FirstError);
         let root = reading.root(Self::WHAT);
         let description = Self::read(&mut reading, root);
@@ -169,7 +173,7 @@ impl AgentDescription {
     }
 
     /// Reads the root; `None` if it has another type or no name.
-    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, mut root: NodeReader<'a>) -> Option<Self> {
+    pub(in crate::description) fn read<'a>(reading: &mut ModelReader<'a>, mut root: NodeReader<'a>) -> Option<Self> {
         read_type(reading, &root)?;
         context_rules::check_identity(reading, root.types());
         if reading.profile == DescriptionProfile::Anp07 {
@@ -256,7 +260,7 @@ fn not_an_agent_description(types: &[&str]) -> Finding {
     }
 }
 
-pub(super) fn read_protocol<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
+pub(in crate::description) fn read_protocol<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
     let values = node.values(term::PROTOCOL_TYPE);
     reading.findings.exercise(&rules::PROTOCOL_TYPE);
     match values {
@@ -277,6 +281,6 @@ pub(super) fn read_protocol<'a>(reading: &mut ModelReader<'a>, node: &mut NodeRe
 }
 
 #[cfg(test)]
-#[path = "../../tests/description/toy_member.rs"]
+#[path = "../../../tests/description/toy_member.rs"]
 #[allow(clippy::unwrap_used, clippy::wildcard_imports, unreachable_pub)]
-pub(super) mod toy_member;
+pub(in crate::description) mod toy_member;

@@ -1,18 +1,19 @@
 //! The four rules for `@context`, and known mistakes in the protocol's own examples.
 
-use super::{
-    error::{MAX_IRI_CHARS, structure},
-    names::Definition,
-    reading::ModelReader,
-    rules,
-    vocabulary::{self as term, Namespace},
+use crate::{
+    description::{
+        error::{MAX_IRI_CHARS, structure},
+        reading::ModelReader,
+        rules,
+        vocabulary::{self as term, Namespace, context_names::Definition},
+    },
+    json::{Json, Member, Object},
 };
-use crate::json::{Json, Member, Object};
 use adp_json::cut;
 
 const WHAT: &str = "the `@context`";
 
-pub(super) fn check(reading: &mut ModelReader<'_>) {
+pub(in crate::description) fn check(reading: &mut ModelReader<'_>) {
     let Some(member) = context_of(reading) else { return };
     let entries: &[Json] = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
     let maps: Vec<&Object> = entries.iter().filter_map(Json::as_object).collect();
@@ -28,7 +29,10 @@ fn context_of<'a>(reading: &ModelReader<'a>) -> Option<&'a Member> {
 
 /// Rule 1: the protocol's IRI is an entry of the context, which identifies the document. A type in its namespace shows
 /// that a context uses it elsewhere.
-pub(super) fn check_identity<'t>(reading: &mut ModelReader<'_>, mut types: impl Iterator<Item = &'t str>) {
+pub(in crate::description) fn check_identity<'t>(
+    reading: &mut ModelReader<'_>,
+    mut types: impl Iterator<Item = &'t str>,
+) {
     let Some(member) = context_of(reading) else { return };
     let entries: &[Json] = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
     reading.findings.exercise(&rules::CONTEXT_IRI);
