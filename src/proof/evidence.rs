@@ -1,7 +1,14 @@
 //! Evidence: every check of a verification with its result.
 
 use super::Detail;
-use crate::{Timestamp, did::Did, json::Text, jsonld::UsedContext, suite::Suite};
+use crate::{
+    Timestamp,
+    did::Did,
+    hex::hex,
+    json::{Json, Object, Text},
+    jsonld::UsedContext,
+    suite::Suite,
+};
 use std::borrow::Cow;
 
 adp_json::words! {
@@ -93,6 +100,15 @@ impl Check {
     pub fn new(name: impl Into<Cow<'static, str>>, result: CheckResult, detail: Option<Detail>) -> Self {
         Self { name: name.into(), result, detail }
     }
+
+    /// `{name, result, detail}`
+    pub(crate) fn to_object(&self) -> Object {
+        let mut object = Object::with_capacity(3);
+        object.insert("name", &*self.name);
+        object.insert("result", self.result.as_str());
+        object.insert("detail", self.detail.as_ref().map(ToString::to_string));
+        object
+    }
 }
 
 /// The evidence of a successful or failed verification: known facts, and all checks in order.
@@ -148,6 +164,38 @@ impl Evidence {
                 .map(|name| Check::new(name.as_str(), CheckResult::NotReached, None))
                 .collect(),
         }
+    }
+
+    /// The facts, the time and the checks.
+    #[cfg(feature = "serde")]
+    pub(crate) fn to_object(&self) -> Object {
+        let mut object = self.facts();
+        object.insert("at", self.at.to_string());
+        object.insert("checks", self.checks.iter().map(|check| check.to_object().into()).collect::<Vec<Json>>());
+        object
+    }
+
+    /// The facts: every member is present, `null` if unknown.
+    pub(crate) fn facts(&self) -> Object {
+        let text = |text: &Option<Text>| Json::from(text.clone());
+        let contexts = self.contexts.iter().map(|context| {
+            let mut object = Object::with_capacity(2);
+            object.insert("iri", context.iri.as_str());
+            object.insert("sha256", hex(&context.sha256));
+            Json::from(object)
+        });
+        let mut object = Object::with_capacity(12);
+        object.insert("signer", self.signer.as_ref().map(|did| did.as_str()));
+        object.insert("subject", text(&self.subject));
+        object.insert("verificationMethod", text(&self.verification_method));
+        object.insert("suite", self.suite.map(|suite| suite.as_str()));
+        object.insert("created", text(&self.created));
+        object.insert("expires", self.expires.map(|expires| expires.to_string()));
+        object.insert("domain", text(&self.domain));
+        object.insert("challenge", text(&self.challenge));
+        object.insert("canonicalSha256", hex(&self.canonical_sha256));
+        object.insert("contexts", contexts.collect::<Vec<_>>());
+        object
     }
 
     /// The result of one check.

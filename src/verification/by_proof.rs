@@ -4,8 +4,7 @@ use super::{Binding, Covered, Need, Pending, SignatureReport, Supplied, Verifica
 use crate::{
     Code, CodedError,
     did::Subject,
-    hex::hex,
-    json::{Json, Object, Text},
+    json::{Json, Object},
     proof::{self, CheckName, CheckResult, Evidence, Expectations, Unverified, Verified, VerifyError},
 };
 use std::{fmt, sync::Arc};
@@ -159,24 +158,9 @@ fn with_evidence(found: Verification, evidence: &Evidence) -> Verification {
 
 /// The members of a report about the proof.
 fn members(evidence: &Evidence) -> Object {
-    let text = |text: &Option<Text>| Json::from(text.clone());
-    let is_expanded = evidence.result(CheckName::Contexts) == CheckResult::Pass;
-    let contexts = evidence.contexts.iter().map(|context| {
-        let mut object = Object::with_capacity(2);
-        object.insert("iri", context.iri.as_str());
-        object.insert("sha256", hex(&context.sha256));
-        Json::from(object)
-    });
-    let mut own = Object::with_capacity(10);
-    own.insert("signer", evidence.signer.as_ref().map(|did| did.as_str()));
-    own.insert("subject", text(&evidence.subject));
-    own.insert("verificationMethod", text(&evidence.verification_method));
-    own.insert("suite", evidence.suite.map(|suite| suite.as_str()));
-    own.insert("created", text(&evidence.created));
-    own.insert("expires", evidence.expires.map(|expires| expires.to_string()));
-    own.insert("domain", text(&evidence.domain));
-    own.insert("challenge", text(&evidence.challenge));
-    own.insert("canonicalSha256", hex(&evidence.canonical_sha256));
-    own.insert("contexts", is_expanded.then(|| contexts.collect::<Vec<_>>()));
+    let mut own = evidence.facts();
+    if evidence.result(CheckName::Contexts) != CheckResult::Pass {
+        own.insert("contexts", None::<Json>);
+    }
     own
 }

@@ -50,13 +50,7 @@ pub fn report(found: Option<&Verification>) -> Object {
             report.insert(name, member.value().clone());
         }
     }
-    let checks = found.iter().flat_map(|found| &found.checks).map(|check| {
-        let mut object = Object::with_capacity(3);
-        object.insert("name", &*check.name);
-        object.insert("result", check.result.as_str());
-        object.insert("detail", check.detail.as_ref().map(ToString::to_string));
-        Json::from(object)
-    });
+    let checks = found.iter().flat_map(|found| &found.checks).map(|check| Json::from(check.to_object()));
     let unsigned = verified.map(|found| found.unsigned().iter().map(|at| Json::from(at.as_str())).collect::<Vec<_>>());
     report.insert("unsigned", unsigned);
     report.insert("unsignedOmitted", verified.map(|found| u32::try_from(found.unsigned_omitted()).unwrap_or(u32::MAX)));
