@@ -48,7 +48,6 @@ mod node_reader;
 pub mod openrpc;
 mod plain;
 mod profile;
-mod property;
 mod reading;
 pub mod rules;
 mod subject;

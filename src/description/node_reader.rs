@@ -4,7 +4,6 @@ use super::{
     Node,
     error::{MAX_IRI_CHARS, ambiguous, structure},
     model::node::{Types, Untyped, values},
-    property::Property,
     reading::{ModelReader, id_of},
     rules,
     vocabulary::{self as term, Term, spelling, term_set::TermSet},
@@ -16,6 +15,14 @@ use crate::{
     web_url::{is_plain_web_url, is_web_url, rewritten_authority},
 };
 use adp_json::cut;
+
+/// A member that is not a keyword.
+pub(super) struct Property<'a> {
+    member: &'a Member,
+    /// The terms of the member, by its plain name or by the prefix of an accepted vocabulary.
+    terms: TermSet,
+    is_typed: bool,
+}
 
 /// A node being read.
 pub(super) struct NodeReader<'a> {

@@ -4,7 +4,7 @@ use super::{
     DescriptionProfile,
     error::{ModelError, missing, structure, wrong_type},
     model::{node::Origin, security::Definitions},
-    property::Property,
+    node_reader::Property,
     rules,
     vocabulary::{AD, Namespace, context_names::Names},
 };

@@ -4,7 +4,7 @@
 
 use super::*;
 use crate::{
-    Json, Limits,
+    Limits,
     description::{
         model::{
             node_type::{DeclaredMember, Reads, Role},
@@ -16,7 +16,6 @@ use crate::{
         writing::Target,
     },
     diagnostic::members::Shape,
-    json::Object,
 };
 
 description!(ToyDescription
@@ -136,7 +135,7 @@ fn schema_of(shape: Shape) -> Json {
             format!(r#"{{"type": "array", "items": {item}}}"#)
         }
         Shape::List(item) => format!(r#"{{"type": "array", "items": {}}}"#, schema_of(*item).to_compact()),
-        shape => panic!("write the schema of {shape:?} into schemas/show.schema.json by hand"),
+        shape => unreachable!("write the schema of {shape:?} into schemas/show.schema.json by hand"),
     };
     Document::parse(text.as_bytes(), &Limits::default()).unwrap().json().clone()
 }

@@ -8,7 +8,7 @@ use crate::{
         check::{context_rules, resources},
         error::{MAX_IRI_CHARS, misspelled_value},
         model::{
-            node_type::{NodeValue, ReadMember, ReadNode, Sign, node_type},
+            node_type::{NodeValue, ReadMember, ReadNode, Sign, node_type, shown_node},
             security,
         },
         node_reader::NodeReader,
@@ -20,7 +20,7 @@ use crate::{
         Finding, FindingFilter, change, closest,
         members::{Field, Items, Meaning, Table, local_name},
     },
-    json::{Document, Member, Text},
+    json::{Document, Json, Member, Object, Text},
 };
 use adp_json::cut;
 
@@ -147,6 +147,14 @@ impl AgentDescription {
         let root = reading.root(Self::WHAT);
         let description = Self::read(&mut reading, root);
         reading.into_model(description)
+    }
+
+    /// The typed data of the description: every member is always present, `null` or empty without a value. Untyped
+    /// members are under `other` by their IRI, unchanged.
+    #[must_use]
+    pub fn to_model_json(&self) -> Json {
+        let profile = Object::from_iter([("profile", self.profile.as_str())]);
+        shown_node(profile, &self.node, self.shown_members())
     }
 
     /// The scheme with a name in `securityDefinitions`.

@@ -5,7 +5,6 @@ mod builder;
 mod decimal;
 mod domain_entity;
 mod interface;
-mod model_json;
 pub(super) mod node;
 pub(super) mod node_type;
 mod party;
