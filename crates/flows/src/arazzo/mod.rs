@@ -19,7 +19,7 @@ pub(crate) use waiting::{endless, message as never_begins};
 
 pub use condition::{Comparison, Condition, ConditionSegment, Operand};
 pub use expression::{Expression, MessagePart, NamedValue, TextPart};
-pub use model::{Arazzo, SourceDescription, Step, StepTarget, Workflow};
+pub use model::{Arazzo, SourceDescription, Step, Workflow};
 
 use crate::{minor_version, profile};
 use adp_tools::{

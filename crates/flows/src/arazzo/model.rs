@@ -3,11 +3,10 @@
 use adp_tools::{
     lenient_members::{object, text},
     model,
-    typed_model::ModelPart,
 };
 use agent_description::{
     Json,
-    json::{Object, Text, object},
+    json::{Object, Text},
 };
 
 model! {
@@ -52,63 +51,24 @@ model! {
         /// Outputs: names and expressions.
         outputs: Object = "outputs",
     }
-}
 
-/// A step.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Step {
-    /// ID that expressions refer to.
-    pub id: Option<Text>,
-    /// Description.
-    pub description: Option<Text>,
-    /// The called operation or workflow.
-    pub target: Option<StepTarget>,
-    /// Outputs: names and expressions.
-    pub outputs: Object,
-}
-
-/// The target of a step.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum StepTarget {
-    /// `operationId`: an ID, or an expression that also names the source.
-    Operation(Text),
-    /// `operationPath`: a source and a JSON Pointer in it.
-    Path(Text),
-    /// `workflowId`: an ID, or an expression that also names the source.
-    Workflow(Text),
+    /// A step.
+    pub struct Step {
+        /// ID that expressions refer to.
+        id: Option<Text> = "stepId" as "id",
+        /// Description.
+        description: Option<Text> = "description",
+        /// The called operation: an ID, or an expression that also names the source.
+        operation_id: Option<Text> = "operationId",
+        /// The called operation: a source and a JSON Pointer in it.
+        operation_path: Option<Text> = "operationPath",
+        /// The called workflow: an ID, or an expression that also names the source.
+        workflow_id: Option<Text> = "workflowId",
+        /// Outputs: names and expressions.
+        outputs: Object = "outputs",
+    }
 }
 
 fn info(root: &Object, name: &str) -> Option<Text> {
     text(object(root, "info")?, name)
-}
-
-impl ModelPart for Step {
-    fn from_json(step: &Json) -> Option<Self> {
-        let step = step.as_object()?;
-        let target = text(step, "operationId")
-            .map(StepTarget::Operation)
-            .or_else(|| text(step, "operationPath").map(StepTarget::Path))
-            .or_else(|| text(step, "workflowId").map(StepTarget::Workflow));
-        Some(Self {
-            id: text(step, "stepId"),
-            description: text(step, "description"),
-            target,
-            outputs: object(step, "outputs").cloned().unwrap_or_default(),
-        })
-    }
-
-    fn to_json(&self) -> Json {
-        let target = |of: fn(&StepTarget) -> Option<&Text>| Json::from(self.target.as_ref().and_then(of).cloned());
-        object! {
-            "id": self.id.clone(),
-            "description": self.description.clone(),
-            "operationId": target(|it| if let StepTarget::Operation(text) = it { Some(text) } else { None }),
-            "operationPath": target(|it| if let StepTarget::Path(text) = it { Some(text) } else { None }),
-            "workflowId": target(|it| if let StepTarget::Workflow(text) = it { Some(text) } else { None }),
-            "outputs": self.outputs.clone(),
-        }
-        .into()
-    }
 }

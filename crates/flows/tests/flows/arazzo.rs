@@ -7,7 +7,7 @@ use crate::flows::{
 use adp_fixtures::third_party;
 use adp_flows::{
     AGENTS_JSON, ARAZZO, OPENAPI,
-    arazzo::{Arazzo, Comparison, Condition, ConditionSegment, Expression, Operand, StepTarget},
+    arazzo::{Arazzo, Comparison, Condition, ConditionSegment, Expression, Operand},
     workflow::{SuppliedSource, compile},
 };
 use agent_description::diagnostic::Severity;
@@ -190,7 +190,10 @@ fn the_specification_s_examples_load() {
         let read = Arazzo::read(&parse(ARAZZO, &text));
         let all: Vec<_> = read.workflows.iter().flat_map(|workflow| &workflow.steps).collect();
         assert_eq!((read.workflows.len(), all.len()), (workflows, steps), "{file}");
-        assert!(all.iter().all(|step| step.id.is_some() && step.target.is_some()));
+        let calls = |step: &adp_flows::arazzo::Step| {
+            [&step.operation_id, &step.operation_path, &step.workflow_id].into_iter().flatten().count()
+        };
+        assert!(all.iter().all(|step| step.id.is_some() && calls(step) == 1));
         let report = check(ARAZZO, &text, false);
         let broken: Vec<&str> = report.diagnostics.iter().map(|found| found.rule.id).collect();
         assert_eq!(broken, expected, "{file}: {:?}", errors(&report));
@@ -199,7 +202,7 @@ fn the_specification_s_examples_load() {
     let read = Arazzo::read(&parse(ARAZZO, &text));
     let is_first = |it: &&adp_flows::arazzo::Workflow| it.id.as_deref() == Some("refresh-token-flow");
     let first = &read.workflows.iter().find(is_first).unwrap().steps[0];
-    assert_eq!(first.target, Some(StepTarget::Workflow("authorization-code-flow".into())));
+    assert_eq!(first.workflow_id.as_deref(), Some("authorization-code-flow"));
     third_party::ran("arazzo-examples", EXAMPLES.len());
 }
 
