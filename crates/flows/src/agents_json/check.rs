@@ -7,41 +7,39 @@ use adp_tools::lenient_members::{list, objects};
 use adp_tools::text::TextRules;
 use agent_description::{
     Code, Document, Json,
-    diagnostic::{CheckReport, Finding, FindingFilter, Findings, Suggestions, shortened},
+    diagnostic::{Finding, Findings, Suggestions, shortened},
     format::Options,
     json::Object,
 };
 use std::collections::HashSet;
 
-pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
+pub(super) fn check(found: &mut Findings<'_>, document: &Document, _: &Options) {
     let root = document.root();
     if let Err(error) = bounded(parts(root)) {
         found.add(&rules::ROOT, document.json().offset(), || Finding::new(Code::TOO_LARGE, error.to_string()));
-        return found.into_report();
+        return;
     }
-    structure::ROOT.check(&mut found, document.json(), &CONVENTIONS);
-    version(&mut found, root);
-    stray(&mut found, root);
-    text(&mut found, root.get("info"), &["title", "description"]);
+    structure::ROOT.check(found, document.json(), &CONVENTIONS);
+    version(found, root);
+    stray(found, root);
+    text(found, root.get("info"), &["title", "description"]);
     let mut suggestions = Suggestions::default();
-    let sources = ids(&mut found, list(root, "sources"), "source");
+    let sources = ids(found, list(root, "sources"), "source");
     for changed in objects(root, "overrides") {
-        known_source(&mut found, &mut suggestions, changed, &sources);
+        known_source(found, &mut suggestions, changed, &sources);
     }
-    ids(&mut found, list(root, "flows"), "flow");
+    ids(found, list(root, "flows"), "flow");
     let flows = list(root, "flows").iter().filter_map(|value| Some((value, value.as_object()?)));
     for ((value, flow), model) in flows.zip(&AgentsJson::read(document).flows) {
-        stray(&mut found, flow);
-        text(&mut found, Some(value), &["title", "description"]);
-        tool_name(&mut found, flow);
-        actions(&mut found, &mut suggestions, flow, &sources);
-        links::check(&mut found, &mut suggestions, flow, model);
+        stray(found, flow);
+        text(found, Some(value), &["title", "description"]);
+        tool_name(found, flow);
+        actions(found, &mut suggestions, flow, &sources);
+        links::check(found, &mut suggestions, flow, model);
         if let Some(fields) = flow.get("fields").and_then(Json::as_object) {
-            list(fields, "parameters").iter().for_each(|it| text(&mut found, Some(it), &["name", "description"]));
+            list(fields, "parameters").iter().for_each(|it| text(found, Some(it), &["name", "description"]));
         }
     }
-    found.into_report()
 }
 
 /// Whether a text is a version of three numbers, with the suffixes of Semantic Versioning.

@@ -13,15 +13,14 @@ pub use field_path::{FieldPath, FieldPathStep, Root};
 pub(crate) use link_ends::{End, LinkEnds, Place, with_near};
 pub use model::{Action, AgentsJson, Flow, Link, LinkEnd, Override, Parameter, RequestBody, Source};
 
-use crate::{profile, workflow};
+use crate::workflow;
 use adp_tools::{
-    document_format::{bounded, boxed},
+    document_format::DocumentFormat,
     lenient_members::{list, objects},
 };
 use agent_description::{
-    CodedError, Document,
-    diagnostic::CheckReport,
-    format::{Format, FormatFacts, MatchConfidence, Options, SkillSummary, Summary, WellKnown},
+    Document,
+    format::{Format, FormatFacts, MatchConfidence, SkillSummary, Summary, WellKnown},
     json::{Json, Object},
 };
 
@@ -33,67 +32,50 @@ pub(crate) fn parts(root: &Object) -> usize {
     list(root, "flows").len() + objects(root, "flows").map(|flow| list(flow, "actions").len()).sum::<usize>()
 }
 
-/// The format agents.json.
-pub const AGENTS_JSON: &dyn Format = &OfFlows;
-
-#[derive(Debug)]
-struct OfFlows;
-
-static FACTS: FormatFacts = FormatFacts {
-    name: "agents-json",
-    allows_any_number: true,
-    title: "an agents.json",
-    distinctive_members: &["agentsJson", "flows"],
-    file_names: &["agents.json"],
-    well_known: &[WellKnown::new(WELL_KNOWN_PATH, "the flows of the host's API")],
-    rules: rules::RULES,
-    linked_rules: workflow::rules::RULES,
-    members: Some(&structure::ROOT),
-    ..FormatFacts::DEFAULT
+/// The format agents.json, with the profile `agents-json/0.1.0`.
+pub const AGENTS_JSON: &dyn Format = &DocumentFormat {
+    facts: FormatFacts {
+        name: "agents-json",
+        allows_any_number: true,
+        title: "an agents.json",
+        distinctive_members: &["agentsJson", "flows"],
+        file_names: &["agents.json"],
+        well_known: &[WellKnown::new(WELL_KNOWN_PATH, "the flows of the host's API")],
+        rules: rules::RULES,
+        linked_rules: workflow::rules::RULES,
+        members: Some(&structure::ROOT),
+        ..FormatFacts::DEFAULT
+    },
+    match_confidence,
+    version: |root| root.get("agentsJson").and_then(Json::as_str).filter(|it| check::is_version(it)).map(str::to_owned),
+    check: check::check,
+    parts,
+    model: Some(|document| AgentsJson::read(document).to_model_json()),
+    summary,
+    ..DocumentFormat::DEFAULT
 };
 
-impl Format for OfFlows {
-    fn facts(&self) -> &FormatFacts {
-        &FACTS
+/// Requires `agentsJson` together with `flows` or `sources`, because unrelated files use the same location.
+fn match_confidence(root: &Object) -> MatchConfidence {
+    let has_version = root.contains("agentsJson");
+    let is_array = |name: &str| root.get(name).is_some_and(|value| value.as_array().is_some());
+    match (has_version, is_array("flows"), is_array("sources")) {
+        (true, true, _) | (true, _, true) => MatchConfidence::Certain,
+        (false, true, true) => MatchConfidence::Likely,
+        (true, false, false) => MatchConfidence::Lacks(vec!["`flows`"]),
+        (false, true, false) => MatchConfidence::Lacks(vec!["`agentsJson`"]),
+        (false, false, _) => MatchConfidence::Lacks(vec!["`agentsJson`", "`flows`"]),
     }
+}
 
-    /// Requires `agentsJson` together with `flows` or `sources`, because unrelated files use the same location.
-    fn match_confidence(&self, root: &Object) -> MatchConfidence {
-        let has_version = root.contains("agentsJson");
-        let is_array = |name: &str| root.get(name).is_some_and(|value| value.as_array().is_some());
-        match (has_version, is_array("flows"), is_array("sources")) {
-            (true, true, _) | (true, _, true) => MatchConfidence::Certain,
-            (false, true, true) => MatchConfidence::Likely,
-            (true, false, false) => MatchConfidence::Lacks(vec!["`flows`"]),
-            (false, true, false) => MatchConfidence::Lacks(vec!["`agentsJson`"]),
-            (false, false, _) => MatchConfidence::Lacks(vec!["`agentsJson`", "`flows`"]),
-        }
-    }
-
-    /// The profile, such as `agents-json/0.1.0`.
-    fn profile(&self, document: &Document) -> String {
-        let version = document.root().get("agentsJson").and_then(Json::as_str).filter(|text| check::is_version(text));
-        profile(self, version)
-    }
-
-    /// Flows are indexed as skills.
-    fn summary(&self, document: &Document) -> Summary {
-        let file = AgentsJson::read(document);
-        let flows = file.flows.iter();
-        Summary {
-            skills: flows
-                .map(|flow| SkillSummary::new(flow.id.as_ref(), flow.title.as_ref(), flow.description.as_ref()))
-                .collect(),
-            ..Summary::new(file.title.as_ref(), file.description.as_ref(), file.file_version.as_ref())
-        }
-    }
-
-    fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        check::check(document, options)
-    }
-
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
-        bounded(parts(document.root())).map_err(boxed)?;
-        Ok(AgentsJson::read(document).to_model_json())
+/// Flows are indexed as skills.
+fn summary(document: &Document) -> Summary {
+    let file = AgentsJson::read(document);
+    let flows = file.flows.iter();
+    Summary {
+        skills: flows
+            .map(|flow| SkillSummary::new(flow.id.as_ref(), flow.title.as_ref(), flow.description.as_ref()))
+            .collect(),
+        ..Summary::new(file.title.as_ref(), file.description.as_ref(), file.file_version.as_ref())
     }
 }
