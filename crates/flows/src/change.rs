@@ -45,8 +45,8 @@ pub(crate) fn doubt(operation: &Operation<'_>, step: &CompiledStep) -> Option<St
 fn is_one_segment(operation: &Operation<'_>, argument: &Argument) -> bool {
     let is_scalar = match &argument.value {
         Template::Constant(json) => json.as_array().is_none() && json.as_object().is_none(),
-        Template::Expression(_) | Template::Text(_) => true,
-        Template::Array(_) | Template::Object(_) => false,
+        Template::Expression(..) | Template::Text(..) => true,
+        Template::Array(..) | Template::Object(..) => false,
     };
     let Ok(parameters) = operation.parameters() else { return false };
     let mut own = parameters.iter().filter(|it| it.location == Location::Path && *it.name == argument.name);

@@ -144,7 +144,7 @@ fn path(operation: &Operation<'_>, step: &CompiledStep, arguments: Option<&Json>
 fn known(template: &Template, arguments: Option<&Json>) -> Option<String> {
     let json = match template {
         Template::Constant(json) => Some(json),
-        Template::Expression(Expression::Input(value)) => {
+        Template::Expression(Expression::Input(value), _) => {
             lookup(arguments?.get(&value.name)?, value.pointer.as_deref().unwrap_or_default())
         }
         _ => None,

@@ -85,6 +85,11 @@ impl Expression {
         if text != text.trim() {
             return refuse(BLANKS);
         }
+        Self::parse(text)
+    }
+
+    /// Same for one that this software wrote: names in it may be long, or end with spaces.
+    pub(crate) fn parse(text: &str) -> Result<Self, TextError> {
         let Some((root, rest)) = text.split_once('.') else {
             return match text {
                 "$url" => Ok(Self::Url),

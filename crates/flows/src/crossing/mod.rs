@@ -182,7 +182,7 @@ impl<'a> Finder<'a> {
         }
         let mut outputs = Named::default();
         match &workflow.outputs {
-            Template::Object(members) => {
+            Template::Object(members, _) => {
                 for (name, value) in members {
                     outputs.by_name.insert(name.to_string(), self.origins_of_template(at, None, value)?);
                 }

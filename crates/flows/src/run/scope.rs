@@ -280,8 +280,8 @@ impl<'a> Scope<'a> {
     pub(super) fn fill(&self, template: &Template) -> Option<Json> {
         match template {
             Template::Constant(json) => self.takes(json).then(|| json.clone()),
-            Template::Expression(expression) => self.copied(expression),
-            Template::Text(pieces) => {
+            Template::Expression(expression, _) => self.copied(expression),
+            Template::Text(pieces, _) => {
                 let piece = |piece: &Piece| match piece {
                     Piece::Text(text) => Some(text.clone()),
                     Piece::Expression(expression) => {
@@ -291,11 +291,11 @@ impl<'a> Scope<'a> {
                 };
                 pieces.iter().map(piece).collect::<Option<String>>().map(Json::from)
             }
-            Template::Array(items) => {
+            Template::Array(items, _) => {
                 let item = |item: &Template| self.fill(item).unwrap_or_else(|| Value::Null.into());
                 Some(items.iter().map(item).collect::<Vec<_>>().into())
             }
-            Template::Object(members) => {
+            Template::Object(members, _) => {
                 let member = |(name, value): &(Text, Template)| Some((name.clone(), self.fill(value)?));
                 Some(members.iter().filter_map(member).collect::<Object>().into())
             }
@@ -322,18 +322,18 @@ impl<'a> Scope<'a> {
     /// Evaluates the outputs of a workflow. Also returns the names of expressions without a value.
     pub(super) fn outputs_of_template<'t>(&self, template: &'t Template) -> (Outputs, Vec<(&'t Text, &'t Expression)>) {
         match template {
-            Template::Object(members) if members.iter().all(|(_, it)| matches!(it, Template::Expression(_))) => {
+            Template::Object(members, _) if members.iter().all(|(_, it)| matches!(it, Template::Expression(..))) => {
                 let expressions = members.iter().filter_map(|(name, value)| match value {
-                    Template::Expression(expression) => Some((name, expression)),
+                    Template::Expression(expression, _) => Some((name, expression)),
                     _ => None,
                 });
                 self.outputs_of(expressions)
             }
-            Template::Object(members) => {
+            Template::Object(members, _) => {
                 let mut absent = Vec::new();
                 let member = |(name, value): &'t (Text, Template)| {
                     let filled = self.fill(value);
-                    if let (None, Template::Expression(expression)) = (&filled, value) {
+                    if let (None, Template::Expression(expression, _)) = (&filled, value) {
                         absent.push((name, expression));
                     }
                     Some((name.clone(), Arc::new(filled?)))

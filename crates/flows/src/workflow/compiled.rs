@@ -1,6 +1,6 @@
 //! Compiled workflows, with resolved operations, parsed expressions and resolved actions.
 
-use super::{CompileError, Criterion, LinkPlaces, OfInputs};
+use super::{CompileError, Criterion, OfInputs};
 use crate::{
     arazzo::Expression,
     openapi::{Location, OpenApi, Operation},
@@ -34,6 +34,8 @@ pub struct Compiled {
     pub workflows: Workflows,
     /// What is not sent, or sent differently than the document states, with location and reason.
     pub losses: Vec<Loss>,
+    /// The workflow of Arazzo that each flow of an agents.json is translated to, unless it cannot be.
+    pub(super) arazzo: Vec<Option<Json>>,
 }
 
 #[derive(Debug)]
@@ -129,8 +131,6 @@ pub struct CompiledWorkflow {
     pub steps: Vec<CompiledStep>,
     /// The outputs.
     pub outputs: Template,
-    /// The links that set the outputs.
-    pub(crate) output_places: LinkPlaces,
     /// Offset in the document.
     pub offset: Offset,
     /// Validates arguments with `inputs`.
@@ -213,8 +213,6 @@ pub struct Argument {
     pub value: Template,
     /// Offset in the document: of the parameter, or of the target of a link.
     pub offset: Offset,
-    /// The links that set the value.
-    pub(crate) places: LinkPlaces,
 }
 
 /// The request body of a step.
@@ -229,25 +227,23 @@ pub struct CompiledBody {
     pub replacements: Vec<(Text, Template)>,
     /// Offset in the document: of the body, or of the target of the first link into it.
     pub offset: Offset,
-    /// The links that set the value.
-    pub(crate) places: LinkPlaces,
 }
 
-/// A value with placeholders. If a placeholder is absent during a run, its member or argument is omitted, and its array
-/// element is null.
+/// A value with placeholders, each part with its offset in the document. If a placeholder is absent during a run, its
+/// member or argument is omitted, and its array element is null.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Template {
     /// A constant.
     Constant(Json),
     /// The value of an expression.
-    Expression(Expression),
+    Expression(Expression, Offset),
     /// A text with embedded expressions.
-    Text(Vec<Piece>),
+    Text(Vec<Piece>, Offset),
     /// An array with placeholders.
-    Array(Vec<Self>),
+    Array(Vec<Self>, Offset),
     /// An object with placeholders.
-    Object(Vec<(Text, Self)>),
+    Object(Vec<(Text, Self)>, Offset),
 }
 
 /// A part of a text.

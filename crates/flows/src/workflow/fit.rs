@@ -2,9 +2,7 @@
 
 use super::{
     CompileError, Compiled, CompiledBody, CompiledCall, CompiledContent, CompiledSource, CompiledStep,
-    CompiledWorkflow, LinkPlaces, Template, Workflows,
-    link_places::ValuePlace,
-    rules,
+    CompiledWorkflow, Template, Workflows, rules,
     schema_walk::{Types, WalkEnd as Walked, walk},
 };
 use crate::{
@@ -17,10 +15,7 @@ use agent_description::{
     Code, CodedError, Document, Json,
     diagnostic::{CheckReport, Finding, FindingFilter, Findings, Suggestions, shortened},
     format::Options,
-    json::{
-        Member, Offset, Text,
-        pointer::{lookup, pointer_to, push_name},
-    },
+    json::{Member, Offset, pointer::lookup},
 };
 use std::collections::{HashMap, HashSet};
 
@@ -32,19 +27,22 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
     let workflows = &compiled.workflows;
     sources(&mut found, document, workflows);
     let is_arazzo = is_arazzo(document);
+    let mut origins = HashMap::new();
     if !is_arazzo {
-        actions(&mut found, &mut suggestions, &AgentsJson::read(document), workflows);
+        let file = AgentsJson::read(document);
+        actions(&mut found, &mut suggestions, &file, workflows);
+        let links = file.flows.iter().flat_map(|flow| &flow.links);
+        origins.extend(links.map(|link| (link.target.path_at, link.origin.path_at)));
     }
     for (_, workflow) in workflows.all() {
         match workflow {
             Ok(workflow) => {
                 let (found, suggestions) = (&mut found, &mut suggestions);
-                let (document, missing) = (document.json(), Vec::new());
-                let outputs = workflow.outputs_of_steps();
-                let mut fit = Fit { found, suggestions, document, workflows, workflow, is_arazzo, outputs, missing };
+                let (outputs, missing, origins) = (workflow.outputs_of_steps(), Vec::new(), &origins);
+                let mut fit = Fit { found, suggestions, origins, workflows, workflow, is_arazzo, outputs, missing };
                 workflow.steps.iter().for_each(|step| fit.step(step));
                 fit.missing();
-                fit.output(&workflow.outputs, &fit.place(&workflow.output_places, workflow.offset, "/outputs"));
+                fit.output(&workflow.outputs);
             }
             Err(CompileError::Operation { message, at }) if is_arazzo => {
                 let finding = || Finding::new(Code::INVALID_REFERENCE, message.clone());
@@ -114,7 +112,8 @@ pub fn override_finding(document: &Document, error: &CompileError, options: &Opt
 struct Fit<'a, 'f, 'd> {
     found: &'f mut Findings<'d>,
     suggestions: &'f mut Suggestions,
-    document: &'a Json,
+    /// The origins of links, by their targets, which are the offsets of values.
+    origins: &'f HashMap<Offset, Offset>,
     workflows: &'a Workflows,
     workflow: &'a CompiledWorkflow,
     is_arazzo: bool,
@@ -141,12 +140,6 @@ impl<'a> Fit<'a, '_, '_> {
         let CompiledCall::Operation(at) = step.call else { return None };
         let openapi = self.workflows.sources().get(at.source)?.openapi()?;
         Some((openapi, openapi.numbered(at.number)?))
-    }
-
-    /// The place of a value: of its links, or the member of the object at this offset.
-    fn place(&self, links: &'a LinkPlaces, holder: Offset, member: &str) -> ValuePlace<'a> {
-        let holder = pointer_to(self.document, holder).and_then(|pointer| lookup(self.document, &pointer));
-        ValuePlace::new(links, holder.unwrap_or(self.document), member)
     }
 
     fn miss(&mut self, at: Offset, message: String, help: String) {
@@ -216,8 +209,7 @@ impl<'a> Fit<'a, '_, '_> {
                     if let Some(schema) = taken.schema {
                         let is_json = taken.object.contains("content");
                         let how = if is_json { As::Json } else { As::Text };
-                        let place = self.place(&given.places, given.offset, "/value");
-                        self.value(openapi, schema, &given.value, how, &place);
+                        self.value(openapi, schema, &given.value, how);
                     }
                 }
             }
@@ -242,34 +234,31 @@ impl<'a> Fit<'a, '_, '_> {
     }
 
     fn body(&mut self, openapi: &'a OpenApi, schema: At<'a>, step: &CompiledStep, given: &'a CompiledBody, how: As) {
-        let place = self.place(&given.places, given.offset, "/payload");
         if let Some(payload) = &given.payload {
-            self.value(openapi, schema, payload, how, &place);
+            self.value(openapi, schema, payload, how);
         }
-        for (at, (pointer, value)) in given.replacements.iter().enumerate() {
+        for (pointer, value) in &given.replacements {
             if let Walked::Schema(schema) = walk(openapi, schema, pointer) {
-                let place = match self.is_arazzo {
-                    true => self.place(&given.places, given.offset, &format!("/replacements/{at}/value")),
-                    false => place.below(pointer),
-                };
-                self.value(openapi, schema, value, how, &place);
+                self.value(openapi, schema, value, how);
             }
         }
         // the members of a body that is a single expression are unknown
-        let names: Vec<&Text> = match given.payload.as_ref().filter(|_| given.replacements.is_empty()) {
-            Some(Template::Object(members)) => members.iter().map(|(name, _)| name).collect(),
-            Some(Template::Constant(json)) if json.as_object().is_some() => {
-                json.as_object().into_iter().flatten().map(Member::name).collect()
+        let Some(payload) = given.payload.as_ref().filter(|_| given.replacements.is_empty()) else { return };
+        let members: Vec<(&str, Offset)> = match payload {
+            Template::Object(members, _) => members.iter().map(|(name, it)| (name.as_str(), it.offset())).collect(),
+            Template::Constant(json) if json.as_object().is_some() => {
+                let member = |it: &'a Member| (it.name().as_str(), it.value().offset());
+                json.as_object().into_iter().flatten().map(member).collect()
             }
             _ => return,
         };
         let required = schema.json.get("required").and_then(Json::as_array).unwrap_or_default();
-        let given: HashSet<&str> = names.iter().map(|name| name.as_str()).collect();
+        let given: HashSet<&str> = members.iter().map(|(name, _)| *name).collect();
         for name in required.iter().filter_map(Json::as_str) {
             self.found.exercise(&rules::REQUIRED);
             if !given.contains(name) {
                 let (at, help) = match self.is_arazzo {
-                    true => (place.target(), "add it to the payload"),
+                    true => (payload.offset(), "add it to the payload"),
                     false => (step.arguments_at, "add a link to it"),
                 };
                 let message = format!("the required member {} of the body is not set", shortened(name));
@@ -278,9 +267,9 @@ impl<'a> Fit<'a, '_, '_> {
         }
         let properties = schema.json.get("properties").and_then(Json::as_object);
         let is_closed = schema.json.get("additionalProperties").and_then(Json::as_bool) == Some(false);
-        for name in names.into_iter().filter(|_| is_closed) {
+        for (name, at) in members.into_iter().filter(|_| is_closed) {
             let is_known = properties.is_some_and(|known| known.contains(name));
-            self.found.check(&rules::PARAMETER, is_known, member_place(&place, name).target(), || {
+            self.found.check(&rules::PARAMETER, is_known, at, || {
                 let known = properties.into_iter().flatten().map(|it| it.name().as_str());
                 let near = self.suggestions.closest(name, known);
                 let message = format!("the body has no member {}", shortened(name));
@@ -290,25 +279,23 @@ impl<'a> Fit<'a, '_, '_> {
     }
 
     /// Checks a value against a schema.
-    fn value(&mut self, openapi: &'a OpenApi, schema: At<'a>, value: &'a Template, how: As, place: &ValuePlace<'_>) {
+    fn value(&mut self, openapi: &'a OpenApi, schema: At<'a>, value: &'a Template, how: As) {
         let taken = Types::from_schema(schema.json);
         let given = match value {
             Template::Constant(json) => Types::from_value(json),
-            Template::Expression(expression) => self.types(expression, place),
-            Template::Text(_) => Types::from_value(&Json::from("")),
-            Template::Array(items) => {
+            Template::Expression(expression, at) => self.types(expression, *at),
+            Template::Text(..) => Types::from_value(&Json::from("")),
+            Template::Array(items, _) => {
                 if let Some(inner) = schema.json.get("items").and_then(|it| openapi.follow(schema.with(it)).ok()) {
-                    for (at, item) in items.iter().enumerate() {
-                        self.value(openapi, inner, item, how, &place.below(&format!("/{at}")));
-                    }
+                    items.iter().for_each(|item| self.value(openapi, inner, item, how));
                 }
                 Types::from_value(&Vec::new().into())
             }
-            Template::Object(members) => {
+            Template::Object(members, _) => {
                 for (name, member) in members {
                     let inner = schema.json.get("properties").and_then(|it| it.get(name));
                     if let Some(inner) = inner.and_then(|it| openapi.follow(schema.with(it)).ok()) {
-                        self.value(openapi, inner, member, how, &member_place(place, name));
+                        self.value(openapi, inner, member, how);
                     }
                 }
                 Types::from_value(&agent_description::json::Object::new().into())
@@ -316,14 +303,14 @@ impl<'a> Fit<'a, '_, '_> {
         };
         // text does not distinguish scalars, and a single value can represent a list
         let fits = given.meet(taken) || how == As::Text && (scalar(given, taken) || list_of_one(given, taken));
-        self.found.check(&rules::TYPE, fits, place.target(), || {
+        self.found.check(&rules::TYPE, fits, value.offset(), || {
             Finding::new(Code::WRONG_TYPE, format!("the value is {given}, expected {taken}"))
                 .with_help("link a value of that type")
         });
     }
 
-    /// The possible types of an expression's value.
-    fn types(&mut self, expression: &Expression, place: &ValuePlace<'_>) -> Types {
+    /// The possible types of the value of an expression at an offset.
+    fn types(&mut self, expression: &Expression, at: Offset) -> Types {
         match expression {
             Expression::Input(value) => {
                 let inputs = self.workflow.inputs.as_ref();
@@ -339,14 +326,14 @@ impl<'a> Fit<'a, '_, '_> {
                     pointer.as_deref().unwrap_or_default(),
                     value.pointer.as_deref().unwrap_or_default()
                 );
-                self.answered(step, &pointer, place)
+                self.answered(step, &pointer, self.origins.get(&at).copied().unwrap_or(at))
             }
             _ => Types::ANY,
         }
     }
 
-    /// The possible types of a step's response at a location.
-    fn answered(&mut self, step: &'a CompiledStep, pointer: &str, place: &ValuePlace<'_>) -> Types {
+    /// The possible types of a step's response at a location, which is written at an offset.
+    fn answered(&mut self, step: &'a CompiledStep, pointer: &str, at: Offset) -> Types {
         let Some((openapi, operation)) = self.operation(step) else { return Types::ANY };
         let Ok(content) = operation.success() else { return Types::ANY };
         let Some(schema) = content.into_iter().find_map(|(_, schema)| schema) else { return Types::ANY };
@@ -355,7 +342,7 @@ impl<'a> Fit<'a, '_, '_> {
             Walked::Schema(schema) => Types::from_schema(schema.json),
             Walked::Unknown => Types::ANY,
             Walked::Missing(name, known) => {
-                self.found.add(&rules::ANSWER, place.origin(), || {
+                self.found.add(&rules::ANSWER, at, || {
                     let near = self.suggestions.closest(&name, known);
                     let id = id_of(&operation);
                     let message = format!("the response of {id} has no member {}", shortened(&name));
@@ -364,7 +351,7 @@ impl<'a> Fit<'a, '_, '_> {
                 Types::ANY
             }
             Walked::NoMembers(name, types) => {
-                self.found.check(&rules::TYPE, false, place.origin(), || {
+                self.found.check(&rules::TYPE, false, at, || {
                     let id = id_of(&operation);
                     let message =
                         format!("{} is taken of a part of the answer of {id} that is {types}", shortened(&name));
@@ -376,26 +363,14 @@ impl<'a> Fit<'a, '_, '_> {
     }
 
     /// Checks an output of the workflow.
-    fn output(&mut self, template: &'a Template, place: &ValuePlace<'_>) {
+    fn output(&mut self, template: &'a Template) {
         match template {
-            Template::Object(members) => {
-                members.iter().for_each(|(name, member)| self.output(member, &member_place(place, name)));
-            }
-            Template::Array(items) => {
-                let items = items.iter().enumerate();
-                items.for_each(|(at, item)| self.output(item, &place.below(&format!("/{at}"))));
-            }
-            Template::Expression(expression) => _ = self.types(expression, place),
-            Template::Constant(_) | Template::Text(_) => {}
+            Template::Object(members, _) => members.iter().for_each(|(_, member)| self.output(member)),
+            Template::Array(items, _) => items.iter().for_each(|item| self.output(item)),
+            Template::Expression(expression, at) => _ = self.types(expression, *at),
+            Template::Constant(_) | Template::Text(..) => {}
         }
     }
-}
-
-/// The location of a member.
-fn member_place<'p>(place: &ValuePlace<'p>, name: &str) -> ValuePlace<'p> {
-    let mut pointer = String::new();
-    push_name(&mut pointer, name);
-    place.below(&pointer)
 }
 
 /// Whether both types are scalars, which text does not distinguish.

@@ -1,48 +1,58 @@
-//! Resolves the links of a flow to the inputs of its actions and the outputs of the flow.
+//! Translates the links of a flow to the parameters and bodies of its steps, and to the outputs of its workflow.
 
-use super::{
-    Argument, CompileError, CompiledBody, CompiledSource, CompiledStep, LinkPlaces, Template, losses::Losses,
-    template::pointer, work::Work,
-};
+use super::{CompileError, CompiledCall, CompiledSource, losses::Losses, template::size, work::Work};
 use crate::{
     agents_json::{End, FieldPath, FieldPathStep as PathStep, Flow, Link, LinkEnd, LinkEnds, Place, Root},
-    arazzo::{Expression, MessagePart, NamedValue},
     cut,
     openapi::{Location, Operation},
 };
 
 use agent_description::diagnostic::Severity;
 use agent_description::{
-    Code,
+    Code, Json,
     diagnostic::Suggestions,
-    json::{Offset, Text},
+    json::{
+        Object, Offset, Text, Value, object,
+        pointer::{push_index, push_name},
+    },
 };
 use std::collections::HashSet;
 
-/// The output of a step: its response.
-pub(super) const SUCCESS: &str = "success";
+/// Maximum index of an array that links create.
+const HIGHEST_INDEX: u32 = 255;
+
+/// An action that becomes a step of Arazzo. Values that links set have the offsets of the targets.
+pub(super) struct FlowStep {
+    pub id: String,
+    pub call: CompiledCall,
+    pub parameters: Vec<((Text, Location), Json)>,
+    pub body: Option<Json>,
+    /// The replacements in the payload of the body.
+    pub replacements: Vec<Json>,
+    /// Whether its response is used.
+    pub is_answer_used: bool,
+}
 
 /// The state of resolving links.
 struct Followed<'a, 'l, 'd> {
     flow: &'a Flow,
     sources: &'a [CompiledSource],
-    steps: &'l mut [CompiledStep],
-    output: Option<Template>,
-    output_places: LinkPlaces,
+    steps: &'l mut [FlowStep],
+    output: Json,
     losses: &'l mut Losses<'d>,
     work: &'l mut Work,
     /// Number of links so far: each is compared with the earlier ones.
     links: usize,
 }
 
-/// Sets the arguments and bodies of the steps of a flow, and their responses as outputs where links use them. Returns
-/// the outputs of the flow, and the links that set them.
+/// Sets the parameters and bodies of the steps of a flow. Returns its outputs, which may be any value: an object of
+/// expressions is written as Arazzo has it.
 pub(super) fn follow(
     flow: &Flow,
     sources: &[CompiledSource],
-    steps: &mut [CompiledStep],
+    steps: &mut [FlowStep],
     (losses, work): (&mut Losses<'_>, &mut Work),
-) -> Result<(Template, LinkPlaces), CompileError> {
+) -> Result<Json, CompileError> {
     let mut ids = HashSet::new();
     for action in &flow.actions {
         let id = action.id.as_deref().unwrap_or_default();
@@ -66,13 +76,15 @@ pub(super) fn follow(
     }
     // inputs of an action are resolved before links use them
     links.sort_by_key(|(_, (place, _), _)| *place);
-    let output_places = LinkPlaces::default();
-    let mut followed = Followed { flow, sources, steps, output: None, output_places, losses, work, links: 0 };
+    let mut followed = Followed { flow, sources, steps, output: Value::Null.into(), losses, work, links: 0 };
     for (origin, target, link) in links {
         followed.link(origin, target, link)?;
     }
-    let output = followed.output.take().or_else(|| followed.answer_of(flow.actions.len().saturating_sub(1)));
-    Ok((output.unwrap_or_else(|| Template::Object(Vec::new())), followed.output_places))
+    if followed.output.is_null() {
+        let answer = followed.answer_of(flow.actions.len().saturating_sub(1));
+        return Ok(answer.unwrap_or_else(|| Object::new().into()));
+    }
+    Ok(followed.output)
 }
 
 fn nowhere(path: &FieldPath, at: Offset, why: &str) -> CompileError {
@@ -88,16 +100,9 @@ impl Followed<'_, '_, '_> {
         {
             return self.all(to, from, &origin, link);
         }
-        let Some(value) = self.value(from, &origin, &link.origin)? else { return Ok(()) };
-        self.charge(value.size(), link)?;
+        let Some(value) = self.value(from, &origin, link)? else { return Ok(()) };
         match to {
-            Place::Flow => {
-                let mut output = self.output.take();
-                self.put(&mut output, &target.steps, value, &link.target)?;
-                self.output = output;
-                self.output_places.add(pointer(&target.steps), link);
-                Ok(())
-            }
+            Place::Flow => put(&mut self.output, &target.steps, value, &link.target, self.losses),
             Place::Action(to) if target.root == Root::Parameters => self.parameter(to, &target, value, link),
             Place::Action(to) => self.body(to, &target.steps, value, link),
         }
@@ -109,58 +114,58 @@ impl Followed<'_, '_, '_> {
         self.work.charge(values.saturating_add(self.links / 8), link.target.path_at)
     }
 
-    /// The value at the origin of a link; `None` if it refers to an input that the action does not have.
-    fn value(&mut self, from: Place, path: &FieldPath, end: &LinkEnd) -> Result<Option<Template>, CompileError> {
-        let named = |name: &str, way: &[PathStep]| {
-            let pointer = (!way.is_empty()).then(|| pointer(way));
-            Some(Template::Expression(Expression::Input(NamedValue { name: name.to_owned(), pointer })))
-        };
+    /// The value of a link for its target; `None` if it refers to an input that the action does not have.
+    fn value(&mut self, from: Place, path: &FieldPath, link: &Link) -> Result<Option<Json>, CompileError> {
+        let end = &link.origin;
         let value = match (from, path.root) {
             // reported when the link was resolved
-            (Place::Flow, Root::Response) => None,
-            (Place::Flow, Root::Parameters) => return Ok(named("parameters", &path.steps)),
-            (Place::Flow, Root::RequestBody) => return Ok(named("requestBody", &path.steps)),
-            (Place::Action(at), Root::Response) => {
-                return Ok(self.answer_of(at).and_then(|answer| answer.within(&path.steps)));
-            }
+            (Place::Flow, Root::Response) => return Ok(None),
+            (Place::Flow, Root::Parameters) => part_of(&"$inputs.parameters".into(), &path.steps),
+            (Place::Flow, Root::RequestBody) => part_of(&"$inputs.requestBody".into(), &path.steps),
+            (Place::Action(at), Root::Response) => self.answer_of(at).and_then(|answer| part_of(&answer, &path.steps)),
             (Place::Action(at), Root::Parameters) if path.steps.is_empty() => {
                 // all parameters of the action, as one object
-                let given = self.arguments(at).iter().map(|it| (it.name.clone(), it.value.clone()));
-                return Ok(Some(Template::Object(given.collect())));
+                let given = self.parameters(at).map(|(name, value)| (name.clone(), value.clone()));
+                Some(given.collect::<Object>().into())
             }
             (Place::Action(at), Root::Parameters) => {
                 let (name, rest) = self.parameter_name(at, &path.steps, end)?;
-                let given = self.arguments(at).iter().find(|it| Some(&it.name) == name.as_ref());
-                given.and_then(|given| given.value.within(rest))
+                let given = self.parameters(at).find(|(given, _)| Some(*given) == name.as_ref());
+                given.and_then(|(_, value)| part_of(value, rest))
             }
             (Place::Action(at), Root::RequestBody) => self.body_of(at, &path.steps),
         };
-        if value.is_none() {
+        let Some(value) = value else {
             let reason = format!("{:?} of the action is not set and is omitted", cut(&path.to_string()));
             self.losses.add_at(end.path_at, reason, Severity::Warning);
-        }
-        Ok(value)
+            return Ok(None);
+        };
+        self.charge(size(&value), link)?;
+        Ok(Some(moved(value, link.target.path_at)))
     }
 
-    /// The response of a step, which becomes its output.
-    fn answer_of(&mut self, at: usize) -> Option<Template> {
+    /// The response of a step.
+    fn answer_of(&mut self, at: usize) -> Option<Json> {
         let step = self.steps.get_mut(at)?;
-        if step.outputs.is_empty() {
-            step.outputs.push((SUCCESS.into(), Expression::Response(MessagePart::Body(None))));
-        }
-        Some(answer(&step.id))
+        step.is_answer_used = true;
+        let answer = format!("$steps.{}.outputs.success", step.id);
+        Some(Json::at(Value::String(answer.into()), self.flow.offset))
     }
 
-    fn arguments(&self, at: usize) -> &[Argument] {
-        self.steps.get(at).map_or(&[], |step| &step.arguments)
+    /// The names and values of a step's parameters.
+    fn parameters(&self, at: usize) -> impl Iterator<Item = (&Text, &Json)> {
+        let parameters = self.steps.get(at).into_iter().flat_map(|step| &step.parameters);
+        parameters.filter_map(|((name, _), parameter)| Some((name, parameter.get("value")?)))
     }
 
     /// The value at a location in the body of an action.
-    fn body_of(&self, at: usize, way: &[PathStep]) -> Option<Template> {
-        let body = self.steps.get(at)?.body.as_ref()?;
-        let wanted = pointer(way);
-        let replaced = body.replacements.iter().rev().find(|(place, _)| *place == *wanted);
-        replaced.map(|(_, value)| value.clone()).or_else(|| body.payload.as_ref()?.within(way))
+    fn body_of(&self, at: usize, way: &[PathStep]) -> Option<Json> {
+        let (step, wanted) = (self.steps.get(at)?, pointer(way));
+        let is_wanted = |it: &&Json| it.get("target").and_then(Json::as_str) == Some(&wanted);
+        match step.replacements.iter().rev().find(is_wanted) {
+            Some(replacement) => replacement.get("value").cloned(),
+            None => part_of(step.body.as_ref()?.get("payload")?, way),
+        }
     }
 
     fn operation(&self, at: usize) -> Option<Operation<'_>> {
@@ -194,19 +199,27 @@ impl Followed<'_, '_, '_> {
     }
 
     /// Sets one parameter.
-    fn parameter(&mut self, to: usize, target: &FieldPath, value: Template, link: &Link) -> Result<(), CompileError> {
-        let (name, rest) = self.parameter_name(to, &target.steps, &link.target)?;
+    fn parameter(&mut self, to: usize, target: &FieldPath, value: Json, link: &Link) -> Result<(), CompileError> {
+        let end = &link.target;
+        let (name, rest) = self.parameter_name(to, &target.steps, end)?;
         let name =
-            name.ok_or_else(|| nowhere(target, link.target.path_at, "the operation has no parameter with this index"))?;
-        match self.location(to, &name, &link.target)? {
-            Some(location) => self.give(to, name, location, rest, value, link),
+            name.ok_or_else(|| nowhere(target, end.path_at, "the operation has no parameter with this index"))?;
+        let Some(location) = self.location(to, &name, end)? else {
             // the operation expects it in its body
-            None => {
-                let mut way = vec![PathStep::Name(name)];
-                way.extend_from_slice(rest);
-                self.body(to, &way, value, link)
-            }
+            let mut way = vec![PathStep::Name(name)];
+            way.extend_from_slice(rest);
+            return self.body(to, &way, value, link);
+        };
+        let Some(FlowStep { parameters, .. }) = self.steps.get_mut(to) else { return Ok(()) };
+        let key = (name, location);
+        let at = parameters.iter().position(|(known, _)| *known == key).unwrap_or(parameters.len());
+        if at == parameters.len() {
+            let parameter = object! { "name": key.0.clone(), "in": location.as_str(), "value": Value::Null };
+            parameters.push((key, Json::at(Value::Object(parameter), end.path_at)));
         }
+        let parameter = parameters.get_mut(at).and_then(|(_, parameter)| parameter.as_object_mut());
+        let Some(known) = parameter.and_then(|it| it.get_mut("value")) else { return Ok(()) };
+        put(known, rest, value, end, self.losses)
     }
 
     /// The location of a parameter; `None` for a member of the body.
@@ -242,55 +255,6 @@ impl Followed<'_, '_, '_> {
         Ok(place)
     }
 
-    fn give(
-        &mut self,
-        to: usize,
-        name: Text,
-        location: Location,
-        way: &[PathStep],
-        value: Template,
-        link: &Link,
-    ) -> Result<(), CompileError> {
-        let end = &link.target;
-        let Some(CompiledStep { arguments, .. }) = self.steps.get_mut(to) else { return Ok(()) };
-        let at = arguments.iter().position(|it| it.name == name && it.location == Some(location));
-        let known = at.map(|at| arguments.remove(at));
-        let (mut whole, offset, mut places) = match known {
-            Some(known) => (Some(known.value), known.offset, known.places),
-            None => (None, end.path_at, LinkPlaces::default()),
-        };
-        self.put(&mut whole, way, value, end)?;
-        places.add(pointer(way), link);
-        if let (Some(step), Some(value)) = (self.steps.get_mut(to), whole) {
-            let argument = Argument { name, location: Some(location), value, offset, places };
-            step.arguments.insert(at.unwrap_or(step.arguments.len()), argument);
-        }
-        Ok(())
-    }
-
-    /// Sets a part of a value. If an earlier link has set it, the last link is used.
-    fn put(
-        &mut self,
-        here: &mut Option<Template>,
-        way: &[PathStep],
-        value: Template,
-        end: &LinkEnd,
-    ) -> Result<(), CompileError> {
-        let was_free = Template::put(here, way, value).map_err(|index| {
-            let message = format!("the index {index} of the path is too large");
-            CompileError::reference(end.path_at, message)
-        })?;
-        self.told_twice(was_free, end);
-        Ok(())
-    }
-
-    fn told_twice(&mut self, was_free: bool, end: &LinkEnd) {
-        if !was_free {
-            let reason = "an earlier link has the same target: the last link is used";
-            self.losses.add_at(end.path_at, reason, Severity::Warning);
-        }
-    }
-
     /// Sets all parameters that the operation knows.
     fn all(&mut self, to: usize, from: Place, origin: &FieldPath, link: &Link) -> Result<(), CompileError> {
         let names: Vec<Text> = match (from, origin.root, origin.steps.is_empty()) {
@@ -300,9 +264,7 @@ impl Followed<'_, '_, '_> {
                 let properties = body.and_then(|schema| schema.get("properties")?.as_object());
                 properties.into_iter().flatten().map(|member| member.name().clone()).collect()
             }
-            (Place::Action(at), Root::Parameters, true) => {
-                self.arguments(at).iter().map(|it| it.name.clone()).collect()
-            }
+            (Place::Action(at), Root::Parameters, true) => self.parameters(at).map(|(name, _)| name.clone()).collect(),
             _ => {
                 let operation = self.operation(to);
                 let parameters = operation.map(|operation| Self::referenced(operation.parameters(), &link.target));
@@ -312,8 +274,7 @@ impl Followed<'_, '_, '_> {
         for name in names {
             let mut path = origin.clone();
             path.steps.push(PathStep::Name(name.clone()));
-            let Some(value) = self.value(from, &path, &link.origin)? else { continue };
-            self.charge(value.size(), link)?;
+            let Some(value) = self.value(from, &path, link)? else { continue };
             let target = FieldPath { root: Root::Parameters, steps: vec![PathStep::Name(name)], meant: None };
             self.parameter(to, &target, value, link)?;
         }
@@ -321,7 +282,7 @@ impl Followed<'_, '_, '_> {
     }
 
     /// Sets a location in the body.
-    fn body(&mut self, to: usize, way: &[PathStep], value: Template, link: &Link) -> Result<(), CompileError> {
+    fn body(&mut self, to: usize, way: &[PathStep], value: Json, link: &Link) -> Result<(), CompileError> {
         let end = &link.target;
         let content_type = match self.operation(to) {
             None => Some("application/json".into()),
@@ -338,43 +299,121 @@ impl Followed<'_, '_, '_> {
             },
         };
         let Some(step) = self.steps.get_mut(to) else { return Ok(()) };
-        let mut body = step.body.take().unwrap_or_else(|| CompiledBody {
-            content_type,
-            payload: None,
-            replacements: Vec::new(),
-            offset: end.path_at,
-            places: LinkPlaces::default(),
-        });
-        body.places.add(pointer(way), link);
-        let is_whole_before = body.payload.as_ref().is_some_and(|payload| matches!(payload, Template::Expression(_)));
+        let new = object! { if "contentType": content_type, "payload": Value::Null };
+        let body = step.body.get_or_insert_with(|| Json::at(Value::Object(new), end.path_at)).as_object_mut();
+        let Some(payload) = body.and_then(|body| body.get_mut("payload")) else { return Ok(()) };
+        let replacement = |target: String, value: Json| Json::from(object! { "target": target, "value": value });
         if way.is_empty() {
             // merge members that were set before
-            match body.payload.replace(value) {
-                Some(Template::Object(members)) => {
-                    let replaced =
-                        members.into_iter().map(|(name, value)| (pointer(&[PathStep::Name(name)]).into(), value));
-                    body.replacements.extend(replaced);
-                }
-                before => self.told_twice(before.is_none(), end),
+            match std::mem::replace(payload, value).value() {
+                Value::Object(members) => step.replacements.extend(members.iter().map(|member| {
+                    replacement(pointer(&[PathStep::Name(member.name().clone())]), member.value().clone())
+                })),
+                before => report_replaced(*before == Value::Null, end, self.losses),
             }
-        } else if is_whole_before {
-            let at: Text = pointer(way).into();
-            let count = body.replacements.len();
-            body.replacements.retain(|(place, _)| *place != at);
-            self.told_twice(body.replacements.len() == count, end);
-            body.replacements.push((at, value));
+        } else if payload.as_str().is_some() {
+            let (target, count) = (pointer(way), step.replacements.len());
+            step.replacements.retain(|known| known.get("target").and_then(Json::as_str) != Some(&target));
+            report_replaced(step.replacements.len() == count, end, self.losses);
+            step.replacements.push(replacement(target, value));
         } else {
-            self.put(&mut body.payload, way, value, end)?;
-        }
-        if let Some(step) = self.steps.get_mut(to) {
-            step.body = Some(body);
+            put(payload, way, value, end, self.losses)?;
         }
         Ok(())
     }
 }
 
-/// The response of a step.
-pub(super) fn answer(step: &Text) -> Template {
-    let success = NamedValue { name: SUCCESS.to_owned(), pointer: None };
-    Template::Expression(Expression::Step(step.to_string(), success))
+/// Sets a part of a value. If an earlier link has set it, the last link is used.
+fn put(
+    whole: &mut Json,
+    way: &[PathStep],
+    value: Json,
+    end: &LinkEnd,
+    losses: &mut Losses<'_>,
+) -> Result<(), CompileError> {
+    let is_free = put_part(whole, way, value)
+        .map_err(|index| CompileError::reference(end.path_at, format!("the index {index} of the path is too large")))?;
+    report_replaced(is_free, end, losses);
+    Ok(())
+}
+
+fn report_replaced(is_free: bool, end: &LinkEnd, losses: &mut Losses<'_>) {
+    if !is_free {
+        let reason = "an earlier link has the same target: the last link is used";
+        losses.add_at(end.path_at, reason, Severity::Warning);
+    }
+}
+
+/// Sets the part at a path, and creates the objects and arrays on it. Null is a value that no link has set. Returns
+/// false if another value on the path was replaced, and the index if it exceeds [`HIGHEST_INDEX`].
+fn put_part(here: &mut Json, way: &[PathStep], value: Json) -> Result<bool, u32> {
+    let (was_null, offset) = (here.is_null(), value.offset());
+    let (inner, rest, is_same_kind) = match way.split_first() {
+        None => {
+            *here = value;
+            return Ok(was_null);
+        }
+        Some((PathStep::Name(name), rest)) => {
+            let is_object = here.as_object().is_some();
+            if !is_object {
+                *here = Json::at(Value::Object(Object::new()), offset);
+            }
+            let Some(object) = here.as_object_mut() else { return Ok(false) };
+            if !object.contains(name) {
+                object.insert(name.clone(), Value::Null);
+            }
+            (object.get_mut(name), rest, is_object)
+        }
+        Some((PathStep::Index(index), _)) if *index > HIGHEST_INDEX => return Err(*index),
+        Some((PathStep::Index(index), rest)) => {
+            let is_array = here.as_array().is_some();
+            if !is_array {
+                *here = Json::at(Value::Array(Vec::new()), offset);
+            }
+            let Some(items) = here.as_array_mut() else { return Ok(false) };
+            let at = *index as usize;
+            if items.len() <= at {
+                items.resize(at + 1, Json::at(Value::Null, offset));
+            }
+            (items.get_mut(at), rest, is_array)
+        }
+    };
+    let Some(inner) = inner else { return Ok(false) };
+    Ok(put_part(inner, rest, value)? && (was_null || is_same_kind))
+}
+
+/// The part of a value, or of what an expression will be, at a path; `None` if there is none.
+fn part_of(value: &Json, way: &[PathStep]) -> Option<Json> {
+    let Some((step, rest)) = way.split_first() else { return Some(value.clone()) };
+    match (value.value(), step) {
+        (Value::String(expression), _) => {
+            let hash = if expression.contains('#') { "" } else { "#" };
+            Some(format!("{expression}{hash}{}", pointer(way)).as_str().into())
+        }
+        (Value::Object(members), PathStep::Name(name)) => part_of(members.get(name)?, rest),
+        (Value::Array(items), PathStep::Index(index)) => part_of(items.get(*index as usize)?, rest),
+        _ => None,
+    }
+}
+
+/// The value with one offset for all of its parts.
+fn moved(json: Json, at: Offset) -> Json {
+    let value = match json.into_value() {
+        Value::Array(items) => Value::Array(items.into_iter().map(|item| moved(item, at)).collect()),
+        Value::Object(members) => Value::Object(members.into_iter().map(|it| (it.name, moved(it.value, at))).collect()),
+        scalar => scalar,
+    };
+    Json::at(value, at)
+}
+
+/// Converts a path to a JSON Pointer.
+fn pointer(way: &[PathStep]) -> String {
+    let mut pointer = String::new();
+    for step in way {
+        match step {
+            PathStep::Name(name) => push_name(&mut pointer, name),
+            PathStep::Index(index) => push_index(&mut pointer, *index as usize),
+        }
+    }
+    pointer
 }

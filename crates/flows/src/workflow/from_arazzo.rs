@@ -1,9 +1,10 @@
-//! Compiles Arazzo 1.0 documents: resolves names and parses expressions.
+//! Compiles Arazzo 1.0 documents, and the workflows that files of flows are translated to: resolves names and parses
+//! expressions.
 
 use super::{
-    Argument, CompileError, CompiledAction, CompiledBody, CompiledCall, CompiledContent, CompiledDestination,
-    CompiledSource, CompiledStep, CompiledWorkflow, Criterion, LinkPlaces, OfInputs, OperationAt, Template, What,
-    WorkflowAt, Workflows, compiled::Entry, work::Work,
+    Argument, CompileError, Compiled, CompiledAction, CompiledBody, CompiledCall, CompiledContent, CompiledDestination,
+    CompiledSource, CompiledStep, CompiledWorkflow, Criterion, OfInputs, OperationAt, Template, What, WorkflowAt,
+    Workflows, compiled::Entry, from_flows, work::Work,
 };
 use crate::{
     arazzo::{Expression, alone, criterion::Patterns, endless, never_begins, new_parts, read_expression},
@@ -15,7 +16,7 @@ use crate::{
 use adp_tools::lenient_members::{list, object, objects, text};
 use agent_description::{
     Code, Document, Json,
-    json::{Object, Offset, Text},
+    json::{Member, Object, Offset, Text, Value},
 };
 use percent_encoding::percent_decode_str;
 use std::{
@@ -47,17 +48,10 @@ pub(super) fn compile(document: &Document, sources: Vec<CompiledSource>) -> Resu
     }
     let id = |workflow: &Object| text(workflow, "workflowId").unwrap_or(Text::from_static(""));
     let ids: Vec<Text> = objects(root, "workflows").map(id).collect();
-    let numbers = ids.iter().enumerate().rev().map(|(at, id)| (id.clone(), at)).collect();
     let scope = Scope {
-        sources: &sources,
-        by_name: sources.iter().enumerate().rev().map(|(at, source)| (source.name.as_str(), at)).collect(),
-        openapis: sources.iter().enumerate().filter_map(|(at, source)| Some((at, source.openapi()?))).collect(),
-        missing: sources.iter().position(|source| matches!(source.content, CompiledContent::Missing(_))),
         components: object(root, "components"),
-        workflows: numbers,
-        budget: RefCell::new(CopyBudget::for_document()),
-        work: RefCell::new(Work::for_document()),
-        patterns: RefCell::new(Patterns::for_document()),
+        workflows: ids.iter().enumerate().rev().map(|(at, id)| (id.clone(), at)).collect(),
+        ..Scope::for_sources(&sources, sources.iter().map(|source| source.name.as_str()).collect())
     };
     let workflows = list(root, "workflows").iter().filter_map(|value| Some((value.as_object()?, value.offset())));
     let mut entries: Vec<Entry> = workflows
@@ -66,6 +60,23 @@ pub(super) fn compile(document: &Document, sources: Vec<CompiledSource>) -> Resu
         .collect();
     refuse_endless(&mut entries);
     Ok(Workflows::new(sources, entries))
+}
+
+/// Compiles a file of flows with its sources, in file order.
+pub(super) fn compile_flows(document: &Document, mut sources: Vec<CompiledSource>) -> Result<Compiled, CompileError> {
+    let translated = from_flows::translate(document, &mut sources)?;
+    let names = translated.sources.iter().map(String::as_str).collect();
+    let scope = Scope { is_of_flows: true, ..Scope::for_sources(&sources, names) };
+    let (mut entries, mut arazzo) = (Vec::new(), Vec::new());
+    for (id, workflow) in translated.workflows {
+        let compiled = workflow.as_ref().map_err(Clone::clone).and_then(|workflow| {
+            let object = workflow.as_object().ok_or_else(CompileError::gone)?;
+            scope.workflow(object, &id, workflow.offset())
+        });
+        entries.push(Entry { id, workflow: compiled });
+        arazzo.push(workflow.ok());
+    }
+    Ok(Compiled { workflows: Workflows::new(sources, entries), losses: translated.losses, arazzo })
 }
 
 /// Refuses workflows with cyclic dependencies. Documents cannot form a cycle, because each is compiled after those that
@@ -97,13 +108,32 @@ struct Scope<'a> {
     budget: RefCell<CopyBudget>,
     work: RefCell<Work>,
     patterns: RefCell<Patterns>,
+    /// Whether the workflows are those of a file of flows. Their schemas are complete, and their outputs any values.
+    is_of_flows: bool,
 }
 
-/// An object of a workflow or step: its own, or a component with overrides.
+/// An object of a workflow or step: its own, or a component, with the value that is written there.
 struct ResolvedObject<'a> {
     object: &'a Object,
     at: Offset,
     value: Option<&'a Json>,
+}
+
+impl<'a> Scope<'a> {
+    fn for_sources(sources: &'a [CompiledSource], names: Vec<&'a str>) -> Self {
+        Self {
+            sources,
+            by_name: names.into_iter().enumerate().rev().map(|(at, name)| (name, at)).collect(),
+            openapis: sources.iter().enumerate().filter_map(|(at, source)| Some((at, source.openapi()?))).collect(),
+            missing: sources.iter().position(|source| matches!(source.content, CompiledContent::Missing(_))),
+            components: None,
+            workflows: HashMap::new(),
+            budget: RefCell::new(CopyBudget::for_document()),
+            work: RefCell::new(Work::for_document()),
+            patterns: RefCell::new(Patterns::for_document()),
+            is_of_flows: false,
+        }
+    }
 }
 
 impl Scope<'_> {
@@ -121,10 +151,6 @@ impl Scope<'_> {
             on_failure: self.actions(workflow, "failureActions", &steps)?,
         };
         let step = |value: &Json| self.step(value, &steps, &shared);
-        let output = |member: &agent_description::json::Member| {
-            Ok((member.name().clone(), Template::Expression(whole(member.value())?)))
-        };
-        let outputs = object(workflow, "outputs").into_iter().flatten().map(output);
         Ok(CompiledWorkflow {
             id: id.clone(),
             title: text(workflow, "summary"),
@@ -132,6 +158,9 @@ impl Scope<'_> {
             inputs: workflow
                 .get("inputs")
                 .map(|schema| {
+                    if self.is_of_flows {
+                        return Ok(schema.clone());
+                    }
                     let components = self.components.and_then(|components| object(components, "inputs"));
                     let whole = alone(schema, components, &mut self.budget.borrow_mut());
                     whole.ok_or_else(|| too_much_shared(schema.offset()))
@@ -142,11 +171,30 @@ impl Scope<'_> {
                 .map(|value| self.called_workflow(value).and_then(|call| located(call, value)))
                 .collect::<Result<_, _>>()?,
             steps: list(workflow, "steps").iter().map(step).collect::<Result<_, _>>()?,
-            outputs: Template::Object(outputs.collect::<Result<_, CompileError>>()?),
-            output_places: LinkPlaces::default(),
+            outputs: self.outputs(workflow)?,
             of_inputs: OfInputs::new(),
             offset: at,
         })
+    }
+
+    fn outputs(&self, workflow: &Object) -> Result<Template, CompileError> {
+        let outputs = workflow.get("outputs");
+        if let Some(outputs) = outputs.filter(|_| self.is_of_flows) {
+            return Template::read_linked(outputs);
+        }
+        let output = |member: &Member| {
+            Ok((member.name().clone(), Template::Expression(whole(member.value())?, member.value().offset())))
+        };
+        let members = outputs.and_then(Json::as_object).into_iter().flatten().map(output);
+        Ok(Template::Object(
+            members.collect::<Result<_, CompileError>>()?,
+            outputs.map(Json::offset).unwrap_or_default(),
+        ))
+    }
+
+    /// Reads a value of a parameter or body.
+    fn value(&self, value: &Json, at: Option<Offset>) -> Result<Template, CompileError> {
+        if self.is_of_flows { Template::read_linked(value) } else { Template::read(value, at) }
     }
 
     fn step(&self, value: &Json, steps: &HashMap<&str, usize>, shared: &Shared) -> Result<CompiledStep, CompileError> {
@@ -179,7 +227,7 @@ impl Scope<'_> {
             Ok::<_, CompileError>(actions)
         };
         let outputs = object(step, "outputs").into_iter().flatten();
-        let body = step.get("requestBody").map(|value| body(value, self.preferred_type(&call))).transpose()?;
+        let body = step.get("requestBody").map(|value| self.body(value, self.preferred_type(&call))).transpose()?;
         Ok(CompiledStep {
             id: text(step, "stepId").unwrap_or(Text::from_static("")),
             description: text(step, "description"),
@@ -334,7 +382,7 @@ impl Scope<'_> {
             let wrong = |what: &str| CompileError::reference(at, format!("{what} of `{name}`"));
             let object = value.as_object().ok_or_else(|| wrong("an item is not an object"))?;
             let Some(reference) = object.get("reference") else {
-                return Ok(ResolvedObject { object, at, value: None });
+                return Ok(ResolvedObject { object, at, value: object.get("value") });
             };
             let Expression::Component(of, id) = whole(reference)? else {
                 return Err(wrong("a reference is not a component"));
@@ -352,8 +400,11 @@ impl Scope<'_> {
         let read = |meant: ResolvedObject<'_>| {
             let wrong = |message: &str| CompileError::broken(Code::MISSING, meant.at, message);
             let name = text(meant.object, "name").ok_or_else(|| wrong("a parameter has no name"))?;
-            let value = meant.value.or_else(|| meant.object.get("value"));
-            let value = Template::read(value.ok_or_else(|| wrong("a parameter has no value"))?)?;
+            let value = match (meant.value, meant.object.get("value")) {
+                (Some(value), _) => self.value(value, None)?,
+                (None, Some(value)) => self.value(value, Some(meant.at))?,
+                (None, None) => return Err(wrong("a parameter has no value")),
+            };
             let location = match meant.object.get("in").map(|place| place.as_str().unwrap_or_default()) {
                 None => None,
                 Some(place) => Some(Location::from_name(place).ok_or_else(|| {
@@ -361,7 +412,7 @@ impl Scope<'_> {
                     CompileError::broken(Code::WRONG_TYPE, meant.at, message)
                 })?),
             };
-            Ok(Argument { name, location, value, offset: meant.at, places: LinkPlaces::default() })
+            Ok(Argument { name, location, value, offset: meant.at })
         };
         self.meant(holder, "parameters", "parameters")?.into_iter().map(read).collect()
     }
@@ -425,6 +476,36 @@ impl Scope<'_> {
         };
         objects(holder, name).map(criterion).collect()
     }
+
+    fn body(&self, value: &Json, preferred: Option<&Text>) -> Result<CompiledBody, CompileError> {
+        let at = value.offset();
+        let body = value
+            .as_object()
+            .ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "`requestBody` is not an object"))?;
+        let replacement = |object: &Object| {
+            let target = text(object, "target").unwrap_or(Text::from_static(""));
+            if !target.is_empty() && !target.starts_with('/') {
+                let at = object.get("target").map(Json::offset).unwrap_or_default();
+                let message =
+                    format!("the target {:?} is not a JSON Pointer; other targets are not supported", cut(&target));
+                return Err(CompileError::reference(at, message));
+            }
+            Ok((target, self.value(object.get("value").unwrap_or(&Value::Null.into()), None)?))
+        };
+        let content_type = text(body, "contentType");
+        // the default media type is JSON
+        let is_json = content_type.as_ref().or(preferred).is_none_or(|name| is_json(&essence(name)));
+        let payload = |payload: &Json| match Template::read_json_text(payload).filter(|_| is_json) {
+            Some(read) => read,
+            None => self.value(payload, None),
+        };
+        Ok(CompiledBody {
+            content_type,
+            payload: body.get("payload").map(payload).transpose()?,
+            replacements: objects(body, "replacements").map(replacement).collect::<Result<_, _>>()?,
+            offset: at,
+        })
+    }
 }
 
 /// What a workflow defines for all of its steps.
@@ -456,36 +537,4 @@ fn located(call: CompiledCall, value: &Json) -> Result<WorkflowAt, CompileError>
             Err(CompileError::reference(value.offset(), message))
         }
     }
-}
-
-fn body(value: &Json, preferred: Option<&Text>) -> Result<CompiledBody, CompileError> {
-    let at = value.offset();
-    let body = value
-        .as_object()
-        .ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "`requestBody` is not an object"))?;
-    let replacement = |object: &Object| {
-        let target = text(object, "target").unwrap_or(Text::from_static(""));
-        if !target.is_empty() && !target.starts_with('/') {
-            let at = object.get("target").map(Json::offset).unwrap_or_default();
-            let message =
-                format!("the target {:?} is not a JSON Pointer; other targets are not supported", cut(&target));
-            return Err(CompileError::reference(at, message));
-        }
-        let null = Json::from(agent_description::json::Value::Null);
-        Ok((target, Template::read(object.get("value").unwrap_or(&null))?))
-    };
-    let content_type = text(body, "contentType");
-    // the default media type is JSON
-    let is_json = content_type.as_ref().or(preferred).is_none_or(|name| is_json(&essence(name)));
-    let payload = |payload: &Json| match Template::read_json_text(payload).filter(|_| is_json) {
-        Some(read) => read,
-        None => Template::read(payload),
-    };
-    Ok(CompiledBody {
-        content_type,
-        payload: body.get("payload").map(payload).transpose()?,
-        replacements: objects(body, "replacements").map(replacement).collect::<Result<_, _>>()?,
-        offset: at,
-        places: LinkPlaces::default(),
-    })
 }

@@ -2,10 +2,10 @@
 
 use super::{
     CompileError, CompiledBody, CompiledCall, CompiledContent, CompiledSource, CompiledStep, CompiledWorkflow,
-    Criterion, LinkPlaces, OfInputs, OperationAt, Template, Workflows, compiled::Entry, flow_links,
+    Criterion, OfInputs, OperationAt, Template, Workflows, compiled::Entry,
 };
 use crate::{
-    arazzo::{Comparison, Expression, MessagePart},
+    arazzo::{Comparison, Expression, MessagePart, NamedValue},
     openapi::{MAX_BYTES, NoFiles, OpenApi},
     openrpc,
 };
@@ -36,6 +36,8 @@ impl Workflows {
             content: CompiledContent::OpenApi(Box::new(openapi)),
             overrides: Vec::new(),
         };
+        let success = Text::from_static("success");
+        let answer = Expression::Step(id.to_string(), NamedValue { name: success.to_string(), pointer: None });
         let step = CompiledStep {
             id: id.clone(),
             description: None,
@@ -47,13 +49,12 @@ impl Workflows {
                 payload: Some(Template::Constant(call.request().clone())),
                 replacements: Vec::new(),
                 offset: Offset::NONE,
-                places: LinkPlaces::default(),
             }),
             // the JSON-RPC response states whether the method failed
             criteria: vec![Criterion::for_status(Comparison::Greater, 0)],
             on_success: Vec::new(),
             on_failure: Vec::new(),
-            outputs: vec![(flow_links::SUCCESS.into(), Expression::Response(MessagePart::Body(None)))],
+            outputs: vec![(success.clone(), Expression::Response(MessagePart::Body(None)))],
             offset: Offset::NONE,
         };
         let workflow = CompiledWorkflow {
@@ -62,9 +63,8 @@ impl Workflows {
             description: None,
             inputs: None,
             depends_on: Vec::new(),
-            outputs: Template::Object(vec![(flow_links::SUCCESS.into(), flow_links::answer(&id))]),
+            outputs: Template::Object(vec![(success, Template::Expression(answer, Offset::NONE))], Offset::NONE),
             steps: vec![step],
-            output_places: LinkPlaces::default(),
             offset: Offset::NONE,
             of_inputs: OfInputs::new(),
         };

@@ -1,50 +1,74 @@
-//! Compiles files of flows. An action becomes a step, links to it become arguments and body, and its response is the
-//! output `success`.
+//! Translates files of flows to workflows of Arazzo, whose values have the offsets of the file. An action becomes a step,
+//! links to it become parameters and a body, and its response is the output `success`.
 
 use super::{
-    CompileError, Compiled, CompiledAction, CompiledCall, CompiledContent, CompiledOverride, CompiledSource,
-    CompiledStep, CompiledWorkflow, Criterion, OfInputs, OperationAt, What, Workflows, compiled::Entry, flow_inputs,
-    flow_links, losses::Losses, rules, work::Work,
+    CompileError, CompiledCall, CompiledContent, CompiledOverride, CompiledSource, OperationAt, flow_inputs,
+    flow_links::{self, FlowStep},
+    losses::Losses,
+    rules,
+    work::Work,
 };
 use crate::{
     agents_json::{self, AgentsJson, Flow},
-    arazzo::Comparison,
+    arazzo::Expression,
     cut,
     openapi::OperationMethod,
     plain_name,
 };
-
-use agent_description::diagnostic::Severity;
-use agent_description::{Code, Document, diagnostic::Suggestions, json::Text};
+use adp_tools::{Loss, UniqueNames};
+use agent_description::{
+    Code, Document, Json,
+    diagnostic::{Severity, Suggestions},
+    json::{Text, Value, object},
+};
 use std::collections::{HashMap, HashSet};
 
 /// Number of retries for an overloaded service.
 const DEFAULT_RETRIES: u32 = 2;
 
-/// Compiles a file with its sources, in file order. Applies the overrides.
-pub(super) fn compile(document: &Document, mut sources: Vec<CompiledSource>) -> Result<Compiled, CompileError> {
+/// The workflows of a file of flows.
+pub(super) struct TranslatedFlows {
+    /// The names of the sources in Arazzo.
+    pub sources: Vec<String>,
+    /// Each with its ID in the file. Outputs may be any value; in Arazzo they are names with expressions.
+    pub workflows: Vec<(Text, Result<Json, CompileError>)>,
+    /// What is not sent, or sent differently than the file states.
+    pub losses: Vec<Loss>,
+}
+
+/// Translates a file with its sources, in file order. Applies the overrides to the sources.
+pub(super) fn translate(document: &Document, sources: &mut [CompiledSource]) -> Result<TranslatedFlows, CompileError> {
     let file = AgentsJson::read(document);
     let mut losses = Losses::for_document(document);
-    let changed = change(&file, &mut sources)?;
+    let changed = change(&file, sources)?;
     if changed > 0 {
         let reason = format!(
             "{changed} overrides of operations are applied here, but not in the OpenAPI document that the workflow refers to; change that document too"
         );
         losses.at("/overrides", reason, Severity::Error);
     }
-    let mut entries: Vec<Entry> = Vec::with_capacity(file.flows.len());
-    let (mut known, mut shared) = (HashSet::new(), Shared::for_sources(&sources));
-    for flow in &file.flows {
+    let (mut known, mut shared) = (HashSet::new(), Shared::for_sources(sources));
+    let workflows = file.flows.iter().map(|flow| {
         let id = flow.id.clone().unwrap_or(Text::from_static(""));
         let workflow = if !known.insert(id.clone()) {
             let message = format!("an earlier flow also has the id {:?}", cut(&id));
             Err(CompileError::broken(Code::DUPLICATE, flow.offset, message))
         } else {
-            workflow(flow, id.clone(), &sources, &mut shared, &mut losses)
+            workflow(flow, &id, sources, &mut shared, &mut losses)
         };
-        entries.push(Entry { id, workflow });
+        (id, workflow)
+    });
+    let workflows = workflows.collect();
+    Ok(TranslatedFlows { sources: shared.names, workflows, losses: losses.list })
+}
+
+/// A unique name of letters, digits, `_` and `-`, which Arazzo requires.
+pub(super) fn unique_name(text: &str, known: &mut UniqueNames) -> String {
+    let mut name = plain_name(text);
+    if name.is_empty() {
+        name.push('_');
     }
-    Ok(Compiled { workflows: Workflows::new(sources, entries), losses: losses.list })
+    known.give(name.clone(), |number| format!("{name}_{number}"))
 }
 
 /// Applies the overrides of a file, and returns their number.
@@ -79,67 +103,98 @@ fn change(file: &AgentsJson, sources: &mut [CompiledSource]) -> Result<usize, Co
 struct Shared {
     /// The first source of each name.
     sources: HashMap<Text, usize>,
+    /// The names of the sources in Arazzo.
+    names: Vec<String>,
     suggestions: Suggestions,
-    /// Work that may still be spent on steps and links.
+    /// Work that may still be spent on links.
     work: Work,
 }
 
 impl Shared {
     fn for_sources(sources: &[CompiledSource]) -> Self {
         let named = sources.iter().enumerate().rev().map(|(at, source)| (source.name.clone(), at));
-        Self { sources: named.collect(), suggestions: Suggestions::default(), work: Work::for_document() }
+        let mut names = UniqueNames::default();
+        Self {
+            sources: named.collect(),
+            names: sources.iter().map(|source| unique_name(&source.name, &mut names)).collect(),
+            suggestions: Suggestions::default(),
+            work: Work::for_document(),
+        }
+    }
+
+    /// The operation's ID, with the source's name if there are several sources.
+    fn operation_id(&self, call: &CompiledCall, id: &str, sources: &[CompiledSource]) -> String {
+        let source = match call {
+            CompiledCall::Operation(OperationAt { source, .. }) | CompiledCall::Missing { source, .. } => *source,
+            CompiledCall::Workflow(_) => 0,
+        };
+        let has_operations = |source: &&CompiledSource| !matches!(source.content, CompiledContent::Workflows(_));
+        if sources.iter().filter(has_operations).take(2).count() == 1 && !Expression::is_meant(id) {
+            return id.to_owned();
+        }
+        format!("$sourceDescriptions.{}.{id}", self.names.get(source).map_or("", String::as_str))
     }
 }
 
 fn workflow(
     flow: &Flow,
-    id: Text,
+    id: &Text,
     sources: &[CompiledSource],
     shared: &mut Shared,
     losses: &mut Losses<'_>,
-) -> Result<CompiledWorkflow, CompileError> {
+) -> Result<Json, CompileError> {
     if flow.actions.is_empty() {
         return Err(CompileError::broken(Code::MISSING, flow.offset, "the flow has no actions"));
     }
     let calls = flow.actions.iter().map(|action| call(action, sources, shared)).collect::<Result<Vec<_>, _>>()?;
-    let steps = flow.actions.iter().zip(calls).zip(step_ids(flow)).map(|((action, call), id)| CompiledStep {
+    let step = |(call, id)| FlowStep {
         id,
-        description: None,
-        on_failure: retries(call.operation(sources).map(|operation| operation.method())),
         call,
-        arguments: Vec::new(),
-        arguments_at: flow.links_at,
+        parameters: Vec::new(),
         body: None,
-        criteria: Vec::new(),
-        on_success: Vec::new(),
-        outputs: Vec::new(),
-        offset: action.offset,
+        replacements: Vec::new(),
+        is_answer_used: false,
+    };
+    let mut steps: Vec<FlowStep> = calls.into_iter().zip(step_ids(flow)).map(step).collect();
+    let outputs = flow_links::follow(flow, sources, &mut steps, (losses, &mut shared.work))?;
+    let steps = flow.actions.iter().zip(steps).map(|(action, mut step)| {
+        if let Some(body) = step.body.as_mut().and_then(Json::as_object_mut).filter(|_| !step.replacements.is_empty()) {
+            body.insert("replacements", step.replacements);
+        }
+        let parameters = step.parameters.into_iter().map(|(_, parameter)| parameter).collect();
+        let object = object! {
+            "stepId": step.id,
+            "operationId": shared.operation_id(&step.call, action.operation_id.as_deref().unwrap_or_default(), sources),
+            // where a missing one would be
+            "parameters": Json::at(Value::Array(parameters), flow.links_at),
+            if "requestBody": step.body,
+            "onFailure": retries(step.call.operation(sources).map(|operation| operation.method())),
+            if "outputs": step.is_answer_used.then(|| object! { "success": "$response.body" }),
+        };
+        Json::at(Value::Object(object), action.offset)
     });
-    let mut steps: Vec<CompiledStep> = steps.collect();
-    let (outputs, output_places) = flow_links::follow(flow, sources, &mut steps, (losses, &mut shared.work))?;
-    Ok(CompiledWorkflow {
-        id,
-        title: flow.title.clone(),
-        description: flow.description.clone(),
-        inputs: Some(flow_inputs::schema(flow)),
-        depends_on: Vec::new(),
-        steps,
-        outputs,
-        output_places,
-        offset: flow.offset,
-        of_inputs: OfInputs::new(),
-    })
+    let workflow = object! {
+        "workflowId": id.clone(),
+        if "summary": flow.title.clone(),
+        if "description": flow.description.clone(),
+        "inputs": flow_inputs::schema(flow),
+        "steps": steps.collect::<Vec<_>>(),
+        "outputs": outputs,
+    };
+    Ok(Json::at(Value::Object(workflow), flow.offset))
 }
 
 /// Creates unique step IDs from the actions' IDs, with letters, digits, `_` and `-`.
-fn step_ids(flow: &Flow) -> Vec<Text> {
-    let mut ids: Vec<Text> = Vec::with_capacity(flow.actions.len());
+fn step_ids(flow: &Flow) -> Vec<String> {
+    let mut ids: Vec<String> = Vec::with_capacity(flow.actions.len());
     let mut known = HashSet::new();
     for (at, action) in flow.actions.iter().enumerate() {
         let own = plain_name(action.id.as_deref().unwrap_or_default());
-        let id = if own.is_empty() || known.contains(own.as_str()) { format!("{own}_{}", at + 1) } else { own };
-        let id = Text::from(id);
-        known.insert(id.to_string());
+        let (mut id, mut number) = (own.clone(), at + 1);
+        while id.is_empty() || !known.insert(id.clone()) {
+            id = format!("{own}_{number}");
+            number += 1;
+        }
         ids.push(id);
     }
     ids
@@ -157,11 +212,7 @@ fn call(
     let (number, source) = found.ok_or_else(unknown)?;
     match &source.content {
         CompiledContent::OpenApi(openapi) => match openapi.number(&id) {
-            Some(operation) => {
-                let call = CompiledCall::Operation(OperationAt { source: number, number: operation });
-                shared.work.charge_call(&call, sources, action.offset)?;
-                Ok(call)
-            }
+            Some(operation) => Ok(CompiledCall::Operation(OperationAt { source: number, number: operation })),
             None => {
                 let near = shared.suggestions.closest(&id, openapi.ids());
                 let near = near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();
@@ -179,11 +230,15 @@ fn call(
 
 /// The retries for an overloaded service: 429 for every method, because nothing was done; 503 only for idempotent
 /// methods.
-fn retries(method: Option<OperationMethod>) -> Vec<CompiledAction> {
-    let retry = |name: &str, status: u16| CompiledAction {
-        name: name.into(),
-        what: What::Retry { after: 1.0, limit: DEFAULT_RETRIES, first: None },
-        criteria: vec![Criterion::for_status(Comparison::Equal, status)],
+fn retries(method: Option<OperationMethod>) -> Vec<Json> {
+    let retry = |name: &str, status: u16| {
+        Json::from(object! {
+            "name": name,
+            "type": "retry",
+            "retryAfter": 1_u32,
+            "retryLimit": DEFAULT_RETRIES,
+            "criteria": vec![Json::from(object! { "condition": format!("$statusCode == {status}") })],
+        })
     };
     let mut actions = vec![retry("tooManyRequests", 429)];
     if method.is_some_and(OperationMethod::is_idempotent) {

@@ -10,7 +10,6 @@ mod from_arazzo;
 mod from_call;
 mod from_flows;
 mod from_openapi;
-mod link_places;
 mod losses;
 mod reach;
 pub mod rules;
@@ -32,7 +31,6 @@ pub use compiled::{
 pub use convert::{ConvertedFlows, to_agents_json, to_arazzo};
 pub use fit::{fit, help_for_missing, override_finding};
 pub use from_openapi::flows_from_openapi;
-pub(crate) use link_places::LinkPlaces;
 pub(crate) use reach::reach;
 pub use rules::SHOP;
 pub use supply::{SourceRef, SuppliedSource, compile, wanted};

@@ -1,6 +1,6 @@
 //! The inputs and result of compiling a document.
 
-use super::{CompileError, Compiled, CompiledContent, CompiledSource, Workflows, from_arazzo, from_flows};
+use super::{CompileError, Compiled, CompiledContent, CompiledSource, Workflows, from_arazzo};
 use crate::{
     agents_json::{self, AgentsJson},
     arazzo::{self, Arazzo, is_arazzo},
@@ -89,8 +89,8 @@ pub fn compile(document: &Document, supplied: Vec<SuppliedSource>) -> Result<Com
     });
     let sources = sources.collect();
     if is_arazzo(document) {
-        Ok(Compiled { workflows: from_arazzo::compile(document, sources)?, losses: Vec::new() })
+        Ok(Compiled { workflows: from_arazzo::compile(document, sources)?, losses: Vec::new(), arazzo: Vec::new() })
     } else {
-        from_flows::compile(document, sources)
+        from_arazzo::compile_flows(document, sources)
     }
 }

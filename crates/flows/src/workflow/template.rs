@@ -1,33 +1,33 @@
-//! Values with placeholders: parsing, access, construction from links, and formatting.
+//! Values with placeholders: parsing and formatting.
 
 use super::{CompileError, Piece, Template};
-use crate::{
-    agents_json,
-    arazzo::{Braces, Expression, TextPart, read_expression},
-};
+use crate::arazzo::{Braces, Expression, TextPart, read_expression};
 use agent_description::{
     Json, ReadLimits,
-    json::{
-        Member, Object, Offset, Value, parse,
-        pointer::{lookup, push_name},
-    },
+    json::{Member, Object, Offset, Text, Value, parse},
 };
 use std::collections::HashMap;
 
-/// Maximum index of an array that links create.
-const HIGHEST_INDEX: u32 = 255;
-
 impl Template {
-    /// Parses a value. A string that starts like an expression is one; other strings may contain `{$…}`.
-    pub(super) fn read(json: &Json) -> Result<Self, CompileError> {
-        Self::read_with(json, &|json, text| {
+    /// Parses a value, whose parts have their own offsets, or all of them the given one. A string that starts like an
+    /// expression is one; other strings may contain `{$…}`.
+    pub(super) fn read(json: &Json, at: Option<Offset>) -> Result<Self, CompileError> {
+        Self::read_with(json, at, &|json, text, at| {
             if Expression::is_meant(text) {
-                return Ok(Self::Expression(read_expression(text, json.offset())?));
+                return Ok(Self::Expression(read_expression(text, json.offset())?, at));
             }
             match Expression::unescaped(text) {
-                Some(text) => Ok(constant(Value::String(text.into()), json)),
-                None => text_with_places(text, json),
+                Some(text) => Ok(constant(Value::String(text.into()), at)),
+                None => text_with_places(text, json.offset(), at),
             }
+        })
+    }
+
+    /// Reads a value that links set: each of its strings is an expression.
+    pub(super) fn read_linked(json: &Json) -> Result<Self, CompileError> {
+        Self::read_with(json, None, &|_, text, at| {
+            let read = Expression::parse(text).map_err(|error| CompileError::reference(at, error.to_string()));
+            Ok(Self::Expression(read?, at))
         })
     }
 
@@ -43,40 +43,47 @@ impl Template {
         if has_place_as_name(&parsed, &places) {
             return None;
         }
-        if let Some(place) = places.get(&parsed.offset()) {
-            return Some(read_expression(place, json.offset()).map(Self::Expression).map_err(Into::into));
-        }
-        let of_document = Json::at(parsed.value().clone(), json.offset());
-        Some(Self::read_with(&of_document, &|inner, text| match places.get(&inner.offset()) {
-            Some(place) => Ok(Self::Expression(read_expression(place, json.offset())?)),
-            None => text_with_places(text, &Json::at(Value::String(text.into()), json.offset())),
+        Some(Self::read_with(&parsed, Some(json.offset()), &|inner, text, at| match places.get(&inner.offset()) {
+            Some(place) => Ok(Self::Expression(read_expression(place, at)?, at)),
+            None => text_with_places(text, at, at),
         }))
     }
 
-    /// Parses a value with a function for its strings.
+    /// Parses a value with a function for its strings and their offsets.
     fn read_with(
         json: &Json,
-        of_text: &dyn Fn(&Json, &str) -> Result<Self, CompileError>,
+        at: Option<Offset>,
+        of_text: &dyn Fn(&Json, &str, Offset) -> Result<Self, CompileError>,
     ) -> Result<Self, CompileError> {
-        match json.value() {
-            Value::String(text) => of_text(json, text),
+        let offset = at.unwrap_or(json.offset());
+        Ok(match json.value() {
+            Value::String(text) => of_text(json, text, offset)?,
             Value::Array(items) => {
-                let items = items.iter().map(|item| Self::read_with(item, of_text)).collect::<Result<Vec<_>, _>>()?;
-                Ok(match items.iter().map(Self::as_constant).collect::<Option<Vec<_>>>() {
-                    Some(items) => constant(Value::Array(items), json),
-                    None => Self::Array(items),
-                })
+                let items =
+                    items.iter().map(|item| Self::read_with(item, at, of_text)).collect::<Result<Vec<_>, _>>()?;
+                match items.iter().map(Self::as_constant).collect::<Option<Vec<_>>>() {
+                    Some(items) => constant(Value::Array(items), offset),
+                    None => Self::Array(items, offset),
+                }
             }
             Value::Object(object) => {
-                let member = |it: &Member| Ok((it.name().clone(), Self::read_with(it.value(), of_text)?));
+                let member = |it: &Member| Ok((it.name().clone(), Self::read_with(it.value(), at, of_text)?));
                 let members = object.iter().map(member).collect::<Result<Vec<_>, CompileError>>()?;
                 let known = members.iter().map(|(name, value)| Some((name.clone(), value.as_constant()?)));
-                Ok(match known.collect::<Option<Object>>() {
-                    Some(object) => constant(Value::Object(object), json),
-                    None => Self::Object(members),
-                })
+                match known.collect::<Option<Object>>() {
+                    Some(object) => constant(Value::Object(object), offset),
+                    None => Self::Object(members, offset),
+                }
             }
-            _ => Ok(Self::Constant(json.clone())),
+            other => constant(other.clone(), offset),
+        })
+    }
+
+    /// Offset in the document. For agents.json, that of the target of the link that set the value.
+    pub(super) fn offset(&self) -> Offset {
+        match self {
+            Self::Constant(json) => json.offset(),
+            Self::Expression(_, at) | Self::Text(_, at) | Self::Array(_, at) | Self::Object(_, at) => *at,
         }
     }
 
@@ -92,16 +99,16 @@ impl Template {
     pub fn to_json(&self) -> Json {
         match self {
             Self::Constant(json) => escaped(json),
-            Self::Expression(expression) => expression.to_string().into(),
-            Self::Text(pieces) => {
+            Self::Expression(expression, _) => expression.to_string().into(),
+            Self::Text(pieces, _) => {
                 let piece = |piece: &Piece| match piece {
                     Piece::Text(text) => Expression::escaped(text),
                     Piece::Expression(expression) => format!("{{{expression}}}"),
                 };
                 pieces.iter().map(piece).collect::<String>().into()
             }
-            Self::Array(items) => items.iter().map(Self::to_json).collect::<Vec<_>>().into(),
-            Self::Object(members) => {
+            Self::Array(items, _) => items.iter().map(Self::to_json).collect::<Vec<_>>().into(),
+            Self::Object(members, _) => {
                 members.iter().map(|(name, value)| (name.clone(), value.to_json())).collect::<Object>().into()
             }
         }
@@ -111,10 +118,10 @@ impl Template {
     pub(super) fn size(&self) -> usize {
         match self {
             Self::Constant(json) => size(json),
-            Self::Expression(_) => 1,
-            Self::Text(pieces) => pieces.len(),
-            Self::Array(items) => 1 + items.iter().map(Self::size).sum::<usize>(),
-            Self::Object(members) => 1 + members.iter().map(|(_, value)| value.size()).sum::<usize>(),
+            Self::Expression(..) => 1,
+            Self::Text(pieces, _) => pieces.len(),
+            Self::Array(items, _) => 1 + items.iter().map(Self::size).sum::<usize>(),
+            Self::Object(members, _) => 1 + members.iter().map(|(_, value)| value.size()).sum::<usize>(),
         }
     }
 
@@ -122,112 +129,45 @@ impl Template {
     pub fn each_expression<'a>(&'a self, each: &mut dyn FnMut(&'a Expression)) {
         match self {
             Self::Constant(_) => {}
-            Self::Expression(expression) => each(expression),
-            Self::Text(pieces) => {
+            Self::Expression(expression, _) => each(expression),
+            Self::Text(pieces, _) => {
                 for piece in pieces {
                     if let Piece::Expression(expression) = piece {
                         each(expression);
                     }
                 }
             }
-            Self::Array(items) => items.iter().for_each(|item| item.each_expression(each)),
-            Self::Object(members) => members.iter().for_each(|(_, value)| value.each_expression(each)),
-        }
-    }
-
-    /// The part at a path; `None` if there is none.
-    pub(super) fn within(&self, way: &[agents_json::FieldPathStep]) -> Option<Self> {
-        let Some((step, rest)) = way.split_first() else { return Some(self.clone()) };
-        match (self, step) {
-            (Self::Constant(json), _) => lookup(json, &pointer(way)).cloned().map(Self::Constant),
-            (Self::Expression(expression), _) => with_pointer(expression, way).map(Self::Expression),
-            (Self::Object(members), agents_json::FieldPathStep::Name(name)) => {
-                members.iter().find(|(known, _)| known == name)?.1.within(rest)
-            }
-            (Self::Array(items), agents_json::FieldPathStep::Index(index)) => items.get(*index as usize)?.within(rest),
-            _ => None,
-        }
-    }
-
-    /// Sets the part at a path, and creates the objects and arrays on it. Returns false if another value on the path
-    /// was replaced.
-    ///
-    /// # Errors
-    ///
-    /// If the index exceeds [`HIGHEST_INDEX`].
-    pub(super) fn put(here: &mut Option<Self>, way: &[agents_json::FieldPathStep], value: Self) -> Result<bool, u32> {
-        let Some((step, rest)) = way.split_first() else {
-            let is_free = here.is_none();
-            *here = Some(value);
-            return Ok(is_free);
-        };
-        match step {
-            agents_json::FieldPathStep::Name(name) => {
-                let is_free = matches!(here, None | Some(Self::Object(_)));
-                if !is_free {
-                    *here = None;
-                }
-                if let Self::Object(members) = here.get_or_insert_with(|| Self::Object(Vec::new())) {
-                    let at = members.iter().position(|(known, _)| known == name);
-                    let mut member = at.map(|at| members.remove(at).1);
-                    let was_free = Self::put(&mut member, rest, value)?;
-                    let place = at.unwrap_or(members.len());
-                    members.splice(place..place, member.map(|member| (name.clone(), member)));
-                    return Ok(is_free && was_free);
-                }
-                Ok(false)
-            }
-            agents_json::FieldPathStep::Index(index) => {
-                if *index > HIGHEST_INDEX {
-                    return Err(*index);
-                }
-                let is_free = matches!(here, None | Some(Self::Array(_)));
-                if !is_free {
-                    *here = None;
-                }
-                let null = || Self::Constant(Json::from(Value::Null));
-                if let Self::Array(items) = here.get_or_insert_with(|| Self::Array(Vec::new())) {
-                    let at = *index as usize;
-                    while items.len() <= at {
-                        items.push(null());
-                    }
-                    if let Some(place) = items.get_mut(at) {
-                        let mut item = Some(std::mem::replace(place, null())).filter(|item| *item != null());
-                        let was_free = Self::put(&mut item, rest, value)?;
-                        *place = item.unwrap_or_else(null);
-                        return Ok(is_free && was_free);
-                    }
-                }
-                Ok(false)
-            }
+            Self::Array(items, _) => items.iter().for_each(|item| item.each_expression(each)),
+            Self::Object(members, _) => members.iter().for_each(|(_, value)| value.each_expression(each)),
         }
     }
 }
 
-/// Parses a text with embedded expressions `{$…}`.
-fn text_with_places(text: &str, json: &Json) -> Result<Template, CompileError> {
+/// Parses a text with embedded expressions `{$…}`, which is written at an offset.
+fn text_with_places(text: &str, written_at: Offset, at: Offset) -> Result<Template, CompileError> {
     let piece = |part: TextPart<'_>| match part {
         TextPart::Text(text) => Ok(Piece::Text(text)),
-        TextPart::Expression(text) => Ok(Piece::Expression(read_expression(text, json.offset())?)),
+        TextPart::Expression(text) => Ok(Piece::Expression(read_expression(text, written_at)?)),
     };
     let pieces = Expression::parts(text).into_iter().map(piece).collect::<Result<Vec<_>, CompileError>>()?;
     Ok(match pieces.as_slice() {
-        [] => Template::Constant(json.clone()),
-        [Piece::Text(text)] => constant(Value::String(text.as_str().into()), json),
-        _ => Template::Text(pieces),
+        [] => constant(Value::String(Text::from_static("")), at),
+        [Piece::Text(text)] => constant(Value::String(text.as_str().into()), at),
+        _ => Template::Text(pieces, at),
     })
 }
 
-fn size(json: &Json) -> usize {
+fn constant(value: Value, at: Offset) -> Template {
+    Template::Constant(Json::at(value, at))
+}
+
+/// Number of values in a value.
+pub(super) fn size(json: &Json) -> usize {
     match json.value() {
         Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
         Value::Object(object) => 1 + object.iter().map(|member| size(member.value())).sum::<usize>(),
         _ => 1,
     }
-}
-
-fn constant(value: Value, at: &Json) -> Template {
-    Template::Constant(Json::at(value, at.offset()))
 }
 
 /// The document form of a value, with strings escaped so that none is an expression.
@@ -293,36 +233,4 @@ fn string_length(text: &str) -> Option<usize> {
         }
     }
     None
-}
-
-/// Converts a path to a JSON Pointer.
-pub(super) fn pointer(way: &[agents_json::FieldPathStep]) -> String {
-    let mut pointer = String::new();
-    for step in way {
-        match step {
-            agents_json::FieldPathStep::Name(name) => push_name(&mut pointer, name),
-            agents_json::FieldPathStep::Index(index) => push_name(&mut pointer, &index.to_string()),
-        }
-    }
-    pointer
-}
-
-/// The expression for a part of an expression's value; `None` if it cannot have parts.
-fn with_pointer(expression: &Expression, way: &[agents_json::FieldPathStep]) -> Option<Expression> {
-    let mut longer = expression.clone();
-    match &mut longer {
-        Expression::Input(value)
-        | Expression::Output(value)
-        | Expression::Step(_, value)
-        | Expression::WorkflowInput(_, value)
-        | Expression::WorkflowOutput(_, value) => {
-            value.pointer.get_or_insert_default().push_str(&pointer(way));
-        }
-        Expression::Request(crate::arazzo::MessagePart::Body(at))
-        | Expression::Response(crate::arazzo::MessagePart::Body(at)) => {
-            at.get_or_insert_default().push_str(&pointer(way));
-        }
-        _ => return None,
-    }
-    Some(longer)
 }

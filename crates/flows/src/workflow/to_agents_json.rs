@@ -139,7 +139,7 @@ fn fields(workflow: &CompiledWorkflow, writing: &mut Writing<'_, '_, '_>) -> Obj
         object! { "content": content, "required": required_of(inputs).contains("requestBody") }
     });
     let outputs = match &workflow.outputs {
-        Template::Object(members) => members.iter().map(|(name, _)| (name.clone(), Object::new())).collect(),
+        Template::Object(members, _) => members.iter().map(|(name, _)| (name.clone(), Object::new())).collect(),
         _ => Object::new(),
     };
     let success = object! { "type": "object", "properties": outputs };
@@ -279,17 +279,17 @@ impl Writing<'_, '_, '_> {
     /// Writes the links that set a value at a location.
     fn value(&mut self, value: &Template, of: &Text, target: String, place: &str) {
         match value {
-            Template::Object(members) => {
+            Template::Object(members, _) => {
                 for (name, value) in members {
                     self.value(value, of, format!("{target}.{name}"), place);
                 }
             }
-            Template::Array(items) => {
+            Template::Array(items, _) => {
                 for (at, item) in items.iter().enumerate() {
                     self.value(item, of, format!("{target}.{at}"), place);
                 }
             }
-            Template::Expression(expression) => {
+            Template::Expression(expression, _) => {
                 let origin = self.origin(expression);
                 let origin = origin.filter(|(_, path)| FieldPath::read(path).is_ok_and(|path| path.meant.is_none()));
                 match origin.filter(|_| FieldPath::read(&target).is_ok_and(|path| path.meant.is_none())) {
@@ -306,7 +306,7 @@ impl Writing<'_, '_, '_> {
                     }
                 }
             }
-            Template::Constant(_) | Template::Text(_) => {
+            Template::Constant(_) | Template::Text(..) => {
                 let reason = format!("links have no constants and no texts with expressions: {target} is omitted");
                 self.lost(place, &reason, Severity::Error);
             }

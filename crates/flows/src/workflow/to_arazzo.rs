@@ -1,10 +1,7 @@
-//! Writes compiled flows as an equivalent Arazzo 1.0.1 document.
+//! Writes a file of flows as the Arazzo 1.0.1 document that it is translated to.
 
-use super::{
-    Argument, Compiled, CompiledAction, CompiledBody, CompiledCall, CompiledContent, CompiledSource, CompiledStep,
-    CompiledWorkflow, Criterion, Template, What, Workflows, losses::Losses,
-};
-use crate::{agents_json::AgentsJson, openapi::Location, plain_name};
+use super::{Compiled, CompiledSource, from_flows::unique_name, losses::Losses};
+use crate::agents_json::AgentsJson;
 use adp_tools::{
     Loss, UniqueNames,
     json_schema::{PatternBudget, Schema, SchemaFault},
@@ -13,7 +10,7 @@ use adp_tools::{
 use agent_description::diagnostic::Severity;
 use agent_description::{
     Document, Json,
-    json::{Number, Object, Text, object},
+    json::{Object, Text, Value, object},
 };
 
 /// Writes the document, and reports losses. Flows that cannot run are omitted.
@@ -38,13 +35,17 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
         losses.at(pointer, "dropped: Arazzo has no equivalent", Severity::Warning);
     }
     let mut names = UniqueNames::default();
-    let sources: Vec<String> = workflows.sources.iter().map(|source| plain(&source.name, &mut names)).collect();
+    let source = |source: &CompiledSource| {
+        let name = unique_name(&source.name, &mut names);
+        Json::from(object! { "name": name, "url": source.url.clone(), "type": "openapi" })
+    };
+    let sources: Vec<Json> = workflows.sources.iter().map(source).collect();
     let (mut known, mut patterns) = (UniqueNames::default(), PatternBudget::for_document());
     let mut written = Vec::new();
-    for (number, (id, workflow)) in workflows.all().enumerate() {
+    for (number, ((id, workflow), translated)) in workflows.all().zip(&compiled.arazzo).enumerate() {
         match workflow {
-            Ok(workflow) => {
-                let name = plain(id, &mut known);
+            Ok(_) => {
+                let name = unique_name(id, &mut known);
                 if name != **id {
                     let reason = format!("the ID is not valid in Arazzo: {name} is written");
                     losses.at(format!("/flows/{number}/id"), reason, Severity::Warning);
@@ -54,54 +55,39 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
                     let reason = "dropped: Arazzo has no schema for outputs";
                     losses.at(format!("/flows/{number}/fields/responses"), reason, Severity::Warning);
                 }
-                let called = (workflows, sources.as_slice());
-                written.push(one(called, workflow, name, number, &mut patterns, &mut losses));
+                let translated = translated.as_ref().and_then(Json::as_object).cloned().unwrap_or_default();
+                written.push(one(translated, name, number, &mut patterns, &mut losses));
             }
             Err(error) => {
                 losses.at(format!("/flows/{number}"), format!("it cannot run: {error}"), Severity::Error);
             }
         }
     }
-    let source = |(source, name): (&CompiledSource, &String)| {
-        Json::from(object! { "name": name.as_str(), "url": source.url.clone(), "type": "openapi" })
-    };
     let document = object! {
         "arazzo": "1.0.1",
         "info": info,
-        "sourceDescriptions": workflows.sources.iter().zip(&sources).map(source).collect::<Vec<_>>(),
+        "sourceDescriptions": sources,
         "workflows": written,
     };
     (document, losses.list)
 }
 
-/// A unique name of letters, digits, `_` and `-`.
-fn plain(text: &str, known: &mut UniqueNames) -> String {
-    let mut name = plain_name(text);
-    if name.is_empty() {
-        name.push('_');
+/// A translated workflow, in the form that Arazzo requires.
+fn one(mut workflow: Object, id: String, number: usize, patterns: &mut PatternBudget, losses: &mut Losses<'_>) -> Json {
+    workflow.insert("workflowId", id);
+    if let Some(inputs) = workflow.get_mut("inputs") {
+        *inputs = inputs_of(inputs, number, patterns, losses);
     }
-    known.give(name.clone(), |number| format!("{name}_{number}"))
-}
-
-fn one(
-    called: (&Workflows, &[String]),
-    workflow: &CompiledWorkflow,
-    id: String,
-    number: usize,
-    patterns: &mut PatternBudget,
-    losses: &mut Losses<'_>,
-) -> Json {
-    let inputs = workflow.inputs.as_ref().map(|inputs| inputs_of(inputs, number, patterns, losses));
-    let steps = workflow.steps.iter().map(|it| Json::from(step(called, it)));
-    let object = object! {
-        "workflowId": id,
-        if "summary": workflow.title.clone(),
-        if "description": workflow.description.clone(),
-        if "inputs": inputs,
-        "steps": steps.collect::<Vec<_>>(),
-        "outputs": outputs(&workflow.outputs, number, losses),
-    };
-    object.into()
+    if let Some(written) = workflow.get_mut("outputs") {
+        *written = outputs(written, number, losses).into();
+    }
+    for step in workflow.get_mut("steps").and_then(Json::as_array_mut).into_iter().flatten() {
+        let Some(step) = step.as_object_mut() else { continue };
+        if step.get("parameters").and_then(Json::as_array).is_some_and(<[Json]>::is_empty) {
+            step.remove("parameters");
+        }
+    }
+    workflow.into()
 }
 
 /// The schema of the inputs. An invalid part accepts everything.
@@ -117,109 +103,35 @@ fn inputs_of(inputs: &Json, number: usize, patterns: &mut PatternBudget, losses:
 }
 
 /// Output names and expressions; a nested output is named by its path.
-fn outputs(template: &Template, number: usize, losses: &mut Losses<'_>) -> Object {
+fn outputs(written: &Json, number: usize, losses: &mut Losses<'_>) -> Object {
     let pointer = format!("/flows/{number}/links");
+    let Some(members) = written.as_object() else {
+        let reason = "outputs of Arazzo have names: the complete response is written as `success`";
+        losses.at(pointer, reason, Severity::Note);
+        return object! { "success": written.clone() };
+    };
     let mut outputs = Object::new();
-    match template {
-        Template::Object(members) => {
-            let mut left: Vec<(String, &Template)> =
-                members.iter().rev().map(|(name, value)| (name.to_string(), value)).collect();
-            while let Some((name, value)) = left.pop() {
-                match value {
-                    Template::Expression(expression) => {
-                        let is_allowed = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
-                        let written: String = name.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
-                        if name.contains('.') || written != name {
-                            let reason = format!("outputs of Arazzo have simple names: {written} is written");
-                            losses.at(pointer.clone(), reason, Severity::Warning);
-                        }
-                        outputs.insert(written, expression.to_string());
-                    }
-                    Template::Object(members) => {
-                        left.extend(members.iter().rev().map(|(inner, value)| (format!("{name}.{inner}"), value)));
-                    }
-                    Template::Array(items) => {
-                        let items = items.iter().enumerate().rev();
-                        left.extend(items.map(|(at, value)| (format!("{name}.{at}"), value)));
-                    }
-                    Template::Constant(json) if json.is_null() => {}
-                    _ => {
-                        let reason = format!("dropped: outputs of Arazzo are single expressions ({name:?})");
-                        losses.at(pointer.clone(), reason, Severity::Warning);
-                    }
-                }
+    let mut left: Vec<(String, &Json)> = members.iter().rev().map(|it| (it.name().to_string(), it.value())).collect();
+    while let Some((name, value)) = left.pop() {
+        match value.value() {
+            Value::Object(members) => {
+                left.extend(members.iter().rev().map(|it| (format!("{name}.{}", it.name()), it.value())));
             }
-        }
-        other => {
-            let reason = "outputs of Arazzo have names: the complete response is written as `success`";
-            losses.at(pointer, reason, Severity::Note);
-            outputs.insert("success", other.to_json());
+            Value::Array(items) => {
+                left.extend(items.iter().enumerate().rev().map(|(at, value)| (format!("{name}.{at}"), value)));
+            }
+            Value::String(expression) => {
+                let is_allowed = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
+                let written: String = name.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
+                if name.contains('.') || written != name {
+                    let reason = format!("outputs of Arazzo have simple names: {written} is written");
+                    losses.at(pointer.clone(), reason, Severity::Warning);
+                }
+                outputs.insert(written, expression.clone());
+            }
+            // no link sets it
+            _ => {}
         }
     }
     outputs
-}
-
-fn step(documents: (&Workflows, &[String]), step: &CompiledStep) -> Object {
-    let parameters: Vec<_> = step.arguments.iter().map(argument).collect();
-    let on_failure: Vec<_> = step.on_failure.iter().filter_map(retry).collect();
-    let outputs: Object = step.outputs.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
-    object! {
-        "stepId": step.id.clone(),
-        "operationId": called(documents, &step.call),
-        if "parameters": Some(parameters).filter(|all| !all.is_empty()),
-        if "requestBody": step.body.as_ref().map(body),
-        if "onFailure": Some(on_failure).filter(|_| !step.on_failure.is_empty()),
-        if "outputs": Some(outputs).filter(|all| !all.is_empty()),
-    }
-}
-
-/// The operation's ID, with the source's name if there are several sources.
-fn called((workflows, names): (&Workflows, &[String]), call: &CompiledCall) -> String {
-    let (source, id) = match call {
-        CompiledCall::Operation(at) => {
-            let id = workflows.operation(*at).and_then(|operation| operation.id().map(str::to_owned));
-            (at.source, id.unwrap_or_default())
-        }
-        CompiledCall::Missing { source, called } => (*source, called.to_string()),
-        CompiledCall::Workflow(_) => (0, String::new()),
-    };
-    let is_of_operations = |source: &&CompiledSource| !matches!(source.content, CompiledContent::Workflows(_));
-    let operations = workflows.sources.iter().filter(is_of_operations);
-    if operations.take(2).count() == 1 && !crate::arazzo::Expression::is_meant(&id) {
-        return id;
-    }
-    format!("$sourceDescriptions.{}.{id}", names.get(source).map_or("", String::as_str))
-}
-
-fn argument(argument: &Argument) -> Json {
-    let location = argument.location.map(Location::as_str);
-    object! { "name": argument.name.clone(), if "in": location, "value": argument.value.to_json() }.into()
-}
-
-fn body(body: &CompiledBody) -> Object {
-    let replacement =
-        |(target, value): &(Text, Template)| Json::from(object! { "target": target.clone(), "value": value.to_json() });
-    let replacements: Vec<_> = body.replacements.iter().map(replacement).collect();
-    object! {
-        if "contentType": body.content_type.clone(),
-        if "payload": body.payload.as_ref().map(Template::to_json),
-        if "replacements": Some(replacements).filter(|all| !all.is_empty()),
-    }
-}
-
-/// Writes a retry, the only action of files of flows.
-fn retry(action: &CompiledAction) -> Option<Json> {
-    let What::Retry { after, limit, .. } = action.what else { return None };
-    let criteria = action.criteria.iter().filter_map(|criterion| match criterion {
-        Criterion::Simple(condition) => Some(Json::from(object! { "condition": condition.to_string() })),
-        _ => None,
-    });
-    let retry = object! {
-        "name": action.name.clone(),
-        "type": "retry",
-        "retryAfter": Number::new(after),
-        "retryLimit": limit,
-        "criteria": criteria.collect::<Vec<_>>(),
-    };
-    Some(retry.into())
 }

@@ -83,6 +83,15 @@ fn findings_about_a_file_and_its_operations_stand_at_the_member_at_fault() {
             ),
             vec![at("flow-type-fits", 2, "target")],
         ),
+        // the last link makes an object of the text that the first one sets
+        (
+            file(
+                "placeOrder",
+                "getOrder",
+                &links(&[ITEM, ID, (("order", "parameters.item"), ("place", "requestBody.item.x"))]),
+            ),
+            vec![at("flow-type-fits", 2, "target")],
+        ),
     ] {
         let (document, compiled) = of_shop(&text);
         assert_eq!(told(&fit(&document, &compiled.unwrap(), &options())), expected, "{text}");

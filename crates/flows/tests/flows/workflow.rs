@@ -322,6 +322,33 @@ fn a_part_is_found_in_what_is_set_and_in_what_an_expression_will_be() {
     }
 }
 
+/// Names that Arazzo does not have: expressions are shorter, and have no spaces at the end; IDs have no dots.
+#[test]
+fn names_of_a_flow_are_any_texts() {
+    let long = "n".repeat(5000);
+    let link = |origin: &str, target: &str| {
+        format!(
+            r#"{{"origin": {{"actionId": null, "fieldPath": "{origin}"}}, "target": {{"actionId": "x.y", "fieldPath": "{target}"}}}}"#
+        )
+    };
+    let links = [link("parameters", "parameters"), link(&format!("parameters.{long}"), "parameters.full")].join(", ");
+    let action = |id: &str| format!(r#"{{"id": "{id}", "sourceId": "shop", "operationId": "getOrder"}}"#);
+    let actions = ["x_y_3", "x y", "x.y"].map(action).join(", ");
+    let text = format!(
+        r#"{{"agentsJson": "0.1.0", "info": {{"title": "S", "version": "1.0.0", "description": "O."}}, "sources": [{{"id": "shop", "path": "shop.yaml"}}],
+        "flows": [{{"id": "order", "title": "O", "description": "O.", "actions": [{actions}], "links": [{links}],
+          "fields": {{"parameters": [{{"name": "id "}}], "responses": {{"success": {{}}}}}}}}]}}"#
+    );
+    let compiled = of_shop(&text).1.unwrap();
+    let steps = &compiled.workflows.workflow("order").unwrap().steps;
+    assert_eq!(steps.iter().map(|step| step.id.as_str()).collect::<Vec<_>>(), ["x_y_3", "x_y", "x_y_4"]);
+    let given: Vec<_> = steps[2].arguments.iter().map(|it| (it.name.as_str(), it.value.to_json())).collect();
+    assert_eq!(
+        given,
+        [("id ", "$inputs.parameters#/id ".into()), ("full", format!("$inputs.parameters#/{long}").into())]
+    );
+}
+
 #[test]
 fn what_cannot_be_meant_keeps_its_flow_from_running_and_no_other() {
     for (from, to, code) in [
