@@ -2,7 +2,7 @@
 
 use super::{
     Node,
-    error::{MAX_IRI_CHARS, ambiguous, structure},
+    error::{MAX_IRI_CHARS, ambiguous, structure, wrong_type},
     model::node::{Types, Untyped, values},
     reading::{ModelReader, id_of},
     rules,
@@ -107,6 +107,21 @@ impl<'a> NodeReader<'a> {
 
     pub(super) fn is_a(&self, class: Term) -> bool {
         self.types().any(|iri| class.accepts(iri))
+    }
+
+    /// The one of two classes that the node has; both are reported.
+    pub(super) fn one_class(
+        &self,
+        reading: &mut ModelReader<'a>,
+        rule: &'static Rule,
+        [one, other]: [Term; 2],
+    ) -> Option<Term> {
+        let has = [one, other].map(|class| self.is_a(class));
+        if has == [true, true] {
+            let make = || wrong_type((self.what, "@type"), &format!("{one} and {other}"), "one of them");
+            reading.findings.add(rule, self.type_offset(), make);
+        }
+        if has[0] { Some(one) } else { has[1].then_some(other) }
     }
 
     /// The position of the first type, or of the node.

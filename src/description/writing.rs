@@ -294,15 +294,15 @@ impl<'a> Writer<'a> {
         }
     }
 
-    pub(super) fn definitions(&mut self, definitions: &[SecurityDefinition]) {
+    pub(super) fn definitions(&mut self, name: &'static str, definitions: &[SecurityDefinition]) {
         let members: Object = definitions
             .iter()
             .map(|definition| (definition.name.clone(), self.take(definition.scheme.written(self.target))))
             .collect();
-        self.set("securityDefinitions", Json::from(members));
+        self.set(name, Json::from(members));
     }
 
-    pub(super) fn security(&mut self, requirements: &[SecurityRequirement]) {
+    pub(super) fn security(&mut self, name: &'static str, requirements: &[SecurityRequirement]) {
         let values = requirements
             .iter()
             .map(|requirement| match requirement {
@@ -310,7 +310,7 @@ impl<'a> Writer<'a> {
                 SecurityRequirement::Inline(scheme) => self.take(scheme.written(self.target)),
             })
             .collect();
-        self.one_or_many("security", values);
+        self.one_or_many(name, values);
     }
 
     /// Records an IRI that the context would read as a compact one.

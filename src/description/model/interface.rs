@@ -5,7 +5,7 @@ use crate::{
     description::{
         DescriptionProfile, SecurityRequirement,
         check::resources,
-        error::{misspelled_value, wrong_type},
+        error::misspelled_value,
         model::{
             node::values,
             node_type::{MemberValue, node_type},
@@ -113,17 +113,11 @@ impl Interface {
         if first.is_some() {
             reading.findings.exercise(&rules::INTERFACE_TYPE_KNOWN);
         }
-        let kind = match (node.is_a(term::STRUCTURED_INTERFACE), node.is_a(term::NATURAL_LANGUAGE_INTERFACE)) {
-            (true, is_both) => {
-                if is_both {
-                    let found = "StructuredInterface and NaturalLanguageInterface";
-                    let make = || wrong_type((Self::WHAT, "@type"), found, "one of them");
-                    reading.findings.add(&rules::INTERFACE_TYPE, node.type_offset(), make);
-                }
-                Some(InterfaceKind::Structured)
-            }
-            (false, true) => Some(InterfaceKind::NaturalLanguage),
-            (false, false) => {
+        let classes = [term::STRUCTURED_INTERFACE, term::NATURAL_LANGUAGE_INTERFACE];
+        let kind = match node.one_class(reading, &rules::INTERFACE_TYPE, classes) {
+            Some(term::STRUCTURED_INTERFACE) => Some(InterfaceKind::Structured),
+            Some(_) => Some(InterfaceKind::NaturalLanguage),
+            None => {
                 if let Some(iri) = first {
                     Self::check_kind(reading, iri, node.type_offset());
                 }

@@ -2,18 +2,19 @@
 
 use crate::{
     description::{
-        Node, SecurityDefinition, SecurityRequirement,
+        ModelError, Node, SecurityDefinition, SecurityRequirement,
         model::security,
         node_reader::NodeReader,
+        plain::check_plain_as,
         reading::ModelReader,
         vocabulary::{Term, term_set::TermSet},
         writing::{Target, Writer, Written},
     },
     diagnostic::{
-        Rule,
+        FindingFilter, Rule,
         members::{Shape, Table},
     },
-    json::{Json, Object, Text},
+    json::{Document, Json, Object, Text},
 };
 
 /// A kind of node that the model reads.
@@ -168,6 +169,18 @@ pub(in crate::description) trait ReadNode: Sized {
     fn read_node<'a>(reading: &mut ModelReader<'a>, rule: &'static Rule, node: NodeReader<'a>) -> Option<Self>;
 }
 
+/// Reads the model of a document whose root is a node of this kind; values that are no nodes break the `rule`.
+pub(in crate::description) fn read_document<N: NodeValue + ReadNode>(
+    document: &Document,
+    rule: &'static Rule,
+) -> Result<N, ModelError> {
+    check_plain_as(document, Some(N::ROLE))?;
+    let mut reading = ModelReader::new(document, FindingFilter::FirstError);
+    let root = reading.root("the document");
+    let read = N::read_node(&mut reading, rule, root);
+    reading.into_model(read)
+}
+
 /// The types of fields: what is read for them, the type of a value in the model's JSON, and how a member is read, written
 /// and shown.
 macro_rules! member_types {
@@ -244,12 +257,12 @@ member_types! {
 
     [] Vec<SecurityRequirement>: Reads::Security, Shape::Any,
         read |reading, node, rule, _term| Some(security::read_requirements(reading, rule, node)),
-        write |requirements, writer, _name| writer.security(requirements),
+        write |requirements, writer, name| writer.security(name, requirements),
         show |requirements| requirements.iter().map(SecurityRequirement::shown).collect::<Vec<_>>().into();
 
     [] Vec<SecurityDefinition>: Reads::Definitions, Shape::Any,
         read |reading, _node, _rule, _term| Some(std::mem::take(&mut reading.definitions.sound)),
-        write |definitions, writer, _name| writer.definitions(definitions),
+        write |definitions, writer, name| writer.definitions(name, definitions),
         show |definitions| definitions.iter().map(SecurityDefinition::shown).collect::<Vec<_>>().into();
 }
 

@@ -2,7 +2,6 @@
 
 use crate::{
     description::{
-        error::wrong_type,
         model::node_type::{MemberValue, node_type},
         node_reader::NodeReader,
         reading::ModelReader,
@@ -54,16 +53,10 @@ node_type! {
 }
 
 fn read_kind<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> PartyKind {
-    match (node.is_a(term::PERSON), node.is_a(term::ORGANIZATION)) {
-        (true, is_both) => {
-            if is_both {
-                let make = || wrong_type((node.what, "@type"), "Person and Organization", "one of them");
-                reading.findings.add(&rules::PLAIN_TYPE, node.type_offset(), make);
-            }
-            PartyKind::Person
-        }
-        (false, true) => PartyKind::Organization,
-        (false, false) => PartyKind::Other,
+    match node.one_class(reading, &rules::PLAIN_TYPE, [term::PERSON, term::ORGANIZATION]) {
+        Some(term::PERSON) => PartyKind::Person,
+        Some(_) => PartyKind::Organization,
+        None => PartyKind::Other,
     }
 }
 

@@ -5,18 +5,17 @@ use crate::{
         Decimal, DescriptionProfile, ModelError, Node, Party, SecurityRequirement,
         check::resources,
         model::{
-            node_type::{MemberValue, NodeValue, ReadNode, Role, node_type},
+            node_type::{MemberValue, ReadNode, Role, node_type, read_document},
             security,
         },
         node_reader::NodeReader,
-        plain::check_plain_as,
         reading::{ModelReader, id_of},
         rules,
         vocabulary::{self as term, Term},
         writing::Writer,
     },
     diagnostic::{
-        FindingFilter, Rule, change,
+        Rule, change,
         members::{Field, Meaning},
     },
     json::{Document, Json, Object, Text, Value},
@@ -192,11 +191,7 @@ impl Product {
     /// # Errors
     /// [`ModelError`], for example if the document is not in the plain profile.
     pub fn from_document(document: &Document) -> Result<Self, ModelError> {
-        check_plain_as(document, Some(Self::ROLE))?;
-        let mut reading = ModelReader::new(document, FindingFilter::FirstError);
-        let root = reading.root(Self::WHAT);
-        let product = Self::read_node(&mut reading, RULE, root);
-        reading.into_model(product)
+        read_document(document, RULE)
     }
 }
 

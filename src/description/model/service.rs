@@ -4,13 +4,11 @@ use crate::{
     description::{
         ModelError, Offer, Party, SecurityRequirement,
         check::resources,
-        model::node_type::{NodeValue, ReadNode, node_type},
-        plain::check_plain_as,
-        reading::ModelReader,
+        model::node_type::{node_type, read_document},
         rules,
     },
     diagnostic::{
-        FindingFilter, change,
+        change,
         members::{Field, Meaning},
     },
     json::{Document, Text},
@@ -75,10 +73,6 @@ impl Service {
     /// # Errors
     /// [`ModelError`], for example if the document is not in the plain profile.
     pub fn from_document(document: &Document) -> Result<Self, ModelError> {
-        check_plain_as(document, Some(Self::ROLE))?;
-        let mut reading = ModelReader::new(document, FindingFilter::FirstError);
-        let root = reading.root(Self::WHAT);
-        let service = Self::read_node(&mut reading, &rules::RESOURCE, root);
-        reading.into_model(service)
+        read_document(document, &rules::RESOURCE)
     }
 }
