@@ -58,9 +58,16 @@ pub use self::{
     check::{CheckOptions, check},
     error::ModelError,
     model::{
-        AgentDescription, AgentDescriptionBuilder, Audience, Brand, CustomizationOptions, Decimal, DecimalError,
-        DomainEntity, Image, Information, Interface, InterfaceKind, Node, Nutrition, Offer, ParameterLocation, Party,
-        PartyKind, Price, Product, PropertyValue, SecurityDefinition, SecurityRequirement, SecurityScheme, Service,
+        agent_description::AgentDescription,
+        builder::AgentDescriptionBuilder,
+        decimal::{Decimal, DecimalError},
+        domain_entity::DomainEntity,
+        interface::{Interface, InterfaceKind},
+        node::Node,
+        party::{Party, PartyKind},
+        product::{Audience, Brand, CustomizationOptions, Image, Nutrition, Offer, Price, Product, PropertyValue},
+        security::{ParameterLocation, SecurityDefinition, SecurityRequirement, SecurityScheme},
+        service::{Information, Service},
     },
     plain::{check_plain, root_types},
     profile::DescriptionProfile,
@@ -68,5 +75,5 @@ pub use self::{
     writing::{DroppedMember, WriteError},
 };
 pub(crate) use check::check_report;
-pub(crate) use model::{Sign, signs};
+pub(crate) use model::{agent_description::signs, node_type::Sign};
 pub(crate) use vocabulary::misspelled;
