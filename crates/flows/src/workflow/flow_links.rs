@@ -1,6 +1,6 @@
 //! Translates the links of a flow to the parameters and bodies of its steps, and to the outputs of its workflow.
 
-use super::{CompileError, CompiledCall, CompiledSource, losses::Losses, template::size, work::Work};
+use super::{CompileError, CompiledCall, CompiledSource, losses::Losses, work::Work};
 use crate::{
     agents_json::{End, FieldPath, FieldPathStep as PathStep, Flow, Link, LinkEnd, LinkEnds, Place, Root},
     cut,
@@ -12,7 +12,7 @@ use agent_description::{
     Code, Json,
     diagnostic::Suggestions,
     json::{
-        Object, Offset, Text, Value, object,
+        Member, Object, Offset, Text, Value, object,
         pointer::{push_index, push_name},
     },
 };
@@ -20,6 +20,9 @@ use std::collections::HashSet;
 
 /// Maximum index of an array that links create.
 const HIGHEST_INDEX: u32 = 255;
+
+/// Maximum nesting depth of a value that a link copies. Its target nests it once more per segment.
+const MAX_DEPTH: usize = 64;
 
 /// An action that becomes a step of Arazzo. Values that links set have the offsets of the targets.
 pub(super) struct FlowStep {
@@ -140,7 +143,12 @@ impl Followed<'_, '_, '_> {
             self.losses.add_at(end.path_at, reason, Severity::Warning);
             return Ok(None);
         };
-        self.charge(size(&value), link)?;
+        let (work, depth) = measure(&value);
+        self.charge(work, link)?;
+        if depth > MAX_DEPTH {
+            let message = format!("the links nest this value more than {MAX_DEPTH} deep; link its parts");
+            return Err(CompileError::broken(Code::TOO_LARGE, end.path_at, message));
+        }
         Ok(Some(moved(value, link.target.path_at)))
     }
 
@@ -393,6 +401,20 @@ fn part_of(value: &Json, way: &[PathStep]) -> Option<Json> {
         (Value::Object(members), PathStep::Name(name)) => part_of(members.get(name)?, rest),
         (Value::Array(items), PathStep::Index(index)) => part_of(items.get(*index as usize)?, rest),
         _ => None,
+    }
+}
+
+/// The work of copying a value, for each of its parts and for long expressions, and its nesting depth.
+fn measure(json: &Json) -> (usize, usize) {
+    let with = |(work, depth): (usize, usize), part: &Json| {
+        let (more, deep) = measure(part);
+        (work + more, depth.max(deep + 1))
+    };
+    match json.value() {
+        Value::String(expression) => (1 + expression.len() / 8, 0),
+        Value::Array(items) => items.iter().fold((1, 1), with),
+        Value::Object(members) => members.iter().map(Member::value).fold((1, 1), with),
+        _ => (1, 0),
     }
 }
 

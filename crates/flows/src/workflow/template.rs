@@ -162,7 +162,7 @@ fn constant(value: Value, at: Offset) -> Template {
 }
 
 /// Number of values in a value.
-pub(super) fn size(json: &Json) -> usize {
+fn size(json: &Json) -> usize {
     match json.value() {
         Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
         Value::Object(object) => 1 + object.iter().map(|member| size(member.value())).sum::<usize>(),

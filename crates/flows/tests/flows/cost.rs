@@ -259,6 +259,41 @@ fn names_are_looked_up_and_not_searched() {
     });
 }
 
+/// Each action takes a value of the one before and nests it, or takes a part of it.
+#[test]
+fn links_nest_values_and_lengthen_expressions_up_to_a_limit() {
+    let chain = |count: usize, first: &str, origin: &str, target: &str| {
+        let action = |at: usize| format!(r#"{{"id": "a{at}", "sourceId": "s", "operationId": "get"}}"#);
+        let link = |at: usize| {
+            let from = if at == 0 { "null".to_owned() } else { format!("\"a{}\"", at - 1) };
+            let path = if at == 0 { first } else { origin };
+            format!(
+                r#"{{"origin": {{"actionId": {from}, "fieldPath": "{path}"}}, "target": {{"actionId": "a{at}", "fieldPath": "{target}"}}}}"#
+            )
+        };
+        format!(
+            r#"{{"agentsJson": "0.1.0", "info": {{"title": "T", "version": "1", "description": "d"}}, "sources": [{{"id": "s", "path": "s.yaml"}}],
+            "flows": [{{"id": "f", "title": "t", "description": "d", "actions": [{}], "links": [{}], "fields": {{"parameters": [], "responses": {{}}}}}}]}}"#,
+            members(count, action),
+            members(count, link)
+        )
+    };
+    let source = openapi(&format!(r#""/a": {}"#, operation("get", "")), "");
+    let nested = |count: usize| chain(count, "parameters.a", "requestBody", "requestBody.x.x.x.x.x.x.x.x.x.x");
+    let named = |count: usize| chain(count, "parameters.a", "parameters", "parameters.p");
+    let longer = |count: usize| chain(count, "parameters.a", "parameters.p.x.x.x.x.x.x.x.x.x.x", "parameters.p");
+    for (text, expected) in [
+        (nested(6), None),
+        (nested(500), Some("too-large")),
+        (named(60), None),
+        (named(500), Some("too-large")),
+        (longer(100), None),
+        (longer(5_000), Some("too-large")),
+    ] {
+        assert_eq!(refused(&compiled(AGENTS_JSON, &text, &source)), expected);
+    }
+}
+
 /// Lists that operations share are read for each of them, up to a limit.
 #[test]
 fn operations_share_lists_up_to_a_limit() {
