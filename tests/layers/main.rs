@@ -24,7 +24,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
             "crates/jsonld/src/embedded.rs",
             "crates/messages/src/directory/folder.rs",
             "crates/publish/src/folder/",
-            "crates/registry/src/command/entries.rs",
+            "crates/registry/src/command/manage_entries.rs",
             "crates/registry/src/command/input.rs",
             // who else can read the file of the registry's key
             "crates/registry/src/command/key_file.rs",
@@ -52,7 +52,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
         &[
             "crates/messages/src/directory/folder.rs",
             "crates/publish/src/folder/",
-            "crates/registry/src/command/entries.rs",
+            "crates/registry/src/command/manage_entries.rs",
             "crates/registry/src/command/input.rs",
             "crates/server/src/atomic_file.rs",
             "crates/server/src/store_file.rs",

@@ -4,7 +4,7 @@
 //! thread writes. All queues have a limit, so memory use does not depend on the number of inputs.
 
 use super::{
-    names::{BatchInputName, Names, is_url},
+    input_names::{BatchInputName, Names, is_url},
     progress::Progress,
     report::{Counted, VerifyReport},
     summary::BatchSummary,

@@ -1,6 +1,6 @@
 //! `adp verify HOST`: verify all documents in a host's catalogs and listing, with one verdict per line.
 
-use super::{VerifyRun, batch, names::Names};
+use super::{VerifyRun, batch, input_names::Names};
 use crate::{
     failure::{Failure, Outcome},
     format,

@@ -7,7 +7,7 @@ mod expectations;
 mod handle;
 mod host;
 mod hosts;
-mod names;
+mod input_names;
 mod progress;
 mod report;
 mod report_text;
@@ -28,7 +28,7 @@ use crate::{
 };
 use agent_description::{diagnostic::Severity, handle::Handle, verification::Verification};
 use expectations::ExpectationArgs;
-use names::Names;
+use input_names::Names;
 pub use report::VerifyReport;
 pub use report_text::root_error;
 use report_text::text_of;
@@ -149,7 +149,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         (Some(list), _) => {
             let failed = |error: io::Error| Failure::io("read", list, &error);
             let with_help = |failure: Failure| failure.with_help("pipe other input into `adp verify --batch -`");
-            let total = names::count(file::open_regular(list).map_err(with_help)?).map_err(failed)?;
+            let total = input_names::count(file::open_regular(list).map_err(with_help)?).map_err(failed)?;
             batch::run(job, Names::listed(file::open_regular(list)?), Some(total), jobs, terminal)
         }
     }

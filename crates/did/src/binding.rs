@@ -1,7 +1,7 @@
 //! Key-bound did:wba DIDs: the last path segment is the thumbprint of a key (did:wba section 2.3, its `k1_` extension).
 
 use super::{
-    Did, DidError, DidMethod, DidUrl, DocumentProof, Purpose, VerificationMethod, did_key, part::Part,
+    Did, DidError, DidMethod, DidUrl, DocumentProof, Purpose, VerificationMethod, did_key, document_part::Part,
     relationships::Relationships,
 };
 use adp_crypto::{key::KeyType, suite::Suite};

@@ -1,6 +1,6 @@
 //! Checks of a DID document without its published URL.
 
-use super::{Did, DidDocument, DidError, Resolved, Superseded, part::Part, rules};
+use super::{Did, DidDocument, DidError, Resolved, Superseded, document_part::Part, rules};
 use adp_crypto::Timestamp;
 use adp_json::{Code, CodedError, Document, Limits, pointer};
 use adp_report::{CheckReport, Diagnostic, Place, Rule, Severity};

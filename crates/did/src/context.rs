@@ -5,7 +5,7 @@
 //! everywhere: at the root, in nested objects, in arrays, and in terms of other contexts. If all contexts are embedded,
 //! the document must also be valid JSON-LD.
 
-use super::{Did, DidError, error::MAX_SHOWN_CHARS, part::Part, rules};
+use super::{Did, DidError, document_part::Part, error::MAX_SHOWN_CHARS, rules};
 use adp_json::{Code, CodedError, Document, Json, Limits, Object, cut};
 use adp_jsonld::{self as jsonld, Contexts, ExpandOptions};
 use adp_report::Diagnostic;

@@ -3,7 +3,7 @@
 //!
 //! The manifest is only checked; request authentication does not use it.
 
-use super::{DidDocument, Purpose, part::Part, rules};
+use super::{DidDocument, Purpose, document_part::Part, rules};
 use adp_json::{Code, Text};
 use adp_report::{Diagnostic, Severity};
 

@@ -2,7 +2,7 @@
 
 use super::{
     Binding, Did, DidError, DidService, DidUrl, DocumentProof, Purpose, Resolved, VerificationMethod, binding, context,
-    document_proof, error::MAX_SHOWN_CHARS, part::Part, relationships::Relationships, rules, transition,
+    document_part::Part, document_proof, error::MAX_SHOWN_CHARS, relationships::Relationships, rules, transition,
 };
 use adp_crypto::Timestamp;
 use adp_json::{Code, Document, Limits, ReadError, cut, pointer, position_at};

@@ -1,6 +1,8 @@
 //! The proof in a DID document, made with a key that the document lists.
 
-use super::{Did, DidError, DidUrl, Purpose, error::MAX_SHOWN_CHARS, part::Part, relationships::Relationships, rules};
+use super::{
+    Did, DidError, DidUrl, Purpose, document_part::Part, error::MAX_SHOWN_CHARS, relationships::Relationships, rules,
+};
 use adp_crypto::{
     CLOCK_SKEW, Timestamp,
     key::{Signature, VerifyingKey},

@@ -2,8 +2,8 @@
 
 use super::{
     Did, DidError, DidUrl, Purpose, VerificationMethod,
+    document_part::Part,
     error::MAX_SHOWN_CHARS,
-    part::Part,
     rules,
     verification_method::{DID_URL, expand},
 };

@@ -3,8 +3,8 @@
 //! Verifiers accept a document that breaks one of these rules, because no signature depends on it.
 
 use super::{
-    Binding, Did, DidDocument, DidMethod, DidService, DocumentProof, Purpose, device_manifest, part::Part, rules,
-    verification_method::expand,
+    Binding, Did, DidDocument, DidMethod, DidService, DocumentProof, Purpose, device_manifest, document_part::Part,
+    rules, verification_method::expand,
 };
 use adp_jsonld::iri;
 

@@ -1,6 +1,6 @@
 //! Services of a DID document (DID Core section 5.4).
 
-use super::{Did, DidError, error::MAX_SHOWN_CHARS, part::Part};
+use super::{Did, DidError, document_part::Part, error::MAX_SHOWN_CHARS};
 use adp_json::{Json, Text, cut};
 
 /// A service: its type and endpoint.

@@ -6,9 +6,9 @@
 
 use super::{
     Binding, Did, DidDocument, DidError, DidUrl, Purpose, Resolved,
+    document_part::Part,
     document_proof::{self, Claim},
     error::MAX_SHOWN_CHARS,
-    part::Part,
     relationships::Relationships,
 };
 use adp_crypto::{CLOCK_SKEW, Timestamp, key::VerifyingKey, suite::Suite};

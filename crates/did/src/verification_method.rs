@@ -2,9 +2,9 @@
 
 use super::{
     Did, DidError, DidUrl,
+    document_part::Part,
     error::MAX_SHOWN_CHARS,
     key_material::{self, Decoded},
-    part::Part,
     requirements::is_did,
     rules,
 };

@@ -38,7 +38,6 @@ pub mod openapi;
 pub mod openrpc;
 mod path_value;
 pub mod plan;
-mod planned;
 mod referenced;
 #[cfg(feature = "run")]
 pub mod run;

@@ -6,7 +6,7 @@
 //! and ten more crates are needed.
 
 use super::{
-    Json, Member, Number, Object, Offset, ReadError, Value, WideNumber, error::MAX_SHOWN_CHARS, names::Names,
+    Json, Member, Number, Object, Offset, ReadError, Value, WideNumber, error::MAX_SHOWN_CHARS, member_names::Names,
     position_at, scan::plain_run,
 };
 use crate::{ReadLimits, shortened::cut};

@@ -1,6 +1,6 @@
 //! Positions of names in a growing list.
 
-use adp_json::{Text, names::bit_of};
+use adp_json::{Text, member_names::bit_of};
 use std::collections::HashMap;
 
 /// Maximum number of names that are compared one by one; more are hashed.

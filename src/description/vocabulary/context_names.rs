@@ -12,7 +12,7 @@ use crate::{
     json::{Document, Json, Member, Text, Value},
     jsonld::{Contexts, schema_org_term},
 };
-use adp_json::names::bit_of;
+use adp_json::member_names::bit_of;
 use std::{
     borrow::Cow,
     collections::{HashMap, HashSet},

@@ -3,8 +3,8 @@
 use super::{
     VERSIONS, alone,
     criterion::Patterns,
+    defined_names::{Names, ids, keys, names_of, not_run},
     input_schema::is_elsewhere,
-    names::{Names, ids, keys, names_of, not_run},
     parts, rules, structure, waiting, workflow,
 };
 use crate::{CONVENTIONS, check_version, referenced::CopyBudget};

@@ -2,7 +2,7 @@
 
 use super::{
     Comparison, Condition, Expression, Operand,
-    names::{not_run, read_expression},
+    defined_names::{not_run, read_expression},
     rules,
 };
 use crate::{cut, fault::Fault};

@@ -3,18 +3,18 @@
 mod check;
 mod condition;
 pub(crate) mod criterion;
+mod defined_names;
 mod expression;
 mod input_schema;
 mod model;
-mod names;
 pub mod rules;
 mod structure;
 mod waiting;
 mod workflow;
 
+pub(crate) use defined_names::read_expression;
 pub(crate) use expression::Braces;
 pub(crate) use input_schema::alone;
-pub(crate) use names::read_expression;
 pub(crate) use waiting::{endless, message as never_begins};
 
 pub use condition::{Comparison, Condition, ConditionSegment, Operand};

@@ -3,7 +3,7 @@
 use super::{
     Expression,
     criterion::{Criterion, KIND_HELP, Patterns},
-    names::{Names, expression, ids, keys, names_of},
+    defined_names::{Names, expression, ids, keys, names_of},
     rules,
 };
 use adp_tools::lenient_members::{list, object};

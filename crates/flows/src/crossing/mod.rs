@@ -10,7 +10,7 @@ mod conditions;
 use crate::{
     arazzo::Expression,
     codes,
-    planned::{Crossing, planned},
+    plan::step::{Crossing, planned},
     workflow::{
         CompileError, CompiledCall, CompiledDestination, CompiledStep, CompiledWorkflow, Template, What, WorkflowAt,
         Workflows, reach,

@@ -10,7 +10,7 @@ use crate::{
     crossing::Crossings,
     cut,
     openapi::{Location, Operation},
-    planned::{Crossing, planned},
+    plan::step::{Crossing, planned},
     workflow::{CompileError, CompiledCall, CompiledStep, CompiledWorkflow, Criterion, What, Workflows, reach},
 };
 use agent_description::{Json, Origin, json::Object};

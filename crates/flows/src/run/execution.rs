@@ -13,7 +13,7 @@ use super::{
 use crate::{
     arazzo::Expression,
     crossing::Crossings,
-    planned::Crossing,
+    plan::Crossing,
     workflow::{CompiledDestination, CompiledWorkflow, Criterion, What, WorkflowAt, Workflows},
 };
 use agent_description::{CodedError, Json, json::Text, resolve::Fetcher};

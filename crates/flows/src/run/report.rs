@@ -1,7 +1,7 @@
 //! Reports of runs: outputs, and a trace of the steps.
 
 use super::{error::RunError, outputs::Outputs, secrets::Secrets, tree::Tree};
-use crate::planned::Crossing;
+use crate::plan::Crossing;
 use agent_description::{
     Json,
     json::{Text, Value, object},

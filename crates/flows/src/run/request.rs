@@ -13,7 +13,7 @@ use crate::{
     change, cut,
     openapi::{Location, Operation, OperationMethod, OperationParameter},
     path_value,
-    planned::RESERVED,
+    plan::step::RESERVED,
     server::Server,
     workflow::CompiledStep,
 };

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     codes,
     crossing::Crossings,
-    planned::Crossing,
+    plan::Crossing,
     workflow::{CompileError, CompiledWorkflow, Workflows},
 };
 use agent_description::{

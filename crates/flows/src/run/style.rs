@@ -1,6 +1,6 @@
 //! Serializes parameter values (OpenAPI 3.1.1, section 4.8.12.2 and appendix C).
 
-use crate::{cut, openapi::Location, planned::RESERVED};
+use crate::{cut, openapi::Location, plan::step::RESERVED};
 use agent_description::{
     Json,
     json::{Object, Value},

@@ -3,7 +3,7 @@
 use crate::{
     Json, Member, Object, Offset, Text, Value,
     by_offset::{last_before, walk_to},
-    names::Names,
+    member_names::Names,
 };
 
 /// The stack of open collections.

@@ -1,11 +1,11 @@
 //! The command line of `adp-registry`.
 
 mod crawl;
-mod entries;
 mod explain;
 mod failure;
 mod input;
 mod key_file;
+mod manage_entries;
 mod network;
 mod open;
 mod remote;
@@ -48,11 +48,11 @@ struct CommandLine {
 #[derive(Debug, Subcommand)]
 enum Command {
     Serve(serve::Args),
-    Add(entries::AddArgs),
-    Remove(entries::RemoveArgs),
-    Get(entries::GetArgs),
+    Add(manage_entries::AddArgs),
+    Remove(manage_entries::RemoveArgs),
+    Get(manage_entries::GetArgs),
     Search(search::Args),
-    Export(entries::ExportArgs),
+    Export(manage_entries::ExportArgs),
     Reindex(search::ReindexArgs),
     Crawl(crawl::Args),
     Explain(explain::Args),
@@ -100,11 +100,11 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     let ended = runtime.block_on(async {
         match line.command {
             Command::Serve(args) => serve::run(args, json).await,
-            Command::Add(args) => entries::add(args, json).await,
-            Command::Remove(args) => entries::remove(args, json).await,
-            Command::Get(args) => entries::get(args, json).await,
+            Command::Add(args) => manage_entries::add(args, json).await,
+            Command::Remove(args) => manage_entries::remove(args, json).await,
+            Command::Get(args) => manage_entries::get(args, json).await,
             Command::Search(args) => search::run(args, json).await,
-            Command::Export(args) => entries::export(args, json).await,
+            Command::Export(args) => manage_entries::export(args, json).await,
             Command::Reindex(args) => search::reindex(args, json).await,
             Command::Crawl(args) => crawl::run(args, json).await,
             Command::Explain(args) => explain::run(&args, json),

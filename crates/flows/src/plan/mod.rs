@@ -1,8 +1,11 @@
 //! Plans of flows: requests, origins, credentials, and data between origins.
 
+pub(crate) mod step;
+
+pub use step::{Crossing, Planned};
+
 use crate::{
     crossing::Crossings,
-    planned::planned,
     workflow::{
         CompileError, CompiledCall, CompiledDestination, CompiledOverride, CompiledStep, CompiledWorkflow, What,
         WorkflowAt, Workflows,
@@ -10,8 +13,6 @@ use crate::{
 };
 use agent_description::{Json, json::object};
 use std::collections::HashSet;
-
-pub use crate::planned::{Crossing, Planned};
 
 /// Maximum number of steps in a plan, including nested workflows.
 const MAX_STEPS: usize = 1000;
@@ -105,7 +106,7 @@ impl Planner {
             if let CompiledCall::Workflow(at) = step.call {
                 self.inner(workflows, at, &format!("{name}/"), deep)?;
             } else {
-                let planned = planned(workflows, step, &name, arguments);
+                let planned = step::planned(workflows, step, &name, arguments);
                 if let Some(to) = planned.origin.as_ref().filter(|to| !self.plan.origins.contains(to)) {
                     self.plan.origins.push(to.clone());
                 }
