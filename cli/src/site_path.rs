@@ -18,7 +18,14 @@ pub fn decoded(request: &str) -> Option<String> {
 fn name(depth: usize, segment: &str) -> Option<Cow<'_, str>> {
     let name = percent_decode_str(segment).decode_utf8().ok()?;
     let is_hidden = name.starts_with('.') && !(depth == 0 && name == ".well-known");
+    // Windows also finds `.git` as `GIT~1`
+    let is_hidden = is_hidden || cfg!(windows) && is_short(&name);
     (!name.is_empty() && !is_hidden && !name.contains(['/', '\\', ':', '\0'])).then_some(name)
+}
+
+/// Whether a name may be the second one that Windows gives to a file with a long name.
+fn is_short(name: &str) -> bool {
+    name.split('~').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether every percent sign starts an escape. Decoders disagree on the others.

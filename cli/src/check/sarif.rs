@@ -10,7 +10,7 @@ use agent_description::{
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sha2::{Digest, Sha256};
-use std::path::{Component, Path};
+use std::path::{Component, MAIN_SEPARATOR, Path};
 
 /// The base ID for relative locations, which viewers map to the root of the checkout.
 const ROOT: &str = "%SRCROOT%";
@@ -199,7 +199,7 @@ fn location_of(input: &str) -> Object {
     let below = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     if below || input == file::display_name(Path::new(file::STDIN)) {
         let input = input.strip_prefix("./").unwrap_or(input);
-        return object! { "uri": utf8_percent_encode(input, OUTSIDE_PATHS).to_string(), "uriBaseId": ROOT };
+        return object! { "uri": encoded(input), "uriBaseId": ROOT };
     }
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut parts: Vec<Component> = Vec::new();
@@ -210,7 +210,14 @@ fn location_of(input: &str) -> Object {
         }
     }
     let whole = parts.iter().collect::<std::path::PathBuf>();
-    object! { "uri": format!("file://{}", utf8_percent_encode(&whole.to_string_lossy(), OUTSIDE_PATHS)) }
+    // a path of Windows begins with a letter
+    let whole = encoded(&whole.to_string_lossy());
+    object! { "uri": format!("file:///{}", whole.trim_start_matches('/')) }
+}
+
+/// The path of a URI; `\` separates names on Windows only.
+fn encoded(path: &str) -> String {
+    utf8_percent_encode(&path.replace(MAIN_SEPARATOR, "/"), OUTSIDE_PATHS).to_string()
 }
 
 fn text(text: &str) -> Object {

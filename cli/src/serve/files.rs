@@ -151,6 +151,9 @@ mod tests {
         ] {
             assert_eq!(decoded(request), None, "{request}");
         }
+        // the second name of `.git` on Windows
+        assert_eq!(decoded("/GIT~1/config").is_none(), cfg!(windows));
+        assert_eq!(decoded("/~a/b~.json").as_deref(), Some("~a/b~.json"));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::open_folder::{Kind, OpenFolder};
 use std::{
     fs::File,
     io,
-    path::{Component, Path, PathBuf},
+    path::{self, Component, Path, PathBuf},
 };
 
 /// Why a file below a folder cannot be opened.
@@ -82,6 +82,12 @@ fn is_plain(path: &Path) -> bool {
     let spelling = path.components().collect::<PathBuf>();
     names
         && !path.as_os_str().is_empty()
-        && spelling.as_os_str() == path.as_os_str()
+        && spelled(&spelling).eq(spelled(path))
         && !path.as_os_str().as_encoded_bytes().contains(&0)
+}
+
+/// The bytes of a path, with `/` for the second separator that Windows has.
+fn spelled(path: &Path) -> impl Iterator<Item = u8> {
+    let bytes = path.as_os_str().as_encoded_bytes().iter();
+    bytes.map(|&byte| if path::is_separator(char::from(byte)) { b'/' } else { byte })
 }
