@@ -436,7 +436,7 @@ fn what_is_hostile_is_bounded() {
     let openapi = OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles).unwrap();
     assert!(openapi.operations().count() < 200);
     assert!(OPENAPI.show(&parse(OPENAPI, &text), &crate::flows::samples::options()).is_ok());
-    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+    assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
     for odd in ["3.3.0", "2.0", "3.0", "3.1.x", "3.10.0", ""] {
         let text = format!("{{\"openapi\": {odd:?}, \"paths\": []}}");
         let error = OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles).unwrap_err();
