@@ -7,7 +7,6 @@
 pub(super) mod graph;
 mod link;
 mod recognition;
-mod yaml;
 
 use super::{
     DiscoveryFinding, Error, OriginPolicy, TimeLimit,

@@ -3,10 +3,9 @@
 use super::{
     graph::NodeKind,
     link::{self, DescriptionLink},
-    yaml,
 };
 use crate::{
-    Code, Contexts, Document, Limits,
+    Code, Contexts, Document, Limits, ReadLimits,
     description::{
         self, CheckOptions, DescriptionProfile, Product, Service,
         vocabulary::{self as term, Term},
@@ -47,11 +46,8 @@ impl Recognised {
 pub(super) fn recognise(fetched: &Fetched, expected: NodeKind, contexts: &Contexts, limits: &Limits) -> Recognised {
     let url = &fetched.url;
     if yaml_media_type(&fetched.media_type).is_some() {
-        return match yaml::root_scalars(&fetched.body) {
-            Ok(members) => {
-                let member = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
-                definition(member, expected, url)
-            }
+        return match Document::parse_yaml(&fetched.body, ReadLimits::from(limits).unsigned()) {
+            Ok(document) => definition(|name| written(&document, name), expected, url),
             Err(problem) => {
                 let message = format!("the document is not readable as YAML: {problem}");
                 Recognised::for_kind(expected).found(Code::DOCUMENT_SHAPE, Severity::Error, url, message)
@@ -66,6 +62,12 @@ pub(super) fn recognise(fetched: &Fetched, expected: NodeKind, contexts: &Contex
             recognised
         }
     }
+}
+
+/// The text of a member of the root as it is written: a version such as `swagger: 2.0` is a number in YAML.
+fn written<'a>(document: &'a Document, name: &str) -> Option<&'a str> {
+    let value = document.root().get(name)?;
+    value.as_str().or_else(|| document.source().get(document.span(value.offset())?.bytes))
 }
 
 /// An inline interface definition.
