@@ -17,9 +17,13 @@ use crate::{
 };
 use adp_server::connections::Stop;
 use agent_description::{Code, diagnostic::Severity};
-use futures_util::FutureExt;
+use futures_util::{
+    FutureExt,
+    stream::{self, Stream, StreamExt},
+};
 use std::{
-    any::Any, future::Future, io, num::NonZeroUsize, panic::AssertUnwindSafe, sync::Arc, thread, time::Duration,
+    any::Any, future::Future, io, num::NonZeroUsize, panic::AssertUnwindSafe, pin::pin, sync::Arc, thread,
+    time::Duration,
 };
 use tokio::{
     runtime::{Builder, Handle, Runtime},
@@ -32,6 +36,9 @@ const MAX_AHEAD: usize = 32;
 
 /// Number of verifying threads per fetching thread: a fetch takes about a fifth of a verification's time.
 const JOBS_PER_FETCHING_THREAD: usize = 4;
+
+/// Maximum number of results that are printed together.
+const MAX_TOGETHER: usize = 1024;
 
 /// Initial capacity for the line of one input; the lines of files have about this size.
 const LINE: usize = 4608;
@@ -55,8 +62,7 @@ pub fn run(
     let job = Arc::new(job.resolving_on(fetching.handle().clone()));
     let work = Work { job, fetching: fetching.handle().clone(), verifying: verifying.handle().clone() };
     hand_out(names, work, tasks, stopped.clone());
-    let results = Results { tasks: ordered, next: None, stopped };
-    let outcome = verifying.block_on(print(results, total, terminal));
+    let outcome = verifying.block_on(print(ordered, stopped, total, terminal));
     end(verifying);
     end(fetching);
     outcome
@@ -151,54 +157,33 @@ fn said(panic: &(dyn Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
 }
 
-/// The results of tasks in the order in which they were started.
-struct Results<T> {
-    tasks: mpsc::Receiver<JoinHandle<T>>,
-    /// The next task, if it was not ready.
-    next: Option<JoinHandle<T>>,
-    stopped: watch::Receiver<bool>,
+/// The results of tasks in the order in which they were started, with all consecutive ones that are ready.
+fn in_order<T>(mut tasks: mpsc::Receiver<JoinHandle<io::Result<T>>>) -> impl Stream<Item = Vec<io::Result<T>>> {
+    let tasks = stream::poll_fn(move |context| tasks.poll_recv(context));
+    let results = tasks.then(async |task| task.await.unwrap_or_else(|error| Err(io::Error::other(error))));
+    results.ready_chunks(MAX_TOGETHER)
 }
 
-impl<T> Results<io::Result<T>> {
-    /// Waits for the next result, and takes it with all consecutive ones that are ready. Empty at the end, and after a
-    /// stop if the next one is not ready.
-    async fn take(&mut self) -> Vec<io::Result<T>> {
-        let mut taken = Vec::new();
-        loop {
-            let next = async {
-                if self.next.is_none() {
-                    self.next = self.tasks.recv().await;
-                }
-                let done = self.next.as_mut()?.await;
-                self.next = None;
-                Some(done.unwrap_or_else(|error| Err(io::Error::other(error))))
-            };
-            let enough = async {
-                if taken.is_empty() {
-                    let _ = self.stopped.wait_for(|stopped| *stopped).await;
-                }
-            };
-            tokio::select! {
-                biased;
-                done = next => match done {
-                    Some(done) => taken.push(done),
-                    None => return taken,
-                },
-                () = enough => return taken,
-            }
-        }
+/// The next results; none at the end, and after a stop if the next one is not ready.
+async fn take<T>(results: &mut (impl Stream<Item = T> + Unpin), stopped: &mut watch::Receiver<bool>) -> Option<T> {
+    tokio::select! {
+        biased;
+        taken = results.next() => taken,
+        _ = stopped.wait_for(|stopped| *stopped) => None,
     }
 }
 
 /// Prints lines in order, and the summary at the end.
-async fn print(mut results: Results<Done>, total: Option<u64>, terminal: &Terminal) -> Result<Outcome, Failure> {
+async fn print(
+    tasks: mpsc::Receiver<JoinHandle<Done>>,
+    mut stopped: watch::Receiver<bool>,
+    total: Option<u64>,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
     let mut summary = BatchSummary::new();
     let progress = Progress::on_stderr(total);
-    loop {
-        let taken = results.take().await;
-        if taken.is_empty() {
-            break;
-        }
+    let mut results = pin!(in_order(tasks));
+    while let Some(taken) = take(&mut results, &mut stopped).await {
         let mut broken = None;
         let written = progress.aside(|| {
             for done in taken {
@@ -228,12 +213,12 @@ async fn print(mut results: Results<Done>, total: Option<u64>, terminal: &Termin
         progress.show(&summary);
     }
     progress.clear();
-    if summary.total == 0 && !*results.stopped.borrow() {
+    if summary.total == 0 && !*stopped.borrow() {
         // a list that a failed program wrote must not look like success
         return Err(Failure::new(Code::IO_READ, "the list names no input").with_help("write one name on each line"));
     }
     terminal.note(&summary.to_text());
-    if *results.stopped.borrow() {
+    if *stopped.borrow() {
         terminal.note("interrupted; to continue, pass the lines printed so far with --skip-verified");
         return Ok(Outcome::Interrupted);
     }
@@ -271,8 +256,8 @@ fn end(runtime: Runtime) {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
-    use super::{Results, said};
-    use std::{panic::catch_unwind, time::Duration};
+    use super::{in_order, said, take};
+    use std::{panic::catch_unwind, pin::pin, time::Duration};
     use tokio::{
         sync::{mpsc, oneshot, watch},
         time::sleep,
@@ -281,7 +266,7 @@ mod tests {
     #[tokio::test]
     async fn results_come_in_order_whatever_takes_long() {
         let (tasks, ordered) = mpsc::channel(16);
-        let (_stop, stopped) = watch::channel(false);
+        let (_stop, mut stopped) = watch::channel(false);
         tokio::spawn(async move {
             for n in 0..400_u64 {
                 let wait = Duration::from_millis(if n.is_multiple_of(50) { 3 } else { 0 });
@@ -292,13 +277,9 @@ mod tests {
                 tasks.send(task).await.unwrap();
             }
         });
-        let mut results = Results { tasks: ordered, next: None, stopped };
+        let mut results = pin!(in_order(ordered));
         let mut seen = Vec::new();
-        loop {
-            let taken = results.take().await;
-            if taken.is_empty() {
-                break;
-            }
+        while let Some(taken) = take(&mut results, &mut stopped).await {
             seen.extend(taken.into_iter().map(Result::unwrap));
         }
         assert_eq!(seen, (0..400).collect::<Vec<_>>());
@@ -307,25 +288,27 @@ mod tests {
     #[tokio::test]
     async fn a_stop_gives_what_is_due() {
         let (tasks, ordered) = mpsc::channel(4);
-        let (stop, stopped) = watch::channel(false);
+        let (stop, mut stopped) = watch::channel(false);
         let mut give = Vec::new();
         for _ in 0..3 {
             let (giving, given) = oneshot::channel();
             tasks.send(tokio::spawn(async move { Ok(given.await.unwrap()) })).await.unwrap();
             give.push(giving);
         }
-        let mut results = Results { tasks: ordered, next: None, stopped };
+        let mut results = pin!(in_order(ordered));
         let [one, two, three] = <[_; 3]>::try_from(give).unwrap();
         one.send(1).unwrap();
         three.send(3).unwrap();
         sleep(Duration::from_millis(10)).await;
         stop.send_replace(true);
-        let mut take = async || results.take().await.into_iter().map(Result::unwrap).collect::<Vec<i32>>();
-        assert_eq!(take().await, [1]);
-        assert_eq!(take().await, [0; 0], "the second is missing, so the third is not due");
+        let mut take = async || {
+            take(&mut results, &mut stopped).await.map(|taken| taken.into_iter().flatten().collect::<Vec<i32>>())
+        };
+        assert_eq!(take().await, Some(vec![1]));
+        assert_eq!(take().await, None, "the second is missing, so the third is not due");
         two.send(2).unwrap();
         sleep(Duration::from_millis(10)).await;
-        assert_eq!(take().await, [2, 3]);
+        assert_eq!(take().await, Some(vec![2, 3]));
     }
 
     #[test]
