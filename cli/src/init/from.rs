@@ -1,6 +1,6 @@
 //! `adp init --from`: what a new description takes over from an OpenAPI document or an A2A Agent Card.
 
-use super::{Args, Interface, protocol_of};
+use super::{Args, protocol_of};
 use crate::{
     convert::print_losses,
     failure::{Failure, InInput},
@@ -16,17 +16,15 @@ use adp_flows::{
     openapi::{OpenApi, Operation},
 };
 use agent_description::{
-    Document, Limits,
+    CodedError, Document, Limits,
+    description::{AgentDescription, Interface, InterfaceKind, ModelError},
     format::FormatError,
-    json::{Json, Object},
+    json::Json,
 };
 use std::path::Path;
 
 /// Maximum number of operations that the description of an interface names.
 const MAX_OPERATIONS: usize = 20;
-/// Members of a converted card that a new description writes itself.
-const OWN: [&str; 7] =
-    ["@context", "protocolType", "protocolVersion", "version", "created", "securityDefinitions", "security"];
 
 /// What the description takes over.
 #[derive(Default)]
@@ -35,8 +33,8 @@ pub struct TakenOver {
     pub description: Option<String>,
     /// The interface of an OpenAPI document.
     pub interface: Option<Interface>,
-    /// Other members, of a converted card.
-    pub members: Object,
+    /// All members of a converted card.
+    pub model: Option<AgentDescription>,
 }
 
 /// Reads the file of `--from`.
@@ -62,10 +60,10 @@ fn from_card(args: &Args, document: &Document, terminal: &Terminal) -> Result<Ta
     let to = if args.is_anp_07() { ConversionTarget::Anp07 } else { ConversionTarget::Adp };
     let converted = convert(document, A2A_CARD, to, &ConversionOptions::default())?;
     print_losses(&converted.losses, terminal);
-    let members = converted.document.root().iter().filter(|member| !OWN.contains(&member.name().as_str()));
-    let members: Object = members.map(|member| (member.name().clone(), member.value().clone())).collect();
-    let text = |name: &str| members.get(name).and_then(Json::as_str).map(str::to_owned);
-    Ok(TakenOver { name: text("name"), description: text("description"), interface: None, members })
+    let invalid = |error: ModelError| Failure::new(error.code(), error.to_string());
+    let model = AgentDescription::from_document(&converted.document).map_err(invalid)?;
+    let (name, description) = (model.name.to_string(), model.description.as_ref().map(ToString::to_string));
+    Ok(TakenOver { name: Some(name), description, interface: None, model: Some(model) })
 }
 
 fn from_openapi(args: &Args, path: &Path, openapi: &OpenApi, terminal: &Terminal) -> Result<TakenOver, Failure> {
@@ -94,20 +92,16 @@ fn from_openapi(args: &Args, path: &Path, openapi: &OpenApi, terminal: &Terminal
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     let at =
         servers.first().filter(|server| server.as_str() != "/").map_or_else(String::new, |url| format!(" of {url}"));
-    let (_, title) = protocol_of("openapi");
-    let interface = Interface {
-        protocol: protocol_of("openapi").0.to_owned(),
-        name: title.to_owned(),
-        url,
-        description: format!("Operations{at}: {}{more}", named.join("; ")),
-        asks_person: openapi.operations().any(|operation| !operation.method().is_safe()),
-        is_structured: true,
-    };
+    let (protocol, title) = protocol_of("YAML");
+    let description = format!("Operations{at}: {}{more}", named.join("; "));
+    let asks_person = openapi.operations().any(|operation| !operation.method().is_safe());
+    let interface =
+        args.interface_at(&url, InterfaceKind::Structured, [protocol, title, &description], Some(asks_person));
     Ok(TakenOver {
         name: text("title"),
         description: text("description").or_else(|| text("summary")),
         interface: Some(interface),
-        members: Object::new(),
+        model: None,
     })
 }
 

@@ -12,12 +12,16 @@ use crate::{
 };
 use agent_description::{
     Document, Limits, Timestamp,
-    description::{self, CheckOptions, Decimal, rules},
+    description::{
+        self, AgentDescription, CheckOptions, Decimal, DescriptionProfile, Interface, InterfaceKind, ParameterLocation,
+        Party, PartyKind, Product, SecurityDefinition, SecurityRequirement, SecurityScheme, rules,
+    },
     diagnostic::{Diagnostic, Severity},
     did::Did,
     format::{ADP, ANP_07},
-    json::{Json, Object, Value, pointer},
+    json::{Json, Object, Text, pointer},
 };
+use from::TakenOver;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -85,7 +89,7 @@ pub struct Args {
 
     /// Product with its price, or with the URL of its document; repeatable, also for prices in other currencies
     #[arg(long, value_name = "NAME=PRICE CURRENCY|NAME=URL", value_parser = parse_product)]
-    product: Vec<Product>,
+    product: Vec<(String, Place)>,
 
     /// Language of the texts (BCP 47) [default: en; ANP-07 has none]
     #[arg(long, value_name = "TAG")]
@@ -99,27 +103,16 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// A product from `--product`.
+/// The price of a product from `--product`, or the URL of its document.
 #[derive(Clone, Debug)]
-struct Product {
-    name: String,
-    place: Place,
-}
-
-/// An interface to write.
-struct Interface {
-    protocol: String,
-    name: String,
-    url: String,
-    description: String,
-    /// The member `humanAuthorization`.
-    asks_person: bool,
-    is_structured: bool,
+enum Place {
+    Price(Decimal, String),
+    Url(String),
 }
 
 /// The protocol that the specification has for a name, and the name of the interface.
 fn protocol_of(name: &str) -> (&str, &str) {
-    match description::Interface::protocol_for_usual_name(name).unwrap_or(name) {
+    match Interface::protocol_for_usual_name(name).unwrap_or(name) {
         "YAML" => ("YAML", from::OPENAPI_TITLE),
         "JSON-RPC 2.0" => ("JSON-RPC 2.0", "JSON-RPC"),
         protocol => (protocol, protocol),
@@ -130,24 +123,9 @@ impl Args {
     fn is_anp_07(&self) -> bool {
         self.format == ANP_07.name()
     }
-
-    fn names(&self) -> Names {
-        match self.is_anp_07() {
-            true => Names { class: "type", id: "url", products: "Infomations" },
-            false => Names { class: "@type", id: "@id", products: "products" },
-        }
-    }
 }
 
-/// The price or location of a product.
-#[derive(Clone, Debug)]
-enum Place {
-    Price(String, String),
-    /// URL of the product's document.
-    Url(String),
-}
-
-fn parse_product(text: &str) -> Result<Product, String> {
+fn parse_product(text: &str) -> Result<(String, Place), String> {
     let expected = "expected 'NAME=PRICE CURRENCY', for example 'Silk latte=20 CNY', or NAME=https://...";
     // a URL can contain `=`
     let split = text
@@ -159,13 +137,13 @@ fn parse_product(text: &str) -> Result<Product, String> {
     };
     let place = match (value.starts_with("https://"), value.trim().split_once(' ')) {
         (true, _) => Place::Url(value.to_owned()),
-        (false, Some((price, _))) if price.starts_with('-') || price.parse::<Decimal>().is_err() => {
-            return Err(format!("found the price {price:?}, expected a decimal number such as 20.5; {expected}"));
-        }
-        (false, Some((price, currency))) => Place::Price(price.to_owned(), currency.trim().to_owned()),
+        (false, Some((price, currency))) => match price.parse::<Decimal>() {
+            Ok(amount) if !price.starts_with('-') => Place::Price(amount, currency.trim().to_owned()),
+            _ => return Err(format!("found the price {price:?}, expected a decimal number such as 20.5; {expected}")),
+        },
         (false, None) => return Err(expected.to_owned()),
     };
-    Ok(Product { name: name.trim().to_owned(), place })
+    Ok((name.trim().to_owned(), place))
 }
 
 /// An identifier may be any IRI, but readers fetch descriptions over https only.
@@ -188,7 +166,7 @@ fn parse_interface(text: &str) -> Result<(String, String), String> {
 pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let output = args.output.output()?;
     let taken_over = args.from.as_deref().map(|path| from::read(args, path, terminal)).transpose()?.unwrap_or_default();
-    let is_converted = !taken_over.members.is_empty();
+    let is_converted = taken_over.model.is_some();
     let document = Document::from_object(write(args, taken_over)?, &Limits::default())?;
     // a value from the command line can be invalid, such as a URL without https or an empty name
     let findings = description::check(&document, &CheckOptions::default());
@@ -214,7 +192,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     }
     if let Some(output) = output.filter(|_| terminal.wants_json()) {
         let text = |member: &str| document.root().get(member).and_then(Json::as_str);
-        let id = args.names().id;
+        let id = if args.is_anp_07() { "url" } else { "@id" };
         let file = output.path.display().to_string();
         let written = object! { "file": file, "id": text(id), "name": text("name"), "did": text("did") };
         terminal.print_json(&written)?;
@@ -222,150 +200,110 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write(args: &Args, taken_over: from::TakenOver) -> Result<Object, Failure> {
-    let did = args.did.as_deref().map(str::parse::<Did>).transpose()?;
-    let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
+fn write(args: &Args, taken_over: TakenOver) -> Result<Object, Failure> {
     let is_anp_07 = args.is_anp_07();
     if is_anp_07 && args.language.is_some() {
         return Err(Failure::usage("--language: ANP-07 descriptions have no language; omit it"));
     }
-    let mut root = Object::new();
-    if is_anp_07 {
-        root.insert("protocolType", "ANP");
-        root.insert("protocolVersion", "1.0.0");
-    } else {
-        let language: Object = [("@language", args.language.as_deref().unwrap_or("en"))].into_iter().collect();
-        root.insert("@context", vec![Json::from("https://agent-network-protocol.com/ad#"), language.into()]);
+    let TakenOver { model, name, description, interface } = taken_over;
+    let mut model = model.unwrap_or_else(|| AgentDescription::builder().model);
+    let text = |text: &String| Text::from(text.as_str());
+    model.language = Some(args.language.as_ref().map_or(Text::from_static("en"), text));
+    model.name = args.name.as_ref().or(name.as_ref()).map_or(Text::from_static("My agent"), text);
+    if let Some(did) = &args.did {
+        model.did = Some(did.parse::<Did>()?.as_str().into());
     }
-    let names = args.names();
-    let owner = args.owner.as_ref().map(|owner| members([(names.class, "Organization"), ("name", owner)]).into());
-    let text = |text: &String| Json::from(text.as_str());
-    for (member, value) in [
-        (names.class, Some("AgentDescription".into())),
-        (names.id, args.id.as_ref().map(text)),
-        ("name", Some(args.name.as_ref().or(taken_over.name.as_ref()).map_or_else(|| "My agent".into(), text))),
-        ("did", did.map(|did| did.as_str().into())),
-        ("owner", owner),
-        ("description", args.description.as_ref().or(taken_over.description.as_ref()).map(text)),
-        ("version", (!is_anp_07).then(|| "1.0.0".into())),
-        ("created", Some(created.to_string().into())),
-    ] {
-        if let Some(value) = value {
-            root.insert(member, value);
-        }
+    if let Some(id) = &args.id {
+        (model.node.id, model.url) = (Some(id.as_str().into()), None);
     }
+    if let Some(owner) = &args.owner {
+        model.owner = Some(Party::new(PartyKind::Organization, owner.as_str()));
+    }
+    model.description = args.description.as_ref().or(description.as_ref()).map(text);
+    model.version = Some(Text::from_static("1.0.0"));
+    let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
+    model.created = Some(created.to_string().into());
     let products = products(args)?;
     if !products.is_empty() {
-        root.insert(names.products, products);
+        model.products = products;
     }
-    let name = root.get("name").and_then(Json::as_str).unwrap_or_default().to_owned();
-    let kinds = [(&args.interface, true), (&args.natural_language, false)];
-    let given = kinds.into_iter().flat_map(|(all, is_structured)| all.iter().map(move |it| (it, is_structured)));
-    let given = given.map(|((protocol, url), is_structured)| Interface {
-        protocol: protocol_of(protocol).0.to_owned(),
-        name: if is_structured { protocol_of(protocol).1.to_owned() } else { "Natural language".to_owned() },
-        url: url.clone(),
-        description: format!("How {} {name}", if is_structured { "programs use" } else { "to talk to" }),
-        asks_person: is_structured && args.human_authorization,
-        is_structured,
-    });
     // `--interface` can tell where the document of `--from` is published
-    let taken = taken_over.interface.iter().map(|interface| interface.url.clone()).collect::<Vec<_>>();
-    let given = given.filter(|it| !it.is_structured || !taken.contains(&it.url)).collect::<Vec<_>>();
-    let converted = taken_over.members.get("interfaces").and_then(Json::as_array).unwrap_or_default().to_vec();
-    let written = taken_over.interface.iter().chain(&given).map(|interface| interface.write(args));
-    let interfaces: Vec<Json> = converted.into_iter().chain(written).collect();
-    if !interfaces.is_empty() {
-        root.insert("interfaces", interfaces);
+    let published = interface.as_ref().and_then(|interface| interface.url.clone());
+    model.interfaces.extend(interface);
+    for (protocol, url) in args.interface.iter().filter(|(_, url)| published.as_deref() != Some(url)) {
+        let (protocol, title) = protocol_of(protocol);
+        let what = format!("How programs use {}", model.name);
+        let asks_person = Some(args.human_authorization);
+        model.interfaces.push(args.interface_at(url, InterfaceKind::Structured, [protocol, title, &what], asks_person));
     }
-    for member in &taken_over.members {
-        if !root.contains(member.name()) {
-            root.insert(member.name().clone(), member.value().clone());
+    for (protocol, url) in &args.natural_language {
+        let what = format!("How to talk to {}", model.name);
+        let texts = [protocol_of(protocol).0, "Natural language", &what];
+        model.interfaces.push(args.interface_at(url, InterfaceKind::NaturalLanguage, texts, None));
+    }
+    let scheme = SecurityScheme::new("didwba", ParameterLocation::Header, "Authorization");
+    let name = Text::from_static("didwba_sc");
+    model.security = vec![SecurityRequirement::Named(name.clone())];
+    model.security_definitions = vec![SecurityDefinition { name, scheme }];
+    let profile = if is_anp_07 { DescriptionProfile::Anp07 } else { DescriptionProfile::Adp };
+    let mut root = model.to_generation(profile)?.0;
+    let products = root.get_mut("products").and_then(Json::as_array_mut).into_iter().flatten();
+    for product in products.filter_map(Json::as_object_mut) {
+        // as the specification writes a single offer
+        if let Some([offer]) = product.get("offers").and_then(Json::as_array) {
+            let offer = offer.clone();
+            product.insert("offers", offer);
         }
     }
-    let scheme = members([("scheme", "didwba"), ("in", "header"), ("name", "Authorization")]);
-    root.insert("securityDefinitions", [("didwba_sc", scheme)].into_iter().collect::<Object>());
-    root.insert("security", "didwba_sc");
     Ok(root)
 }
 
-/// Member names that differ between generations.
-struct Names {
-    class: &'static str,
-    id: &'static str,
-    products: &'static str,
-}
-
 /// The products. One that is repeated with another price has several offers.
-fn products(args: &Args) -> Result<Vec<Json>, Failure> {
-    let (mut written, mut known): (Vec<Json>, Vec<&str>) = (Vec::new(), Vec::new());
-    for product in &args.product {
-        let json = product.write(args)?;
-        let earlier = known.iter().position(|name| *name == product.name).and_then(|at| written.get_mut(at));
-        match (earlier.and_then(Json::as_object_mut), json.get("offers")) {
-            (Some(earlier), Some(offer)) if earlier.contains("offers") => {
-                let mut offers = match earlier.get("offers").map(Json::value) {
-                    Some(Value::Array(offers)) => offers.clone(),
-                    Some(_) => earlier.get("offers").cloned().into_iter().collect(),
-                    None => Vec::new(),
-                };
-                offers.push(offer.clone());
-                earlier.insert("offers", offers);
-            }
-            _ => {
-                known.push(&product.name);
-                written.push(json);
-            }
-        }
-    }
-    Ok(written)
-}
-
-impl Product {
-    fn write(&self, args: &Args) -> Result<Json, Failure> {
-        let names = args.names();
-        let mut product = members([(names.class, "Product"), ("name", &self.name)]);
-        match &self.place {
+fn products(args: &Args) -> Result<Vec<Product>, Failure> {
+    let mut products: Vec<Product> = Vec::new();
+    for (name, place) in &args.product {
+        match place {
             Place::Url(url) => {
-                if args.is_anp_07() {
-                    product.insert("description", self.name.as_str());
-                }
-                product.insert(names.id, url.as_str());
+                let mut product = Product::new(url.as_str(), name.as_str());
+                product.description = args.is_anp_07().then(|| name.as_str().into());
+                products.push(product);
             }
             Place::Price(..) if args.is_anp_07() => {
                 let message = "--product: ANP-07 descriptions link to product documents; write NAME=URL";
                 return Err(Failure::usage(message));
             }
-            Place::Price(price, currency) => {
-                let offer = [(names.class, "Offer"), ("price", price.as_str()), ("priceCurrency", currency.as_str())];
-                product.insert("offers", members(offer));
+            Place::Price(amount, currency) => {
+                let is_same = |known: &Product| known.name.as_deref() == Some(name) && !known.offers.is_empty();
+                let priced = |product: Product| product.with_price(amount.clone(), currency.as_str());
+                match products.iter_mut().find(|known| is_same(known)) {
+                    Some(known) => *known = priced(std::mem::take(known)),
+                    None => {
+                        let mut product = Product::new("", name.as_str());
+                        product.node.id = None;
+                        products.push(priced(product));
+                    }
+                }
             }
         }
-        Ok(product.into())
     }
+    Ok(products)
 }
 
-impl Interface {
-    fn write(&self, args: &Args) -> Json {
-        let class = if self.is_structured { "StructuredInterface" } else { "NaturalLanguageInterface" };
-        let mut interface = members([(args.names().class, class)]);
-        if !args.is_anp_07() {
-            interface.insert("@id", self.url.as_str());
-            interface.insert("name", self.name.as_str());
+impl Args {
+    /// An interface with its protocol, name and description. ANP-07 has versions instead of names.
+    fn interface_at(
+        &self,
+        url: &str,
+        kind: InterfaceKind,
+        [protocol, name, description]: [&str; 3],
+        human_authorization: Option<bool>,
+    ) -> Interface {
+        let mut interface = Interface::new(kind, url, name, description);
+        (interface.protocol, interface.url) = (Some(protocol.into()), Some(url.into()));
+        interface.human_authorization = human_authorization;
+        if self.is_anp_07() {
+            (interface.name, interface.version) = (None, Some(Text::from_static("1.0.0")));
         }
-        interface.insert("description", self.description.as_str());
-        interface.insert("protocol", self.protocol.as_str());
-        if args.is_anp_07() {
-            interface.insert("version", "1.0.0");
-        }
-        interface.insert("url", self.url.as_str());
-        if self.is_structured {
-            interface.insert("humanAuthorization", self.asks_person);
-        }
-        interface.into()
+        interface
     }
-}
-
-fn members<const N: usize>(members: [(&str, &str); N]) -> Object {
-    members.into_iter().collect()
 }
