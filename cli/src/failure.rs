@@ -4,7 +4,7 @@ use crate::{advice, escape::escape, excerpt::Excerpt, object, redaction};
 use agent_description::{
     Code, CodeClass, CodedError, Document,
     diagnostic::{Diagnostic, Severity},
-    json::{Lines, Object, Position, Span, pointer},
+    json::{Lines, Object, Position, Span},
     resolve::PrivateOrigin,
 };
 use anstyle::{AnsiColor, Style};
@@ -106,7 +106,7 @@ impl Failure {
 
     /// Converts an error of the library, with advice for the next step.
     pub fn from_error(fault: &dyn CodedError) -> Self {
-        let mut failure = Self::new(fault.code(), fault.to_string());
+        let mut failure = Self::new(fault.code(), fault.unplaced_message());
         failure.0.position = fault.position();
         failure.0.pointer = fault.pointer().filter(|pointer| !pointer.is_empty());
         failure.0.help = match fault.code() {
@@ -116,12 +116,6 @@ impl Failure {
             }
             code => advice::for_this_verb(code).map(|help| with_own_origin(help, &failure.0.message)),
         };
-        // the position is printed separately from the message
-        if let Some(position) = failure.0.position
-            && let Some(message) = failure.0.message.strip_prefix(&format!("{position}: "))
-        {
-            failure.0.message = message.to_owned();
-        }
         failure
     }
 
@@ -189,7 +183,7 @@ impl Failure {
     #[must_use]
     pub fn placed_in(mut self, document: &Document) -> Self {
         if self.0.position.is_none() {
-            self.0.position = self.0.pointer.as_deref().and_then(|pointer| place_of(document, pointer));
+            self.0.position = self.0.pointer.as_deref().and_then(|pointer| document.nearest_position(pointer));
         }
         self
     }
@@ -383,17 +377,6 @@ fn with_own_origin(help: String, message: &str) -> String {
     let url = message.split('"').nth(1).and_then(|url| url::Url::parse(url).ok());
     let origin = url.and_then(|url| url.origin().ascii_serialization().parse::<PrivateOrigin>().ok());
     origin.map_or_else(|| help.clone(), |origin| help.replace(advice::PRIVATE_ORIGIN, &origin.to_string()))
-}
-
-/// The position of the value at a JSON Pointer, or of the closest enclosing value.
-fn place_of(document: &Document, pointer: &str) -> Option<Position> {
-    let mut pointer = pointer;
-    loop {
-        if let Some(json) = pointer::lookup(document.json(), pointer) {
-            return document.position(json.offset());
-        }
-        pointer = &pointer[..pointer.rfind('/')?];
-    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,6 @@
 //! Errors in the form for Python.
 
-use agent_description::{
-    Code, CodeClass, CodedError, Document,
-    json::{Position, pointer},
-};
+use agent_description::{Code, CodeClass, CodedError, Document, json::Position};
 use pyo3::prelude::*;
 
 /// `(class, code, message, line, column, pointer)`; the class names an exception.
@@ -23,10 +20,7 @@ impl Failure {
     /// The message of a library error.
     pub fn from_error(error: &dyn CodedError) -> Self {
         let (code, position) = (error.code(), error.position());
-        let text = error.to_string();
-        // the place has its own members
-        let prefix = position.map(|position| format!("{position}: "));
-        let message = prefix.and_then(|prefix| text.strip_prefix(&prefix).map(str::to_owned)).unwrap_or(text);
+        let message = error.unplaced_message();
         let pointer = error.pointer().filter(|pointer| !pointer.is_empty());
         Self { class: class_of(code), code: code.as_str(), message, position, pointer }
     }
@@ -51,7 +45,7 @@ impl Failure {
     #[must_use]
     pub fn in_document(mut self, document: &Document) -> Self {
         if self.position.is_none() {
-            self.position = self.pointer.as_deref().and_then(|pointer| place_of(document, pointer));
+            self.position = self.pointer.as_deref().and_then(|pointer| document.nearest_position(pointer));
         }
         self
     }
@@ -72,16 +66,6 @@ impl Failure {
     pub fn into_tuple(self) -> FailureTuple {
         let (line, column) = self.position.map(|position| (position.line, position.column)).unzip();
         (self.class, self.code, self.message, line, column, self.pointer)
-    }
-}
-
-/// The start of a pointer's value; of the nearest enclosing object if it does not exist.
-fn place_of(document: &Document, mut pointer: &str) -> Option<Position> {
-    loop {
-        if let Some(json) = pointer::lookup(document.json(), pointer) {
-            return document.position(json.offset());
-        }
-        pointer = &pointer[..pointer.rfind('/')?];
     }
 }
 

@@ -25,15 +25,10 @@ impl DiscoveryFinding {
     /// Converts an error to a finding about the document at `url`.
     #[cfg_attr(not(feature = "resolver"), allow(dead_code))] // only what fetches documents
     pub(super) fn error(url: &str, fault: &dyn CodedError) -> Self {
-        let mut message = fault.to_string();
-        // the place has its own members
-        if let Some(rest) = fault.position().and_then(|position| message.strip_prefix(&format!("{position}: "))) {
-            message = rest.to_owned();
-        }
         Self {
             code: fault.code(),
             severity: Severity::Error,
-            message,
+            message: fault.unplaced_message(),
             url: url.to_owned(),
             pointer: fault.pointer(),
             position: fault.position(),

@@ -82,12 +82,6 @@ fn signature((index, signature): (usize, &SignatureReport)) -> Json {
     object.into()
 }
 
-/// The code and the message. The place at the start of the message is removed, because places have their own members.
 fn code_and_message(error: &dyn CodedError) -> Object {
-    let message = error.to_string();
-    let place = error.position().map(|position| format!("{position}: "));
-    let mut object = Object::with_capacity(2);
-    object.insert("code", error.code().as_str());
-    object.insert("message", place.and_then(|place| message.strip_prefix(&place)).unwrap_or(&message));
-    object
+    Object::from_iter([("code", Json::from(error.code().as_str())), ("message", error.unplaced_message().into())])
 }

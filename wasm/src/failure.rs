@@ -25,9 +25,7 @@ impl Failure {
             CodeClass::Undecided => "undecided",
             _ => "refused",
         };
-        let message = error.to_string();
-        let place = error.position().map(|position| format!("{position}: "));
-        let message = place.and_then(|place| message.strip_prefix(&place).map(str::to_owned)).unwrap_or(message);
+        let message = error.unplaced_message();
         let pointer = error.pointer();
         let value = pointer.as_deref().zip(document).and_then(|(at, document)| pointer::lookup(document.json(), at));
         let span = value.zip(document).and_then(|(value, document)| document.span(value.offset()));

@@ -131,11 +131,7 @@ fn refusal(document: &Document, error: &DidError) -> Diagnostic {
         Some(value) => Place::from_offset(document, value.offset()),
         None => Place::from_offset(document, document.json().offset()),
     };
-    // the place has its own members
-    let message = error.to_string();
-    let placed = error.position().map(|position| format!("{position}: "));
-    let message = placed.and_then(|placed| message.strip_prefix(&placed)).unwrap_or(&message);
-    let mut diagnostic = Diagnostic::at(rule, error.code(), message, place);
+    let mut diagnostic = Diagnostic::at(rule, error.code(), &error.unplaced_message(), place);
     diagnostic.severity = Severity::Error;
     diagnostic
 }

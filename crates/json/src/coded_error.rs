@@ -28,6 +28,13 @@ pub trait CodedError: std::error::Error + Send + Sync + 'static {
     fn pointer(&self) -> Option<String> {
         self.place().pointer
     }
+
+    /// The message without the [`position`](Self::position) at its start, for reports with own members for places.
+    fn unplaced_message(&self) -> String {
+        let message = self.to_string();
+        let place = self.position().map(|position| format!("{position}: "));
+        place.and_then(|place| message.strip_prefix(&place).map(str::to_owned)).unwrap_or(message)
+    }
 }
 
 /// An error that callers only report: its code, its message and its place.

@@ -3,6 +3,7 @@
 use super::{
     Json, Lines, Object, Offset, Position, ReadError, Span, Value, by_offset,
     jcs::wide_number,
+    pointer::lookup,
     position_at,
     reader::{self, BYTE_ORDER_MARK},
     span::token_length,
@@ -131,6 +132,17 @@ impl Document {
     #[must_use]
     pub fn position(&self, offset: Offset) -> Option<Position> {
         Some(self.lines().position(self.read.source.as_bytes(), offset.get()?))
+    }
+
+    /// Line and column of the value at a JSON Pointer; of the nearest enclosing object or array if it does not exist.
+    #[must_use]
+    pub fn nearest_position(&self, mut pointer: &str) -> Option<Position> {
+        loop {
+            if let Some(json) = lookup(self.json(), pointer) {
+                return self.position(json.offset());
+            }
+            pointer = pointer.get(..pointer.rfind('/')?)?;
+        }
     }
 
     /// The marked text of the value or name at an offset; `None` for values created in code.

@@ -115,15 +115,13 @@ impl Checked {
     /// The finding for a document that cannot be parsed in any format.
     fn unread(t: &'static Texts, source: &[u8], error: &FormatError) -> Self {
         let position = error.position();
-        let message = error.to_string();
-        let prefix = position.map(|position| format!("{position}: ")).unwrap_or_default();
         let remark = Remark {
             line: position.map_or(0, |position| position.line),
             column: position.map_or(0, |position| position.column),
             code: error.code().as_str().into(),
             rule: error.code().as_str().into(),
             help: Some(Shown::message(error.code().remedy())),
-            ..Remark::new(t, Severity::Error, message.strip_prefix(&prefix).unwrap_or(&message))
+            ..Remark::new(t, Severity::Error, &error.unplaced_message())
         };
         Self {
             valid: false,
