@@ -8,13 +8,13 @@ use crate::{
     guard::guarded,
 };
 use adp_compare::{
-    convert::{ConversionOptions, ConversionTarget, Converted, convert as converted},
+    convert::{ConversionOptions, ConversionTarget, convert as converted},
     coverage::{self, CoveredMembers},
     diff::{common, diff as changes},
 };
 use agent_description::{
     Code, Json, Limits,
-    diagnostic::{Rule, RuleExample, closest},
+    diagnostic::closest,
     format::{DATA_INTEGRITY, Format},
     json::Object,
 };
@@ -60,10 +60,7 @@ pub fn convert<'py>(
     strict: bool,
 ) -> PyResult<Outcome<Bound<'py, PyAny>>> {
     let forced = formats::named(format)?;
-    let target = ConversionTarget::ALL.into_iter().find(|target| target.as_str() == to).ok_or_else(|| {
-        let names: Vec<&str> = ConversionTarget::ALL.iter().map(|target| target.as_str()).collect();
-        PyValueError::new_err(format!("unknown target {to:?}; use one of {}", names.join(", ")))
-    })?;
+    let target = ConversionTarget::named(to).map_err(PyValueError::new_err)?;
     let mut options = ConversionOptions::default();
     (options.name, options.url, options.strict) = (name, url, strict);
     let read = py.detach(|| guarded(|| formats::read(&document, forced, &Limits::default())));
@@ -77,20 +74,7 @@ pub fn convert<'py>(
     let convert = || -> Result<Json, Failure> {
         let made = converted(&document, format, target, &options)
             .map_err(|error| Failure::from_error(&error).in_document(&document))?;
-        let loses_consent = made.loses_consent();
-        let Converted { document: written, losses, .. } = made;
-        let losses = losses.iter().map(|loss| {
-            let mut object = Object::with_capacity(3);
-            object.insert("pointer", loss.pointer.as_str());
-            object.insert("severity", loss.severity.as_str());
-            object.insert("reason", loss.reason.as_str());
-            Json::from(object)
-        });
-        let mut object = Object::with_capacity(3);
-        object.insert("losses", losses.collect::<Vec<_>>());
-        object.insert("losesConsent", loses_consent);
-        object.insert("text", written.source());
-        Ok(object.into())
+        Ok(made.to_json().into())
     };
     json_outcome(py, py.detach(|| guarded(convert)).and_then(|found| found))
 }
@@ -117,13 +101,7 @@ pub fn covers<'py>(
     let Some(found) = found else {
         return Err(PyValueError::new_err(format!("{} has no signature of its own", format.title())));
     };
-    let pointers = |found: Vec<String>| found.into_iter().map(Json::from).collect::<Vec<_>>();
-    let mut object = Object::with_capacity(4);
-    object.insert("signature", pointers(found.signature));
-    object.insert("uncovered", pointers(found.uncovered));
-    object.insert("examined", u32::try_from(found.examined).unwrap_or(u32::MAX));
-    object.insert("complete", found.complete);
-    json_outcome(py, Ok(object.into()))
+    json_outcome(py, Ok(found.to_json().into()))
 }
 
 /// A rule, `{id, summary, source, why, fix, wrong, right}`, or a code, `{code, rule, source, fix}`.
@@ -132,7 +110,7 @@ pub fn explain<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> 
     let rules = || formats::FORMATS.iter().flat_map(|format| format.rules().iter().copied());
     let codes = || formats::CODES.into_iter().flatten().copied();
     if let Some(rule) = rules().find(|rule| rule.id == name) {
-        return json_to_py(py, &explain_rule(rule).into());
+        return json_to_py(py, &rule.explanation().into());
     }
     if let Some(code) = codes().find(|code| code.as_str() == name) {
         return json_to_py(py, &code.explanation(None).into());
@@ -140,17 +118,4 @@ pub fn explain<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> 
     let known = rules().map(|rule| rule.id).chain(codes().map(Code::as_str));
     let near = closest(name, known).map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();
     Err(PyValueError::new_err(format!("unknown rule or code {name:?}{near}")))
-}
-
-fn explain_rule(rule: &Rule) -> Object {
-    let example = rule.example.as_ref();
-    let mut object = Object::with_capacity(7);
-    object.insert("id", rule.id);
-    object.insert("summary", rule.summary);
-    object.insert("source", rule.source);
-    object.insert("why", rule.rationale);
-    object.insert("fix", rule.fix);
-    object.insert("wrong", example.map(RuleExample::wrong_document));
-    object.insert("right", example.map(RuleExample::right_document));
-    object
 }

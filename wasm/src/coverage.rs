@@ -1,12 +1,8 @@
 //! The members of a document that its signatures cover.
 
-use crate::{
-    failure::{Failure, number},
-    formats,
-    options::Options,
-};
+use crate::{failure::Failure, formats, options::Options};
 use adp_compare::coverage;
-use agent_description::{Json, format, json::Object};
+use agent_description::{Json, format};
 
 /// `{signature, uncovered, examined, complete}`: the members that contain the signatures, and those that no signature covers, as JSON Pointers.
 /// Options: `{format?, payloadForm?}`.
@@ -17,11 +13,5 @@ pub fn covers(text: &str, mut options: Options) -> Result<Json, Failure> {
     let format = *formats.first().unwrap_or(&format::DATA_INTEGRITY);
     let found = coverage::covers(&document, format, payload_form.as_deref())
         .ok_or_else(|| Failure::usage(format!("{} has no signature of its own", format.title())))?;
-    let pointers = |found: Vec<String>| found.into_iter().map(Json::from).collect::<Vec<_>>();
-    let mut object = Object::with_capacity(4);
-    object.insert("signature", pointers(found.signature));
-    object.insert("uncovered", pointers(found.uncovered));
-    object.insert("examined", number(found.examined));
-    object.insert("complete", found.complete);
-    Ok(object.into())
+    Ok(found.to_json().into())
 }

@@ -7,7 +7,7 @@ use crate::{
 };
 use agent_description::{
     Code, Json,
-    diagnostic::{CheckReport, Diagnostic, Rule, RuleExample, closest},
+    diagnostic::{CheckReport, Diagnostic, closest},
     format,
     json::Object,
 };
@@ -63,7 +63,7 @@ pub fn explain(id: &str) -> Result<Json, Failure> {
             .copied()
     };
     if let Some(rule) = rules().find(|rule| rule.id == id) {
-        return Ok(explain_rule(rule).into());
+        return Ok(rule.explanation().into());
     }
     if let Some(code) = codes().find(|code| code.as_str() == id) {
         return Ok(code.explanation(None).into());
@@ -71,17 +71,4 @@ pub fn explain(id: &str) -> Result<Json, Failure> {
     let known = rules().map(|rule| rule.id).chain(codes().map(Code::as_str));
     let near = closest(id, known).map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();
     Err(Failure::usage(format!("unknown rule or error code {id:?}{near}")))
-}
-
-fn explain_rule(rule: &Rule) -> Object {
-    let example = rule.example.as_ref();
-    let mut object = Object::with_capacity(7);
-    object.insert("id", rule.id);
-    object.insert("summary", rule.summary);
-    object.insert("source", rule.source);
-    object.insert("why", rule.rationale);
-    object.insert("fix", rule.fix);
-    object.insert("wrong", example.map(RuleExample::wrong_document));
-    object.insert("right", example.map(RuleExample::right_document));
-    object
 }

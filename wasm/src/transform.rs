@@ -6,7 +6,7 @@ use crate::{
     options::Options,
 };
 use adp_compare::{
-    convert::{ConversionOptions, ConversionTarget, Converted, convert as converted},
+    convert::{ConversionOptions, ConversionTarget, convert as converted},
     diff::{common, diff as changes},
 };
 use agent_description::{Json, json::Object};
@@ -34,28 +34,12 @@ pub fn convert(text: &str, mut options: Options) -> Result<Json, Failure> {
     (conversion.name, conversion.url) = (options.text("name")?, options.text("url")?);
     conversion.strict = options.flag("strict")?;
     options.finish()?;
-    let to = ConversionTarget::ALL.into_iter().find(|target| target.as_str() == to).ok_or_else(|| {
-        let names: Vec<&str> = ConversionTarget::ALL.iter().map(|target| target.as_str()).collect();
-        Failure::usage(format!("unknown target {to:?}; use one of {}", names.join(", ")))
-    })?;
+    let to = ConversionTarget::named(&to).map_err(Failure::usage)?;
     let (document, formats) = formats::read(text, format.as_deref())?;
     let [format] = formats[..] else {
         return Err(Failure::usage("the document is of several formats; choose one with `format`"));
     };
-    let made =
-        converted(&document, format, to, &conversion).map_err(|error| Failure::in_document(&error, &document))?;
-    let loses_consent = made.loses_consent();
-    let Converted { document: written, losses, .. } = made;
-    let losses = losses.iter().map(|loss| {
-        let mut object = Object::with_capacity(3);
-        object.insert("pointer", loss.pointer.as_str());
-        object.insert("severity", loss.severity.as_str());
-        object.insert("reason", loss.reason.as_str());
-        Json::from(object)
-    });
-    let mut object = Object::with_capacity(3);
-    object.insert("losses", losses.collect::<Vec<_>>());
-    object.insert("losesConsent", loses_consent);
-    object.insert("text", written.source());
-    Ok(object.into())
+    let made = converted(&document, format, to, &conversion);
+    let made = made.map_err(|error| Failure::in_document(&error, &document))?;
+    Ok(made.to_json().into())
 }

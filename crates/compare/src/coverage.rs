@@ -6,7 +6,7 @@
 use agent_description::{
     DidUrl, Document, Json, KeyType, Limits, Suite, Timestamp,
     format::{self, Format},
-    json::{Value, pointer},
+    json::{Object, Value, object, pointer},
     key::{Signature, VerifyingKey},
     proof::{SignError, SignOptions, Signer},
     suite::SigningInput,
@@ -39,6 +39,20 @@ pub struct CoveredMembers {
     pub examined: usize,
     /// Whether all members were tried; a large document has too many.
     pub complete: bool,
+}
+
+impl CoveredMembers {
+    /// The object `{signature, uncovered, examined, complete}`.
+    #[must_use]
+    pub fn to_json(&self) -> Object {
+        let pointers = |found: &[String]| found.iter().map(|pointer| pointer.as_str().into()).collect::<Vec<Json>>();
+        object! {
+            "signature": pointers(&self.signature),
+            "uncovered": pointers(&self.uncovered),
+            "examined": u32::try_from(self.examined).unwrap_or(u32::MAX),
+            "complete": self.complete,
+        }
+    }
 }
 
 /// What a signature of `document` covers, as its format signs; `None` if the format has no signature of its own.

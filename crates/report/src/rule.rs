@@ -1,6 +1,7 @@
 //! Rules: requirements of a format with their source.
 
 use super::{RuleExample, Severity};
+use adp_json::Object;
 
 /// A rule of a format, in one row of the macro [`rules!`](crate::rules).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +54,20 @@ impl Rule {
             Severity::Warning if strict => self.strict,
             other => other,
         }
+    }
+
+    /// The explanation for `explain`: `{id, summary, source, why, fix, wrong, right}`.
+    #[must_use]
+    pub fn explanation(&self) -> Object {
+        let mut object = Object::with_capacity(7);
+        object.insert("id", self.id);
+        object.insert("summary", self.summary);
+        object.insert("source", self.source);
+        object.insert("why", self.rationale);
+        object.insert("fix", self.fix);
+        object.insert("wrong", self.example.as_ref().map(RuleExample::wrong_document));
+        object.insert("right", self.example.as_ref().map(RuleExample::right_document));
+        object
     }
 }
 

@@ -49,7 +49,7 @@ use agent_description::{
     Document,
     diagnostic::Severity,
     format::{ADP, ANP_07, Format, FormatError},
-    json::{Json, Object},
+    json::{Json, Object, object},
 };
 use losses::Losses;
 use placed_value::PlacedValue;
@@ -80,6 +80,16 @@ impl Converted {
     #[must_use]
     pub fn loses_consent(&self) -> bool {
         self.losses.iter().any(Loss::loses_consent)
+    }
+
+    /// The object `{losses, losesConsent, text}`.
+    #[must_use]
+    pub fn to_json(&self) -> Object {
+        object! {
+            "losses": self.losses.iter().map(|loss| loss.to_json().into()).collect::<Vec<Json>>(),
+            "losesConsent": self.loses_consent(),
+            "text": self.document.source(),
+        }
     }
 }
 

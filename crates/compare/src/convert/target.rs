@@ -41,6 +41,17 @@ impl ConversionTarget {
         }
     }
 
+    /// The target with this name.
+    ///
+    /// # Errors
+    /// A message with the names of all.
+    pub fn named(name: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|target| target.as_str() == name).ok_or_else(|| {
+            let names = Self::ALL.map(Self::as_str).join(", ");
+            format!("unknown target {name:?}; use one of {names}")
+        })
+    }
+
     /// The format of the result.
     pub(super) fn format(self) -> &'static dyn Format {
         match self {
