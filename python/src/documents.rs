@@ -1,7 +1,7 @@
 //! Checking, showing and signing documents.
 
 use crate::{
-    convert::{json_to_py, time, time_or_now},
+    convert::{json_to_py, time, time_or_now, value_error},
     did_document::Outcome,
     failure::Failure,
     formats,
@@ -125,8 +125,8 @@ pub fn sign<'py>(
     document: PyBackedBytes,
     key: &Bound<'py, Key>,
     key_id: &str,
-    domain: Option<String>,
-    challenge: Option<String>,
+    domain: Option<&str>,
+    challenge: Option<&str>,
     suite: Option<&str>,
     alg: Option<String>,
     created: Option<&str>,
@@ -140,20 +140,10 @@ pub fn sign<'py>(
     let signer = key.get().signer(key_id)?;
     let forced = formats::named(format)?;
     let expires = expires.map(time).transpose()?;
-    let given = [
-        (suite.is_some(), "suite"),
-        (alg.is_some(), "alg"),
-        (domain.is_some(), "domain"),
-        (challenge.is_some(), "challenge"),
-        (created.is_some(), "created"),
-        (expires.is_some(), "expires"),
-        (payload_form.is_some(), "payload-form"),
-        (manifests, "manifests"),
-        (replace, "replace"),
-    ];
+    let (has_suite, has_created) = (suite.is_some(), created.is_some());
     let suite = match suite {
-        Some(suite) => suite.parse::<Suite>().map_err(crate::convert::value_error)?,
-        None => usual_suite(&signer),
+        Some(suite) => suite.parse::<Suite>().map_err(value_error)?,
+        None => Suite::for_key_type(signer.verifying_key().key_type()),
     };
     let created = time_or_now(created)?.truncated_to_second();
     let mut options = SignOptions::new(created).suite(suite);
@@ -163,14 +153,7 @@ pub fn sign<'py>(
     if let Some(expires) = expires {
         options = options.expires(expires);
     }
-    options = match (domain, challenge) {
-        (Some(domain), Some(challenge)) => options.domain(domain, challenge),
-        (Some(_), None) => {
-            return Err(PyValueError::new_err("domain needs a challenge: a proof has both or no domain"));
-        }
-        (None, Some(challenge)) => options.challenge(challenge),
-        (None, None) => options,
-    };
+    let options = options.bound_to(domain, challenge).map_err(value_error)?;
     let limits = Limits::default();
     let read = py.detach(|| guarded(|| read_to_sign(&document, forced, &limits)));
     let (document, formats) = match read.and_then(|read| read) {
@@ -178,11 +161,10 @@ pub fn sign<'py>(
         Err(failure) => return Ok(Outcome::Failed(failure.into_tuple())),
     };
     let format = *formats.first().unwrap_or(&DATA_INTEGRITY);
-    let taken = format.facts().sign_options;
-    if let Some((_, other)) = given.iter().find(|(is_given, option)| *is_given && !taken.contains(option))
-        && !taken.is_empty()
-    {
-        let argument = other.replace('-', "_");
+    let used = format.facts().sign_options;
+    let unused = options.unused(used, has_suite, has_created).filter(|_| !used.is_empty());
+    if let Some(unused) = unused {
+        let argument = unused.replace('-', "_");
         return Err(PyValueError::new_err(format!("{argument} does not apply to {}", format.title())));
     }
     let signed = py.detach(|| {
@@ -200,13 +182,6 @@ pub fn sign<'py>(
         Ok(signed) => Outcome::Found(PyBytes::new(py, signed.source().as_bytes())),
         Err(failure) => Outcome::Failed(failure.into_tuple()),
     })
-}
-
-/// The default suite for the signer's key type.
-fn usual_suite(signer: &SignerOfKey) -> Suite {
-    let key_type = signer.verifying_key().key_type();
-    let suite = Suite::ALL.iter().find(|suite| suite.key_type() == key_type);
-    suite.copied().unwrap_or(Suite::AdpEcdsaP256)
 }
 
 /// A proof can be added to any object; an object without a format is signed unchanged.

@@ -1,7 +1,7 @@
 //! Signing of documents.
 
 use crate::{
-    Document, Limits, Timestamp,
+    Document, Limits, TextError, Timestamp,
     did::{Purpose, SignError, Signer, signed},
     json::Object,
     suite::Suite,
@@ -73,11 +73,39 @@ impl SignOptions {
         self
     }
 
-    /// Binds the proof to a verifier's challenge.
-    pub fn challenge(mut self, challenge: impl Into<String>) -> Self {
-        let domain = self.binding.and_then(|binding| binding.domain);
-        self.binding = Some(Binding { domain, challenge: challenge.into() });
-        self
+    /// Binds the proof to a domain and a challenge, to a challenge alone, or to nothing.
+    ///
+    /// # Errors
+    /// [`TextError`] for a domain without a challenge.
+    pub fn bound_to(self, domain: Option<&str>, challenge: Option<&str>) -> Result<Self, TextError> {
+        match (domain, challenge) {
+            (Some(domain), Some(challenge)) => Ok(self.domain(domain, challenge)),
+            (Some(_), None) => Err(TextError::new("domain needs a challenge: a proof has both or no domain")),
+            (None, challenge) => {
+                let binding = challenge.map(|challenge| Binding { domain: None, challenge: challenge.to_owned() });
+                Ok(Self { binding, ..self })
+            }
+        }
+    }
+
+    /// The first option that is set and that is not one of the `used`, which a format names
+    /// ([`sign_options`](crate::format::FormatFacts::sign_options)). The suite and the creation time always have values:
+    /// the caller knows whether they were given.
+    #[must_use]
+    pub fn unused(&self, used: &[&str], has_suite: bool, has_created: bool) -> Option<&'static str> {
+        let given = [
+            (has_suite, "suite"),
+            (self.alg.is_some(), "alg"),
+            (self.binding.as_ref().is_some_and(|binding| binding.domain.is_some()), "domain"),
+            (self.binding.is_some(), "challenge"),
+            (has_created, "created"),
+            (self.expires.is_some(), "expires"),
+            (self.payload_form.is_some(), "payload-form"),
+            (self.each_entry, "manifests"),
+            (self.replace, "replace"),
+        ];
+        let unused = given.into_iter().find(|(given, option)| *given && !used.contains(option));
+        unused.map(|(_, option)| option)
     }
 }
 

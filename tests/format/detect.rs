@@ -525,7 +525,7 @@ fn a_did_documents_proof_answers_what_is_expected_of_it() {
     }
 
     let bound = signed(proof().domain("hotel.example", "c-1"));
-    let challenged = signed(proof().challenge("c-1"));
+    let challenged = signed(proof().bound_to(None, Some("c-1")).unwrap());
     let rows: [(&Document, Option<Expectations>, &str); 12] = [
         (&bound, None, "proof-domain"),
         (&bound, Some(assertion().no_domain().any_challenge().at(now).signer_is_subject()), "proof-domain"),

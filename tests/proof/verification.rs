@@ -754,7 +754,9 @@ fn proof_challenge() {
             .at(time(NOW))
             .signer_is_subject()
     };
-    let challenged = |challenge: &str| sign(&document(&ad_text()), &alice(), options().challenge(challenge)).unwrap();
+    let challenged = |challenge: &str| {
+        sign(&document(&ad_text()), &alice(), options().bound_to(None, Some(challenge)).unwrap()).unwrap()
+    };
     let verified = verify(challenged("c-1"), expecting(Challenge::new("c-1"))).unwrap();
     assert_eq!(verified.evidence().result(CheckName::Challenge), CheckResult::Pass);
     for other in ["c-2", "c-", "c-11", "C-1", ""] {

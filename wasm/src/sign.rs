@@ -113,24 +113,10 @@ fn sign_options(
     let (domain, challenge, expires) = (options.text("domain")?, options.text("challenge")?, options.text("expires")?);
     let (manifests, replace) = (options.flag("manifests")?, options.flag("replace")?);
     options.finish()?;
-    let given = [
-        (suite.is_some(), "suite", "suite"),
-        (alg.is_some(), "alg", "alg"),
-        (domain.is_some(), "domain", "domain"),
-        (challenge.is_some(), "challenge", "challenge"),
-        (expires.is_some(), "expires", "expires"),
-        (payload_form.is_some(), "payload-form", "payloadForm"),
-        (manifests, "manifests", "manifests"),
-        (replace, "replace", "replace"),
-    ];
-    let known = format.facts().sign_options;
-    if let Some((_, _, option)) = given.iter().find(|(is_given, flag, _)| *is_given && !known.contains(flag)) {
-        return Err(Failure::usage(format!("{option} does not apply to {}", format.title())));
-    }
-    let key_type = signer.verifying_key().key_type();
+    let (key_type, has_suite) = (signer.verifying_key().key_type(), suite.is_some());
     let suite = match suite.as_deref() {
         Some(suite) => suite.parse().map_err(|error| Failure::usage(format!("suite: {error}")))?,
-        None => Suite::ALL.iter().copied().find(|suite| suite.key_type() == key_type).unwrap_or(Suite::AdpEcdsaP256),
+        None => Suite::for_key_type(key_type),
     };
     let mut signing = SignOptions::new(created).suite(suite);
     signing.replace = replace;
@@ -138,10 +124,13 @@ fn sign_options(
     if let Some(expires) = expires.as_deref() {
         signing = signing.expires(time(expires)?);
     }
-    match (&domain, &challenge) {
-        (Some(domain), Some(challenge)) => Ok(signing.domain(domain, challenge)),
-        (Some(_), None) => Err(Failure::usage("domain needs a challenge: a proof has both or no domain")),
-        (None, Some(challenge)) => Ok(signing.challenge(challenge)),
-        (None, None) => Ok(signing),
+    let bound = signing.bound_to(domain.as_deref(), challenge.as_deref());
+    let signing = bound.map_err(|error| Failure::usage(error.to_string()))?;
+    match signing.unused(format.facts().sign_options, has_suite, false) {
+        Some(option) => {
+            let option = if option == "payload-form" { "payloadForm" } else { option };
+            Err(Failure::usage(format!("{option} does not apply to {}", format.title())))
+        }
+        None => Ok(signing),
     }
 }

@@ -1,7 +1,5 @@
 //! `adp sign`: add a proof or signature to a document, as its format defines.
 
-mod options;
-
 use crate::{
     escape::escape_json,
     failure::{Failure, InInput},
@@ -111,9 +109,6 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     let (name, bytes) = file::read_named(&args.file, args.format.most_bytes(&limits), terminal)?;
     let (document, formats) = read(&args.format, &bytes, &limits).in_input(&name, &bytes)?;
     let format = formats.first().copied();
-    options::refuse_others(args, format)?;
-    let key = key::read_secret(&args.signer.key, terminal)?;
-
     let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
     // invalid results are rejected below, where --force turns them into warnings
     let mut options = SignOptions::new(created).suite(args.suite.unwrap_or(Suite::AdpEcdsaP256));
@@ -124,12 +119,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     if let Some(expires) = args.expires {
         options = options.expires(expires);
     }
-    options = match (&args.domain, &args.challenge) {
-        (Some(domain), Some(challenge)) => options.domain(domain, challenge),
-        (_, Some(challenge)) => options.challenge(challenge),
-        (_, None) => options,
-    };
-    let signer = KeySigner::new(method, key);
+    let bound = options.bound_to(args.domain.as_deref(), args.challenge.as_deref());
+    let options = bound.map_err(|error| Failure::usage(error.to_string()))?;
+    args.refuse_unused(&options, format)?;
+    let signer = KeySigner::new(method, key::read_secret(&args.signer.key, terminal)?);
     let format = format.unwrap_or(DATA_INTEGRITY);
     let signed = format.sign(&document, &signer, &options, &Options::at(created));
     let signed = signed.map_err(|error| explain(error.as_ref(), &signer, &name, &document))?;
@@ -184,6 +177,17 @@ fn read(
 }
 
 impl Args {
+    /// Rejects options that the format does not have. A format without signatures has its own error.
+    fn refuse_unused(&self, options: &SignOptions, format: Option<&dyn Format>) -> Result<(), Failure> {
+        let used = format.unwrap_or(DATA_INTEGRITY).facts().sign_options;
+        let unused = options.unused(used, self.suite.is_some(), self.created.is_some());
+        let Some(unused) = unused.filter(|_| !used.is_empty()) else { return Ok(()) };
+        let title = format.map_or("an object of unknown format", Format::title);
+        let taken = used.iter().map(|option| format!("--{option}")).collect::<Vec<_>>().join(", ");
+        Err(Failure::usage(format!("--{unused} does not apply to {title}"))
+            .with_help(format!("omit it; options for {title}: {taken}")))
+    }
+
     /// Rejects what should not be signed, with a fix. With `--force`, prints a warning instead.
     fn refuse(&self, failure: Failure, fix: &str, terminal: &Terminal) -> Result<(), Failure> {
         if self.output.force.force {

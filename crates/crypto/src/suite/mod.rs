@@ -160,6 +160,12 @@ impl Suite {
         }
     }
 
+    /// The usual suite of keys of this type.
+    #[must_use]
+    pub fn for_key_type(key_type: KeyType) -> Self {
+        Self::ALL.iter().copied().find(|suite| suite.key_type() == key_type).unwrap_or(Self::AdpEcdsaP256)
+    }
+
     /// The suite of a proof's `type` and `cryptosuite`.
     #[must_use]
     pub fn identify(proof_type: &str, cryptosuite: Option<&str>) -> Option<Suite> {
