@@ -60,7 +60,7 @@ pub use self::{
     model::{
         agent_description::AgentDescription,
         builder::AgentDescriptionBuilder,
-        decimal::{Decimal, DecimalError},
+        decimal::Decimal,
         domain_entity::DomainEntity,
         interface::{Interface, InterfaceKind},
         node::Node,

@@ -1,6 +1,6 @@
 //! Decimal amounts as text, so that a price is never rounded to a double.
 
-use crate::json::Number;
+use crate::{TextError, json::Number};
 use std::{fmt, str::FromStr};
 
 /// A decimal number as text: an optional minus, digits, and optionally a point and digits, without an exponent.
@@ -8,11 +8,6 @@ use std::{fmt, str::FromStr};
 /// Equality compares the text: `13` and `13.00` differ.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Decimal(String);
-
-/// The text is not a decimal number.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a decimal number such as 13 or 12.50")]
-pub struct DecimalError;
 
 impl Decimal {
     /// The text.
@@ -23,16 +18,17 @@ impl Decimal {
 }
 
 impl FromStr for Decimal {
-    type Err = DecimalError;
+    type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Self, DecimalError> {
+    fn from_str(text: &str) -> Result<Self, TextError> {
         let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         let unsigned = text.strip_prefix('-').unwrap_or(text);
         let sound = match unsigned.split_once('.') {
             Some((whole, fraction)) => digits(whole) && digits(fraction),
             None => digits(unsigned),
         };
-        if sound { Ok(Self(text.to_owned())) } else { Err(DecimalError) }
+        let expected = || TextError::new("expected a decimal number such as 13 or 12.50");
+        sound.then(|| Self(text.to_owned())).ok_or_else(expected)
     }
 }
 
