@@ -5,6 +5,7 @@ use crate::codes;
 use agent_description::{
     Code, Document, ReadError, ReadLimits, SimpleError,
     diagnostic::shortened,
+    hex::is_sha256,
     json::{Json, Object, Place},
 };
 use std::collections::HashSet;
@@ -99,9 +100,8 @@ impl<'a> Reader<'a> {
 
     fn digest(&self, json: &'a Json) -> Result<String, SimpleError> {
         let text = self.text(json, "sha256")?;
-        let is_digest = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         let malformed = || Err(self.malformed(self.member(json, "sha256")?, "64 lower-case hexadecimal digits"));
-        if is_digest { Ok(text) } else { malformed() }
+        if is_sha256(&text) { Ok(text) } else { malformed() }
     }
 
     fn file(&self, json: &'a Json) -> Result<LockedFile, SimpleError> {

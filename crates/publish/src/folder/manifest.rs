@@ -4,7 +4,7 @@ use super::FolderError;
 use crate::{Checksum, SitePaths};
 use agent_description::{
     Document, ReadLimits,
-    hex::hex,
+    hex::{hex, is_sha256},
     json::{Json, Object},
 };
 use std::collections::BTreeMap;
@@ -124,6 +124,5 @@ fn is_crowded(bytes: &[u8]) -> bool {
 }
 
 fn content(text: &str) -> Option<String> {
-    let is_hash = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    (is_hash || text == ABSENT).then(|| text.to_owned())
+    (is_sha256(text) || text == ABSENT).then(|| text.to_owned())
 }

@@ -20,6 +20,7 @@ use agent_description::{
         shortened,
     },
     format::Options,
+    hex::is_sha256,
     json::{Object, jcs},
 };
 
@@ -209,7 +210,7 @@ fn packages(found: &mut Findings<'_>, root: &Object) {
         match package.get("fileSha256").filter(|value| !value.is_null()) {
             Some(value) => {
                 let text = value.as_str();
-                found.check(&rules::DIGEST, text.is_none_or(is_digest), value.offset(), || {
+                found.check(&rules::DIGEST, text.is_none_or(is_sha256), value.offset(), || {
                     let digest = shortened(text.unwrap_or_default());
                     let message = format!("`fileSha256` is {digest}, expected 64 lower-case hexadecimal digits");
                     Finding::new(Code::INVALID_VALUE, message)
@@ -253,10 +254,6 @@ fn missing(found: &mut Findings<'_>, rule: &'static Rule, at: Option<&Json>, wha
         found.exercise(rule);
         found.add_missing(rule, at.offset(), || Finding::missing(Code::MISSING, what, name));
     }
-}
-
-fn is_digest(text: &str) -> bool {
-    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// Checks the part of `_meta` that the official registry keeps, and its size.
