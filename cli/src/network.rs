@@ -68,11 +68,8 @@ pub struct Network {
 
 /// Throttle settings. The user chooses the inputs of a run, so it may send more requests to one host than a service.
 fn throttle() -> ThrottleSettings {
-    let mut settings = ThrottleSettings::default();
-    (settings.per_host, settings.in_all) = (6_000, 60_000);
+    let mut settings = ThrottleSettings::for_own_dids(6_000);
     settings.wait = THROTTLE_TIMEOUT;
-    // no other client makes this process resolve DIDs
-    (settings.kept_part, settings.address_part) = (0, 0);
     settings
 }
 

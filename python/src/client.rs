@@ -109,10 +109,8 @@ pub fn https(
 
 /// The caller chooses the DIDs, so the limit for one host is higher than for a service.
 fn throttle() -> ThrottleSettings {
-    let mut settings = ThrottleSettings::default();
-    (settings.per_host, settings.in_all) = (6_000, 60_000);
+    let mut settings = ThrottleSettings::for_own_dids(6_000);
     settings.wait = THROTTLE_TIMEOUT;
-    (settings.kept_part, settings.address_part) = (0, 0);
     settings
 }
 

@@ -43,6 +43,14 @@ pub struct ThrottleSettings {
     pub known_for: Duration,
 }
 
+impl ThrottleSettings {
+    /// The settings of a process whose user chooses the DIDs: no other client makes it resolve any.
+    #[must_use]
+    pub fn for_own_dids(per_host: usize) -> Self {
+        Self { per_host, in_all: 60_000, kept_part: 0, address_part: 0, ..Self::default() }
+    }
+}
+
 impl Default for ThrottleSettings {
     fn default() -> Self {
         Self {

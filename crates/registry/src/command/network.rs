@@ -70,9 +70,7 @@ impl NetworkArgs {
 
     /// A resolver for crawls, with higher limits because the operator chose the hosts.
     pub(super) fn resolver_of_a_crawl(&self) -> Result<Resolver, Failure> {
-        let mut settings = ThrottleSettings::default();
-        (settings.per_host, settings.in_all) = (600, 60_000);
-        (settings.kept_part, settings.address_part) = (0, 0);
+        let settings = ThrottleSettings::for_own_dids(600);
         let throttled = Throttled::with_settings(HttpResolver::new(self.https()?), settings, SystemClock::default());
         Ok(Cached::new(throttled))
     }
