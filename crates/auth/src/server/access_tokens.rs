@@ -91,8 +91,8 @@ impl AccessTokens {
             Json::from(Number::new(time.as_unix_seconds() as f64))
         };
         let service = self.audience.to_string();
-        let claims = object([
-            ("iss", service.as_str().into()),
+        let claims = Object::from_iter([
+            ("iss", Json::from(service.as_str())),
             ("aud", service.as_str().into()),
             ("sub", to.did().as_str().into()),
             ("verification_method", to.key_id.as_str().into()),
@@ -171,14 +171,6 @@ impl AccessTokens {
             nonce: None,
         })
     }
-}
-
-fn object<const N: usize>(members: [(&str, Json); N]) -> Object {
-    let mut object = Object::with_capacity(N);
-    for (name, value) in members {
-        object.insert(name, value);
-    }
-    object
 }
 
 /// Distinguishes an invalid signature from a malformed token.
