@@ -23,7 +23,7 @@ use adp_tools::{
 };
 use agent_description::{
     Code, Document, Limits, ReadLimits, Timestamp,
-    description::openrpc::PROTOCOLS,
+    description::{Interface, openrpc::PROTOCOLS},
     diagnostic::{Severity, members::local_name},
     format::{FormatError, Options},
     json::{self, Json, Member, Object},
@@ -321,8 +321,9 @@ fn tools_of_interfaces(
     let interfaces = member(document.root(), "interfaces").and_then(Json::as_array).unwrap_or_default();
     for interface in interfaces.iter().filter_map(Json::as_object).take(MAX_FOLLOWED) {
         let text = |name: &str| member(interface, name).and_then(Json::as_str);
-        let is_openapi = text("protocol").map(|protocol| protocol.to_ascii_lowercase());
-        let is_openapi = is_openapi.is_some_and(|it| it.starts_with("openapi") || it == "yaml");
+        // without a version, as in `OpenAPI 3.1`
+        let protocol = text("protocol").map(|name| name.trim_end_matches(|c: char| !c.is_alphabetic()));
+        let is_openapi = protocol.and_then(Interface::protocol_for_usual_name) == Some("YAML");
         let Some(url) = text("url").filter(|url| is_openapi && url.starts_with("https://")) else { continue };
         let fetched = network.fetch_document(url, MAX_BYTES)?;
         let openapi = OpenApi::parse(&fetched.body).ok().and_then(|it| OpenApi::compile(it, &NoFiles).ok());

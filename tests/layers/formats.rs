@@ -32,8 +32,6 @@ const ELSEWHERE: &[(&str, &[&str], &str)] = &[
     ("crates/vectors/src/kinds/", &["did-document", "key-directory"], "headers of vectors"),
     ("crates/vectors-maker/", ANY, "documents of vectors"),
     ("cli/src/publish/", &["ai-catalog", "ard"], "link relations of pages"),
-    ("cli/src/init/", &["openapi"], "a protocol that people name"),
-    ("cli/src/convert.rs", &["openapi"], "a protocol that descriptions name"),
     ("cli/src/", &["adp"], "the name of the program"),
 ];
 
