@@ -160,7 +160,7 @@ pub use adp_auth as auth;
 #[cfg(feature = "generate")]
 use adp_crypto::random;
 pub use adp_crypto::{
-    CLOCK_SKEW, Origin, Timestamp, jws,
+    ArtifactDigest, CLOCK_SKEW, Origin, Timestamp, jws,
     key::{self, KeyError, KeyType, Signature, SigningKey, VerifyingKey},
     suite::{self, ProofValueEncoding, SigningInput, Suite},
 };

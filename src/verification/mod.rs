@@ -30,7 +30,6 @@ pub use self::{
     verdict::Verification,
 };
 
-pub use adp_crypto::ArtifactDigest;
 pub(crate) use by_proof::PendingProof;
 use std::time::Duration;
 #[cfg(feature = "resolver")]

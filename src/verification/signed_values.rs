@@ -1,7 +1,7 @@
 //! The values of a document that a signature covers.
 
-use super::ArtifactDigest;
 use crate::{
+    ArtifactDigest,
     json::{Json, Object, Offset, Value, jcs},
     jws::{Jws, JwsError},
     key::VerifyingKey,

@@ -18,7 +18,7 @@ pub mod rules;
 mod spelling;
 mod write;
 
-pub use agent_description::verification::ArtifactDigest;
+pub use agent_description::ArtifactDigest;
 pub use entry::CatalogEntry;
 pub(crate) use entry::entries;
 pub(crate) use follow::{Following, NestedArtifact};
