@@ -59,3 +59,17 @@ fn a_request_cannot_hide_the_key_that_signed_it() {
         }
     }
 }
+
+/// Also where no input had a secret: strings that cannot have one are not searched.
+#[test]
+fn users_of_urls_are_masked_in_every_string() {
+    let redactor = Redactor::default();
+    for user in ["hotel:hunter2@", r"hotel:hunter2\u0040"] {
+        let json = format!(r#"{{"a": "https://{user}a.example/", "https://{user}b.example/": "?t=x1y2"}}"#);
+        let expected = r#"{"a": "https://...@a.example/", "https://...@b.example/": "?t=x1y2"}"#;
+        assert_eq!(redactor.report_json(&json), expected);
+    }
+    let json = r#"{"a": "https://a.example/?t=x1y2", "message": "https://a.example/?t=x1y2"}"#;
+    let expected = r#"{"a": "https://a.example/?t=x1y2", "message": "https://a.example/?..."}"#;
+    assert_eq!(redactor.report_json(json), expected);
+}

@@ -46,6 +46,8 @@ pub use number::{Number, WideNumber};
 pub use place::Place;
 pub use position::{Offset, Position, position_at};
 pub use reader::parse;
+#[doc(hidden)]
+pub use scan::plain_run;
 #[cfg(feature = "serde")]
 pub use serializer::to_json;
 pub use shortened::{MAX_MESSAGE_CHARS, cut, shortened};

@@ -5,7 +5,7 @@ const HIGH_BITS: u64 = u64::from_le_bytes([0x80; 8]);
 
 /// Number of bytes at the start of `bytes` that are not a quote, a backslash or a control character below U+0020.
 #[inline]
-pub(super) fn plain_run(bytes: &[u8]) -> usize {
+pub fn plain_run(bytes: &[u8]) -> usize {
     let (words, rest) = bytes.as_chunks::<8>();
     for (at, word) in words.iter().enumerate() {
         let special = specials(u64::from_le_bytes(*word));

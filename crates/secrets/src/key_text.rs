@@ -135,7 +135,10 @@ pub(super) fn escape_chars(text: &[u8], at: usize) -> usize {
 
 /// Whether a position is behind an escape.
 pub(super) fn follows_escape(text: &[u8], at: usize) -> bool {
-    [1, 2, 5].iter().any(|chars| at.checked_sub(*chars).is_some_and(|begin| escape_chars(text, begin) == *chars))
+    const MAX_ESCAPE: usize = 6;
+    let before = text.get(at.saturating_sub(MAX_ESCAPE)..at).unwrap_or_default();
+    before.iter().any(|byte| matches!(byte, b'\\' | b'%' | b'~'))
+        && [1, 2, 5].iter().any(|chars| at.checked_sub(*chars).is_some_and(|begin| escape_chars(text, begin) == *chars))
 }
 
 /// A complete run, and its parts between characters that a path or a name may have around a key.

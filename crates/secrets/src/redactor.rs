@@ -9,7 +9,7 @@ use super::{
 use std::{
     borrow::Cow,
     fmt,
-    sync::{Arc, PoisonError, RwLock},
+    sync::{Arc, PoisonError, RwLock, RwLockReadGuard},
 };
 
 /// Maximum number of stored bytes of keys.
@@ -63,7 +63,7 @@ impl fmt::Debug for Redactor {
 }
 
 #[derive(Default)]
-struct KnownValues {
+pub(super) struct KnownValues {
     /// Values that are masked as a whole.
     values: Vec<String>,
     /// Keys, one per line, which are also masked in parts.
@@ -71,7 +71,7 @@ struct KnownValues {
     /// Queries of URLs among the arguments, and their fragments with `=`, masked in messages and reports.
     queries: Vec<String>,
     /// Whether an input or an argument contained a private key.
-    has_key: bool,
+    pub(super) has_key: bool,
     /// Whether an input or an argument contained a token of a known service.
     has_token: bool,
     /// Whether the lines of a list are within a PEM key.
@@ -154,14 +154,54 @@ impl KnownValues {
         }
     }
 
-    /// Whether there is nothing to search reports for.
-    fn is_empty(&self) -> bool {
-        !(self.has_key || self.has_token) && self.values.is_empty() && self.keys.is_empty() && self.queries.is_empty()
+    /// Whether a report is searched for secrets: an input had some, or the report has a user name of a URL.
+    pub(super) fn may_be_in_reports(&self, report: &str) -> bool {
+        let is_empty = self.values.is_empty() && self.keys.is_empty() && self.queries.is_empty();
+        self.has_key || self.has_token || !is_empty || report.contains('@')
     }
 
     /// Masks marked ranges, and keys. Long texts consist of inputs, so they contain keys only if an input did.
     fn hide<'a>(&self, text: &'a str, marks: Marks) -> Cow<'a, str> {
         if self.has_key || text.len() <= MAX_UNKNOWN_BYTES { hide(text, marks) } else { marks.apply(text) }
+    }
+
+    /// Masks secrets in a message, and the queries of URLs.
+    pub(super) fn message<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        hide_in_pointers(text, |text| {
+            let mut marks = Marks::default();
+            self.mark(text, &mut marks);
+            self.mark_cuts(text, &mut marks);
+            self.mark_queries(text, &mut marks);
+            url_text::mark_users(text, true, &mut marks);
+            url_text::mark_queries(text, &mut marks);
+            token::find(text, true, |begin, end| marks.add(begin, end));
+            self.hide(text, marks)
+        })
+    }
+
+    /// Masks secrets in a text of a report.
+    pub(super) fn report<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if !self.may_be_in_reports(text) {
+            return Cow::Borrowed(text);
+        }
+        hide_in_pointers(text, |text| {
+            let mut marks = Marks::default();
+            self.mark(text, &mut marks);
+            self.mark_queries(text, &mut marks);
+            url_text::mark_users(text, true, &mut marks);
+            if self.has_token {
+                token::find(text, true, |begin, end| marks.add(begin, end));
+            }
+            if self.has_key { hide(text, marks) } else { marks.apply(text) }
+        })
+    }
+
+    /// Masks secrets in external data.
+    pub(super) fn data<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let mut marks = Marks::default();
+        self.mark(text, &mut marks);
+        url_text::mark_users(text, false, &mut marks);
+        self.hide(text, marks)
     }
 }
 
@@ -203,7 +243,7 @@ impl Redactor {
         has_token
             || key_text::may_have_key(argument)
             || url_text::user_of_argument(argument).is_some()
-            || self.0.read().unwrap_or_else(PoisonError::into_inner).is_in_block
+            || self.known().is_in_block
     }
 
     /// Learns an exact secret, whatever it looks like, such as a token that the user named.
@@ -232,70 +272,35 @@ impl Redactor {
         }
     }
 
+    /// The stored secrets. A text with many parts is masked under one lock.
+    pub(super) fn known(&self) -> RwLockReadGuard<'_, KnownValues> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Masks secrets in a message, and the queries of URLs.
     #[must_use]
     pub fn message<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        hide_in_pointers(text, |text| {
-            let mut marks = Marks::default();
-            known.mark(text, &mut marks);
-            known.mark_cuts(text, &mut marks);
-            known.mark_queries(text, &mut marks);
-            url_text::mark_users(text, true, &mut marks);
-            url_text::mark_queries(text, &mut marks);
-            token::find(text, true, |begin, end| marks.add(begin, end));
-            known.hide(text, marks)
-        })
+        self.known().message(text)
     }
 
     /// Masks secrets in a text of a report. URLs keep their queries, except for those of arguments.
     #[must_use]
     pub fn report<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        if known.is_empty() && !text.contains('@') {
-            return Cow::Borrowed(text);
-        }
-        hide_in_pointers(text, |text| {
-            let mut marks = Marks::default();
-            known.mark(text, &mut marks);
-            known.mark_queries(text, &mut marks);
-            url_text::mark_users(text, true, &mut marks);
-            if known.has_token {
-                token::find(text, true, |begin, end| marks.add(begin, end));
-            }
-            if known.has_key { hide(text, marks) } else { marks.apply(text) }
-        })
-    }
-
-    /// Masks a name of a signer or key that has the form of a secret itself.
-    pub(super) fn public<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        let mut marks = Marks::default();
-        url_text::mark_users(text, true, &mut marks);
-        token::find(text, true, |begin, end| marks.add(begin, end));
-        hide(text, marks)
-    }
-
-    /// Whether an input or an argument contained a private key.
-    pub(super) fn knows_key(&self) -> bool {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).has_key
+        self.known().report(text)
     }
 
     /// Masks secrets in external data that the user requested, such as a response: private keys, passwords in URLs, and
     /// known values.
     #[must_use]
     pub fn data<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let mut marks = Marks::default();
-        known.mark(text, &mut marks);
-        url_text::mark_users(text, false, &mut marks);
-        known.hide(text, marks)
+        self.known().data(text)
     }
 
     /// Masks secrets in a document before it is written. Like a report, a document consists of inputs, and is searched
     /// for keys and tokens if one of them has some.
     #[must_use]
     pub fn document<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known();
         let mut marks = Marks::default();
         known.mark(text, &mut marks);
         url_text::mark_users(text, false, &mut marks);
@@ -310,9 +315,17 @@ impl Redactor {
     pub fn shows_key(&self, text: &str) -> bool {
         let text = readable(text.as_bytes());
         let mut marks = Marks::default();
-        self.0.read().unwrap_or_else(PoisonError::into_inner).mark(&text, &mut marks);
+        self.known().mark(&text, &mut marks);
         !marks.0.is_empty() || has_key(&text)
     }
+}
+
+/// Masks a name of a signer or key that has the form of a secret itself.
+pub(super) fn public(text: &str) -> Cow<'_, str> {
+    let mut marks = Marks::default();
+    url_text::mark_users(text, true, &mut marks);
+    token::find(text, true, |begin, end| marks.add(begin, end));
+    hide(text, marks)
 }
 
 /// Masks keys in a text.
@@ -355,7 +368,8 @@ fn has_key(text: &str) -> bool {
 
 /// UTF-16 is treated as ASCII with NULs in between.
 fn readable(input: &[u8]) -> Cow<'_, str> {
-    match String::from_utf8_lossy(input) {
+    // most inputs are UTF-8, which is checked faster without a replacement
+    match std::str::from_utf8(input).map_or_else(|_| String::from_utf8_lossy(input), Cow::Borrowed) {
         text if text.contains('\0') => Cow::Owned(text.replace('\0', "")),
         text => text,
     }

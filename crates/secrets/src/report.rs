@@ -1,18 +1,29 @@
 //! Redaction of JSON reports, string by string.
 
-use super::{Redactor, redactor};
+use super::{
+    Redactor,
+    redactor::{self, KnownValues},
+};
 use adp_json::{self as json, Json, Limits};
 use std::borrow::Cow;
 
 /// Members with messages; in SARIF their texts are one level below.
-const MESSAGES: [&str; 4] = ["message", "help", "reason", "detail"];
+fn is_message(name: &str) -> bool {
+    matches!(name, "message" | "help" | "reason" | "detail")
+}
+
 /// Members with external data that the user requested: the outputs of a flow, the body of a response, a resolved DID
 /// document.
-const DATA: [&str; 3] = ["outputs", "body", "didDocument"];
+fn is_external(name: &str) -> bool {
+    matches!(name, "outputs" | "body" | "didDocument")
+}
 
 /// Members of a report, and of its results for single signatures, with the name of a signer or key. It is public unless it
 /// looks like a secret itself: a document cannot hide its signer by giving the name as a password too.
-const PUBLIC: [&str; 4] = ["did", "keyid", "signer", "verificationMethod"];
+fn is_public(name: &str) -> bool {
+    matches!(name, "did" | "keyid" | "signer" | "verificationMethod")
+}
+
 /// The members of a report with the results for single signatures.
 const SIGNATURES: [&str; 3] = ["signatures", "manifests", "root"];
 
@@ -22,6 +33,9 @@ impl Redactor {
     /// still JSON.
     #[must_use]
     pub fn report_json<'a>(&self, json: &'a str) -> Cow<'a, str> {
+        let known = self.known();
+        // an escape may hide an `@`
+        let is_searched = known.may_be_in_reports(json) || json.contains('\\');
         let (mut shown, mut copied, mut at) = (String::new(), 0, 0);
         // the enclosing members, and the member whose value comes next
         let (mut above, mut member): (Vec<&str>, Option<&str>) = (Vec::new(), None);
@@ -39,17 +53,18 @@ impl Redactor {
                     let literal = json.get(begin..at).unwrap_or_default();
                     let is_name = json.get(at..).is_some_and(|rest| rest.starts_with(':'));
                     let name = member.or(above.last().copied()).unwrap_or_default();
-                    let is_data = above.get(1).or(member.as_ref()).is_some_and(|name| DATA.contains(name));
+                    let is_data = above.get(1).or(member.as_ref()).is_some_and(|name| is_external(name));
                     has_data |= is_data;
                     if name == "result" {
                         has_passed = literal == "\"pass\"";
                     }
-                    let hidden = match is_name {
-                        false if is_data => None,
-                        // our own words, not a quotation
-                        false if name == "detail" && has_passed => self.literal(literal, is_name, "", &above),
-                        _ => self.literal(literal, is_name, name, &above),
+                    // what passed is described in our own words, not in quotations
+                    let kind = match name {
+                        _ if is_name || name == "detail" && has_passed => Kind::Text,
+                        name => Kind::of(name, &above),
                     };
+                    let is_skipped = !is_name && is_data || kind == Kind::Text && !is_searched;
+                    let hidden = if is_skipped { None } else { masked(&known, literal, kind) };
                     if let Some(hidden) = hidden {
                         shown.push_str(json.get(copied..begin).unwrap_or_default());
                         shown.push_str(&hidden);
@@ -66,33 +81,51 @@ impl Redactor {
             Cow::Owned(shown)
         };
         match shown {
-            shown if has_data => as_json(shown, |json| self.data(json)),
-            shown if self.knows_key() => as_json(shown, redactor::hide_keys),
+            shown if has_data => as_json(shown, |json| known.data(json)),
+            shown if known.has_key => as_json(shown, redactor::hide_keys),
             shown => shown,
         }
     }
+}
 
-    /// The replacement of a string, unless it is unchanged.
-    fn literal(&self, literal: &str, is_name: bool, name: &str, above: &[&str]) -> Option<String> {
-        let plain = match literal.contains('\\') {
-            false => Cow::Borrowed(literal.get(1..literal.len() - 1)?),
-            true => Cow::Owned(json::parse(literal.as_bytes(), &Limits::default()).ok()?.as_str()?.to_owned()),
-        };
-        let is_message = !is_name
-            && (MESSAGES.contains(&name)
-                || name == "text" && above.iter().rev().take(1).any(|above| MESSAGES.contains(above)));
-        let hidden = match is_message {
-            true => self.message(&plain),
-            false if !is_name && PUBLIC.contains(&name) && is_of_report(above) => {
-                Cow::Owned(self.public(&plain).into_owned())
-            }
-            false => self.report(&plain),
-        };
-        match hidden {
-            Cow::Borrowed(_) => None,
-            Cow::Owned(shown) if shown == plain => None,
-            Cow::Owned(hidden) => Some(Json::from(hidden).to_compact()),
+/// What a string of a report is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Message,
+    /// The name of a signer or key.
+    Public,
+    Text,
+}
+
+impl Kind {
+    /// The kind of a value of the member `name`, below the members `above`.
+    fn of(name: &str, above: &[&str]) -> Self {
+        let is_text_of_message = || name == "text" && above.last().is_some_and(|above| is_message(above));
+        if is_message(name) || is_text_of_message() {
+            Self::Message
+        } else if is_public(name) && is_of_report(above) {
+            Self::Public
+        } else {
+            Self::Text
         }
+    }
+}
+
+/// The replacement of a string, unless it is unchanged.
+fn masked(known: &KnownValues, literal: &str, kind: Kind) -> Option<String> {
+    let plain = match literal.contains('\\') {
+        false => Cow::Borrowed(literal.get(1..literal.len() - 1)?),
+        true => Cow::Owned(json::parse(literal.as_bytes(), &Limits::default()).ok()?.as_str()?.to_owned()),
+    };
+    let hidden = match kind {
+        Kind::Message => known.message(&plain),
+        Kind::Public => redactor::public(&plain),
+        Kind::Text => known.report(&plain),
+    };
+    match hidden {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(shown) if shown == plain => None,
+        Cow::Owned(hidden) => Some(Json::from(hidden).to_compact()),
     }
 }
 
@@ -118,9 +151,12 @@ fn is_of_report(above: &[&str]) -> bool {
 fn literal_len(text: &str) -> usize {
     let mut at = 1;
     while let Some(rest) = text.as_bytes().get(at..) {
-        match rest.iter().position(|byte| matches!(byte, b'\\' | b'"')) {
-            Some(end) if rest.get(end) == Some(&b'"') => return at + end + 1,
-            Some(escape) => at += escape + 2,
+        let plain = json::plain_run(rest);
+        match rest.get(plain) {
+            Some(b'"') => return at + plain + 1,
+            Some(b'\\') => at += plain + 2,
+            // a control character, which is no JSON
+            Some(_) => at += plain + 1,
             None => break,
         }
     }
