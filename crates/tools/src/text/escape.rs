@@ -19,9 +19,10 @@ pub fn escape_json(text: &str) -> Cow<'_, str> {
 }
 
 fn escape_by(text: &str, is_escaped: impl Fn(char) -> bool, escape: impl Fn(char, &mut String)) -> Cow<'_, str> {
-    // printable ASCII, the most frequent text; counted, not searched, as the processor then takes many bytes at once
-    let is_printable = |piece: &[u8]| piece.iter().filter(|byte| !matches!(byte, b' '..=b'~')).count() == 0;
-    if text.as_bytes().chunks(64).all(is_printable) || !text.contains(&is_escaped) {
+    // printable ASCII, the most frequent text; no byte ends the search of a piece, so the processor takes many at once
+    let is_printable = |piece: &[u8]| !piece.iter().fold(false, |found, byte| found | !matches!(byte, b' '..=b'~'));
+    let (pieces, rest) = text.as_bytes().as_chunks::<64>();
+    if pieces.iter().all(|piece| is_printable(piece)) && is_printable(rest) || !text.contains(&is_escaped) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
