@@ -104,7 +104,9 @@ fn possible<'f>(bytes: &[u8], formats: &[&'f dyn Format]) -> Vec<&'f dyn Format>
         }
     }
     for text in bytes.split(|byte| *byte == b'"').skip(1) {
-        possible.extend(named.extract_if(.., |(member, _)| *member == text).map(|(_, format)| format));
+        if named.iter().any(|(member, _)| *member == text) {
+            possible.extend(named.extract_if(.., |(member, _)| *member == text).map(|(_, format)| format));
+        }
     }
     possible
 }
