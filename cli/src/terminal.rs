@@ -209,9 +209,9 @@ impl Terminal {
         self.data(text.as_bytes())
     }
 
-    /// The text of a report for [`Terminal::data`], indented or on one line.
-    pub fn report_text(json: Json, indented: bool) -> String {
-        line(if indented { json.to_pretty() } else { json.to_compact() })
+    /// The text for [`Terminal::data`] of a report in JSON, with a line feed.
+    pub fn report_text(json: String) -> String {
+        line(json)
     }
 
     /// Prints a note to stderr, on one line.

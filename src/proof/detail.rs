@@ -64,6 +64,16 @@ impl Detail {
         };
         Self(Compared::Resolution(did.clone(), resolved.url().map(Into::into), proof))
     }
+
+    /// The text; most are made without formatting.
+    pub(super) fn to_text(&self) -> Text {
+        match &self.0 {
+            Compared::Words(words) => Text::from_static(words),
+            Compared::Text(text) => text.clone(),
+            Compared::Method(method) => method.as_str().into(),
+            _ => Text::format(format_args!("{self}")),
+        }
+    }
 }
 
 impl From<Compared> for Detail {

@@ -5,7 +5,7 @@ use crate::{
     Timestamp,
     did::Did,
     hex::hex,
-    json::{Json, Object, Text},
+    json::{Json, Member, Object, Text},
     jsonld::UsedContext,
     suite::Suite,
 };
@@ -103,11 +103,17 @@ impl Check {
 
     /// `{name, result, detail}`
     pub(crate) fn to_object(&self) -> Object {
-        let mut object = Object::with_capacity(3);
-        object.insert("name", &*self.name);
-        object.insert("result", self.result.as_str());
-        object.insert("detail", self.detail.as_ref().map(ToString::to_string));
-        object
+        let name = match &self.name {
+            Cow::Borrowed(name) => Text::from_static(name),
+            Cow::Owned(name) => name.into(),
+        };
+        let result = Text::from_static(self.result.as_str());
+        let detail = self.detail.as_ref().map(Detail::to_text);
+        Object::from_unique(vec![
+            Member::new("name", name),
+            Member::new("result", result),
+            Member::new("detail", detail),
+        ])
     }
 }
 

@@ -30,7 +30,7 @@ pub fn report(found: Option<&Verification>) -> Object {
     let verified = found.filter(|found| found.is_verified());
     let own = |name: &str| found.and_then(|found| found.own.get(name)).cloned();
     let identity = verified.and_then(|found| found.signer.as_ref()).map(|signer| signer.as_str());
-    let mut report = Object::with_capacity(21);
+    let mut report = Object::with_capacity(32);
     report.insert("verified", verified.is_some());
     report.insert("format", found.map(|found| found.format));
     report.insert("identity", identity);

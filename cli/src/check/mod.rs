@@ -31,6 +31,7 @@ use agent_description::{
     Document, Timestamp,
     diagnostic::{self, CheckReport},
     format::{Format as DocumentFormat, FormatError, MatchConfidence, Options},
+    json::Json,
 };
 use coverage::CoverageReport;
 use fix::{FixArgs, Fixed, Fixes};
@@ -493,7 +494,8 @@ fn several(
         match format {
             OutputFormat::Human => human::print(&findings, terminal)?,
             OutputFormat::Json => {
-                terminal.data(Terminal::report_text(json::checked(&findings, true).into(), false).as_bytes())?
+                let report = Json::from(json::checked(&findings, true)).to_compact();
+                terminal.data(Terminal::report_text(report).as_bytes())?
             }
             OutputFormat::Sarif => all.push(findings),
         }

@@ -9,12 +9,15 @@ use crate::{
 };
 use agent_description::{
     Code, Document, Timestamp,
-    json::{Json, Object},
+    json::{Json, Member, Object},
     proof::{CheckName, CheckResult},
     secret::Redactor,
     verification::{Verification, report},
 };
 use std::{borrow::Cow, sync::Arc};
+
+/// Initial capacity for a report on one line, without the document.
+const REPORT_BYTES: usize = 4608;
 
 /// The status of a verified input.
 pub const VERIFIED: &str = "verified";
@@ -102,7 +105,9 @@ impl VerifyReport {
     /// The verified document, its model and why one of them is omitted are the last members, if requested. They are
     /// data and not redacted; one that contains a secret is omitted, which the result says.
     pub fn write_json(&self, indented: bool, text: &mut String) -> Option<Failure> {
-        text.push_str(&Terminal::report_text(self.to_json().into(), indented));
+        let json = Json::from(self.to_json());
+        let written = if indented { json.to_pretty() } else { json.to_compact_of(REPORT_BYTES) };
+        text.push_str(&Terminal::report_text(written));
         // an earlier report is copied unchanged
         if !self.shows_model || matches!(self.verdict, InputVerdict::Skipped(_)) {
             return None;
@@ -110,10 +115,11 @@ impl VerifyReport {
         let (before, after, end) = if indented { ("\n  ", ": ", "\n}\n") } else { ("", ":", "}\n") };
         text.truncate(text.len() - end.len());
         let mut add = |name: &str, value: &str| {
-            text.push_str(&format!(",{before}\"{name}\"{after}{}", escape_json(value)));
+            [",", before, "\"", name, "\"", after, &escape_json(value)].iter().for_each(|piece| text.push_str(piece));
         };
+        let size = self.verdict.found().and_then(Verification::document).map_or(0, |document| document.source().len());
         let written = |value: &Json| {
-            if indented { value.to_pretty().replace('\n', "\n  ") } else { value.to_compact() }
+            if indented { value.to_pretty().replace('\n', "\n  ") } else { value.to_compact_of(size) }
         };
         let verified = self.verdict.found().filter(|found| found.is_verified());
         let document = verified.and_then(Verification::document).map(Document::json);
@@ -147,25 +153,26 @@ impl VerifyReport {
             return earlier.clone();
         }
         let found = self.verdict.found();
-        let mut json = object! { "input": &self.input };
-        for member in &report(found) {
-            match member.name().as_str() {
+        let mut json = Object::with_capacity(32);
+        json.insert("input", self.input.as_str());
+        for Member { name, value, .. } in report(found) {
+            match name.as_str() {
                 "contexts" => {
                     json.insert("rawSha256", self.raw_sha256.as_deref());
-                    json.insert("contexts", member.value().clone());
-                    json.insert("expectations", object::json(self.expectations.as_deref()));
+                    json.insert(name, value);
+                    json.insert("expectations", self.expectations.as_deref().cloned());
                     let is_verified = found.is_some_and(Verification::is_verified);
-                    json.insert("verifiedAt", object::json(self.at.filter(|_| is_verified)));
+                    json.insert("verifiedAt", self.at.filter(|_| is_verified).map(|at| at.to_string()));
                     json.insert("skipped", false)
                 }
                 "checks" if found.is_none() => json.insert("checks", object::json(self.unmade_checks())),
                 "verified" => {
-                    json.insert("verified", member.value().clone());
+                    json.insert(name, value);
                     json.insert("status", self.status())
                 }
                 // as printed for people, with secrets redacted
                 "error" => json.insert("error", object::json(self.failure().map(Failure::code_and_message))),
-                name => json.insert(name, member.value().clone()),
+                _ => json.insert(name, value),
             };
         }
         json

@@ -43,7 +43,13 @@ impl Json {
     /// The JSON text on one line, members in their order.
     #[must_use]
     pub fn to_compact(&self) -> String {
-        let mut out = Vec::with_capacity(256);
+        self.to_compact_of(256)
+    }
+
+    /// [`Json::to_compact`] for a value whose text has about this number of bytes.
+    #[must_use]
+    pub fn to_compact_of(&self, bytes: usize) -> String {
+        let mut out = Vec::with_capacity(bytes);
         write(&mut out, self.value(), None, &mut |_| Some(()));
         String::from_utf8(out).unwrap_or_default()
     }
