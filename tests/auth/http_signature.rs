@@ -314,7 +314,7 @@ fn a_target_that_names_another_service() {
 }
 
 #[test]
-fn times() {
+fn expired_and_future_signatures_are_refused() {
     let at = |created: Timestamp, expires: Option<Timestamp>| {
         let components: Vec<Component> = COVERED.iter().map(|text| text.parse().unwrap()).collect();
         let params = SignatureParams::new(components).unwrap().with_times(Some(created), expires);
@@ -582,7 +582,7 @@ fn a_k1_did_authenticates_with_the_key_it_is_bound_to() {
 
 /// Threat row 32: the same key signs documents and requests; the signature of the one is none of the other.
 #[test]
-fn row_32_a_proof_is_no_request_and_a_request_no_proof() {
+fn a_proof_is_no_request_and_a_request_no_proof() {
     let document = alice::document(&alice::ad_text());
     let key = alice_key();
     let proof = json::parse(br#"{"type":"EcdsaSecp256r1Signature2019"}"#, &Limits::default()).unwrap();

@@ -1,4 +1,4 @@
-//! Key-bound DIDs: `e1_` and `k1_` (did:wba section 2.3 and its k1 extension; design 4.4).
+//! Key-bound DIDs: `e1_` and `k1_` (did:wba section 2.3 and its k1 extension).
 //!
 //! Each refusal has a document whose signature is good, so that only the rule named can refuse it.
 

@@ -1,4 +1,4 @@
-//! DID documents: what is read, what is refused and by which code (design 4.4, threats 42 to 55 and 84).
+//! DID documents: what is read, what is refused and by which code.
 
 use adp_fixtures::third_party;
 use agent_description::{

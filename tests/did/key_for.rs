@@ -1,5 +1,5 @@
 //! `DidDocument::key_for`: the one answer to "may this key speak for this DID?", and that descriptions, requests and
-//! publishing all take it (design 4.3, 4.4).
+//! publishing all take it.
 
 use agent_description::{
     Code, CodedError, Document, KeySigner, Limits, Origin, Timestamp,
@@ -267,7 +267,7 @@ fn a_host_cannot_put_another_key_in_a_k1_dids_place() {
     assert_eq!(error.code(), Code::DID_DOCUMENT_PROOF);
 }
 
-/// Each refusal says what was found, what was expected and what to do, and stands under its check of design 4.3.
+/// Each refusal says what was found, what was expected and what to do, and stands under its check.
 #[test]
 fn refusals_in_the_order_of_the_checks() {
     let kind = Kind::Plain;

@@ -1,4 +1,4 @@
-//! Crawling from a description to the documents it names (threats 85, 88, 92, 93; the crawler of the SDKs sends its
+//! Crawling from a description to the documents it names (the crawler of the SDKs sends its
 //! credentials to any URL, reads without bound and follows redirects).
 #![cfg(feature = "resolver")]
 

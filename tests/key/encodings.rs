@@ -227,7 +227,7 @@ IxLjVCFCF+mQz+CjBvrp/3UJokEbuvw8WCtRY79MOrVHBlYSSAQTkZT1yjn1q4s=
 
 #[test]
 fn pem_whose_public_key_belongs_to_another_secret_is_refused() {
-    // threat 41: a signer that mixes one secret with another public key gives its secret away
+    // a signer that mixes one secret with another public key gives its secret away
     for expected in &EXPECTED {
         let own = SigningKey::from_secret_bytes(expected.key_type, &secret()).unwrap();
         let other = SigningKey::from_secret_bytes(expected.key_type, &[9; 32]).unwrap();
@@ -269,7 +269,7 @@ fn pem_with_a_secret_out_of_range_is_refused() {
 
 #[test]
 fn jwk_with_a_private_part_is_refused_and_said_to_be_compromised() {
-    // threat 46; the rest of the JWK does not matter
+    // the rest of the JWK does not matter
     for text in [
         EXPECTED[0].jwk.replace(r#""kty""#, r#""d":"AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA","kty""#),
         EXPECTED[1].jwk.replace(r#""kty""#, r#""d":"AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA","kty""#),
@@ -399,7 +399,7 @@ fn multikey_refusals() {
 
 #[test]
 fn secrets_are_never_printed() {
-    // threat 97: neither Debug nor any error shows them, in any spelling
+    // neither Debug nor any error shows them, in any spelling
     for expected in &EXPECTED {
         let key = SigningKey::from_pem(expected.private_pem).unwrap();
         let printed = format!("{key:?} {key:#?}");

@@ -24,7 +24,7 @@ const K1_ORDER: &str = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8c
 
 #[test]
 fn ecdsa_with_high_and_low_s_verifies() {
-    // threat 37: signers of P-256 write either, the ANP SDKs write either for secp256k1
+    // signers of P-256 write either, the ANP SDKs write either for secp256k1
     for (key_type, order) in [(KeyType::P256, P256_ORDER), (KeyType::Secp256k1, K1_ORDER)] {
         let key = SigningKey::from_secret_bytes(key_type, &[0x42; 32]).unwrap();
         let signature = key.sign(b"message").0;

@@ -73,7 +73,7 @@ fn every_key_type_signs_the_same_twice_and_verifies_nothing_else() {
     for &key_type in KeyType::ALL {
         let key = SigningKey::from_secret_bytes(key_type, &[0x42; 32]).unwrap();
         let signature = key.sign(b"one");
-        assert_eq!(signature, key.sign(b"one"), "{key_type}: deterministic (threat 40)");
+        assert_eq!(signature, key.sign(b"one"), "{key_type}: deterministic");
         key.verifying_key().verify(b"one", &signature).unwrap();
         assert_eq!(key.verifying_key().verify(b"two", &signature), Err(KeyError::Signature { key_type }));
         for at in [0, 31, 32, 63] {
@@ -88,7 +88,7 @@ fn every_key_type_signs_the_same_twice_and_verifies_nothing_else() {
 
 #[test]
 fn zeros_and_out_of_range_values_never_verify() {
-    // threat 35, "psychic signatures": r or s of zero, or not below the order
+    // "psychic signatures": r or s of zero, or not below the order
     let order: [u8; 32] = hex("FFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551");
     for &key_type in KeyType::ALL {
         let key = SigningKey::from_secret_bytes(key_type, &[0x42; 32]).unwrap();

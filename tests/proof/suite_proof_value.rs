@@ -69,7 +69,7 @@ fn the_specification_s_example_decodes() {
 
 #[test]
 fn base64url_may_start_with_z() {
-    // threat 39: the length decides, not the letter
+    // the length decides, not the letter
     let bytes: [u8; 64] = std::array::from_fn(|at| if at == 0 { 0xCF } else { 1 });
     let signature = Signature(bytes);
     let written = Suite::AdpEcdsaP256.written_encoding().encode(&signature);
@@ -98,7 +98,7 @@ fn other_spellings_are_refused() {
     let hex: String = (0..64).map(|byte| format!("{byte:02x}")).collect();
     for suite in BOTH {
         refused(suite, "", "is empty");
-        // threat 38: base64 laxity
+        // base64 laxity
         refused(suite, &format!("{COUNTING_BASE64URL}=="), "has 88 characters: padded base64");
         refused(suite, &format!("{}=", &COUNTING_BASE64URL[..85]), "is padded with `=`");
         refused(suite, &standard, "uses `+` or `/`");
@@ -131,7 +131,7 @@ fn other_spellings_are_refused() {
 
 #[test]
 fn der_signatures_are_refused() {
-    // threat 36: DER as OpenSSL writes it; 70 to 72 bytes
+    // DER as OpenSSL writes it; 70 to 72 bytes
     let key = SigningKey::from_secret_bytes(KeyType::P256, &[0x42; 32]).unwrap();
     let signature = key.sign(b"message").0;
     let integer = |value: &[u8]| {

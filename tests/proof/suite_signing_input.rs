@@ -38,7 +38,7 @@ fn adp_ecdsa_p256_covers_the_whole_document_but_proof_value() {
     let with = without.replace(r#""name""#, &format!(r#""proof":{proof},"name""#));
     let other = without.replace(r#""name""#, r#""proof":{"type":"another"},"name""#);
     for encoding in [Base64Url, Base58Btc] {
-        // threat 29: only the root's proof.proofValue is left out; the proof handed over counts, wherever the member stands
+        // only the root's proof.proofValue is left out; the proof handed over counts, wherever the member stands
         for document in [without, &with, &other] {
             let found = bytes(Suite::AdpEcdsaP256, document, proof, encoding).unwrap();
             assert_eq!(String::from_utf8(found).unwrap(), expected);
@@ -137,7 +137,7 @@ fn proof_context_is_refused_where_contexts_are_not_signed() {
 
 #[test]
 fn every_member_of_the_proof_but_proof_value_is_covered() {
-    // threat 30, unknown members among them
+    // unknown members among them
     let document = object(r#"{"@context":"c","name":"Hotel"}"#);
     let proof = object(
         r#"{"type":"T","cryptosuite":"x","created":"t","expires":"u","verificationMethod":"m","proofPurpose":"p",
@@ -167,7 +167,7 @@ fn every_member_of_the_proof_but_proof_value_is_covered() {
 
 #[test]
 fn a_signature_by_one_suite_is_none_by_another() {
-    // threat 31: the suites' names are under the signature, and so is their form
+    // the suites' names are under the signature, and so is their form
     let document = object(r#"{"@context":"c","name":"Hotel"}"#);
     let key = SigningKey::from_secret_bytes(KeyType::P256, &[0x42; 32]).unwrap();
     let proof = |suite: Suite| {
@@ -202,7 +202,7 @@ fn suites_are_identified_by_type_and_cryptosuite_together() {
     ];
     for (proof_type, cryptosuite, expected, key_type) in table {
         assert_eq!(Suite::identify(proof_type, cryptosuite), expected);
-        assert_eq!(expected.unwrap().key_type(), key_type, "threat 42: the suite fixes the key's type");
+        assert_eq!(expected.unwrap().key_type(), key_type, "the suite fixes the key's type");
     }
     for (proof_type, cryptosuite) in [
         ("EcdsaSecp256r1Signature2019", Some("ecdsa-jcs-2019")),
@@ -259,7 +259,7 @@ fn canonical_sha256_is_the_same_for_every_spelling_of_the_context() {
     }
 }
 
-/// One document under both P-256 suites, every step written down: threat 33, hash once or twice, must not be guessed.
+/// One document under both P-256 suites, every step written down: hash once or twice, must not be guessed.
 ///
 /// Made by `tests/interop/adp_proof.py` (Python's `cryptography` with RFC 6979, `jcs`) from the secret 01 02 … 20.
 #[test]

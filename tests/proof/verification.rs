@@ -387,7 +387,7 @@ fn proof_malformed() {
     assert_eq!(code(verify(expires, expectations())), Code::PROOF_MALFORMED);
 }
 
-// design 4.2: a context in the proof is the document's own, and only where it is signed as such
+// a context in the proof is the document's own, and only where it is signed as such
 #[test]
 fn proof_malformed_by_its_context() {
     let bob = did_document_text().replace("alice", "bob");

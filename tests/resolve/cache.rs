@@ -1,4 +1,4 @@
-//! The cache of resolved DID documents, against a real server on loopback and a clock of the test's (threat row 86).
+//! The cache of resolved DID documents, against a real server on loopback and a clock of the test's.
 #![cfg(feature = "resolver")]
 
 use super::clock::Hand;
@@ -125,7 +125,7 @@ fn said(what: &str, how: Provenance) -> (String, Provenance) {
 use Provenance::{Cached as FromCache, Fetched, Revalidated};
 
 #[test]
-fn row_86_a_rotated_key_is_seen_after_five_minutes_whatever_the_server_says() {
+fn a_rotated_key_is_seen_after_five_minutes_whatever_the_server_says() {
     for headers in [
         &["cache-control: max-age=31536000"][..],
         &["cache-control: max-age=31536000, immutable"],
@@ -146,7 +146,7 @@ fn row_86_a_rotated_key_is_seen_after_five_minutes_whatever_the_server_says() {
 }
 
 #[test]
-fn row_86_settings_cannot_stretch_the_five_minutes() {
+fn settings_cannot_stretch_the_five_minutes() {
     let mut settings = CacheSettings::default();
     settings.longest = Duration::from_secs(86_400);
     settings.unstated = Duration::from_secs(86_400);
@@ -172,7 +172,7 @@ fn row_86_settings_cannot_stretch_the_five_minutes() {
 }
 
 #[test]
-fn row_86_the_old_key_verifies_nothing_after_its_rotation() {
+fn the_old_key_verifies_nothing_after_its_rotation() {
     let authority = Authority::new();
     let keys = Arc::new(Mutex::new(alice::ALICE_JWK));
     let shared = keys.clone();
@@ -204,7 +204,7 @@ fn row_86_the_old_key_verifies_nothing_after_its_rotation() {
 }
 
 #[test]
-fn row_86_what_the_server_says_counts_below_five_minutes() {
+fn what_the_server_says_counts_below_five_minutes() {
     for (headers, seconds) in [
         (&["cache-control: max-age=20"][..], 20),
         (&["Cache-Control: Public, Max-Age=20"], 20),
@@ -229,7 +229,7 @@ fn row_86_what_the_server_says_counts_below_five_minutes() {
 }
 
 #[test]
-fn row_86_what_must_not_be_kept_is_not() {
+fn what_must_not_be_kept_is_not() {
     for headers in [
         &["cache-control: no-store"][..],
         &["Cache-Control: No-Store, Max-Age=600"],
@@ -265,7 +265,7 @@ fn row_86_what_must_not_be_kept_is_not() {
 }
 
 #[test]
-fn row_86_unchanged_documents_are_not_sent_again() {
+fn unchanged_documents_are_not_sent_again() {
     let world = World::new(&["etag: \"VERSION\"", "cache-control: max-age=20"]);
     assert_eq!(world.version(), said("one", Fetched));
     world.clock.forward(20);
@@ -284,7 +284,7 @@ fn row_86_unchanged_documents_are_not_sent_again() {
 }
 
 #[test]
-fn row_86_a_confirmation_can_forbid_to_keep_the_document_longer() {
+fn a_confirmation_can_forbid_to_keep_the_document_longer() {
     let world = World::new(&["etag: \"VERSION\"", "cache-control: max-age=20"]);
     world.version();
     world.clock.forward(20);
@@ -304,7 +304,7 @@ fn row_86_a_confirmation_can_forbid_to_keep_the_document_longer() {
 }
 
 #[test]
-fn row_86_a_confirmation_of_something_else_confirms_nothing() {
+fn a_confirmation_of_something_else_confirms_nothing() {
     let authority = Authority::new();
     // says 304 to every conditional request, about another version than the one asked about
     let server = Server::start(authority.issue(&[HOST]), |request| match request.header("if-none-match") {
@@ -330,7 +330,7 @@ fn row_86_a_confirmation_of_something_else_confirms_nothing() {
 }
 
 #[test]
-fn row_86_an_answer_304_that_nobody_asked_for_is_a_failure() {
+fn an_answer_304_that_nobody_asked_for_is_a_failure() {
     let world = World::new(&["cache-control: max-age=20"]);
     world.fail(304);
     assert_eq!(world.resolve(DID).unwrap_err().code(), Code::NET_STATUS);
@@ -344,7 +344,7 @@ fn row_86_an_answer_304_that_nobody_asked_for_is_a_failure() {
 }
 
 #[test]
-fn row_86_a_date_is_asked_by_where_there_is_no_etag() {
+fn a_date_is_asked_by_where_there_is_no_etag() {
     let date = "Mon, 01 Jan 2001 00:00:00 GMT";
     let world = World::new(&["last-modified: Mon, 01 Jan 2001 00:00:00 GMT"]);
     world.version();
@@ -363,7 +363,7 @@ fn row_86_a_date_is_asked_by_where_there_is_no_etag() {
 }
 
 #[test]
-fn row_86_a_failure_is_repeated_for_seconds_and_no_longer() {
+fn a_failure_is_repeated_for_seconds_and_no_longer() {
     let world = World::new(&["cache-control: max-age=600"]);
     world.fail(503);
     for _ in 0..3 {
@@ -398,7 +398,7 @@ fn row_86_a_failure_is_repeated_for_seconds_and_no_longer() {
 }
 
 #[test]
-fn row_86_an_old_document_never_stands_in_for_one_that_cannot_be_had() {
+fn an_old_document_never_stands_in_for_one_that_cannot_be_had() {
     for status in [404, 410, 500, 503, 301] {
         for headers in [
             &["etag: \"VERSION\"", "cache-control: max-age=20, stale-if-error=86400"][..],
@@ -421,7 +421,7 @@ fn row_86_an_old_document_never_stands_in_for_one_that_cannot_be_had() {
 }
 
 #[test]
-fn row_86_a_deactivated_did_stays_deactivated() {
+fn a_deactivated_did_stays_deactivated() {
     let world = World::new(&["cache-control: max-age=20"]);
     world.version();
     world.publish("two\", \"deactivated\": true, \"x\": \"");
@@ -431,7 +431,7 @@ fn row_86_a_deactivated_did_stays_deactivated() {
 }
 
 #[test]
-fn row_86_no_cache_asks_the_server() {
+fn no_cache_asks_the_server() {
     let world = World::new(&["cache-control: max-age=600", "etag: \"VERSION\""]);
     let mut no_cache = ResolutionOptions::default();
     no_cache.no_cache = true;
@@ -451,7 +451,7 @@ fn row_86_no_cache_asks_the_server() {
 }
 
 #[test]
-fn row_86_one_did_s_document_is_no_other_s() {
+fn one_did_s_document_is_no_other_s() {
     let world = World::new(&["cache-control: max-age=600"]);
     for did in ["did:wba:agent.example:a", "did:wba:agent.example:A", "did:wba:agent.example:a:b", DID] {
         assert_eq!(world.resolve(did).unwrap().provenance, Fetched, "{did}");
@@ -464,7 +464,7 @@ fn row_86_one_did_s_document_is_no_other_s() {
 }
 
 #[test]
-fn row_86_a_clock_that_is_set_back_keeps_nothing_alive() {
+fn a_clock_that_is_set_back_keeps_nothing_alive() {
     let world = World::new(&["cache-control: max-age=600"]);
     world.version();
     world.publish("two");
@@ -483,7 +483,7 @@ fn row_86_a_clock_that_is_set_back_keeps_nothing_alive() {
 }
 
 #[test]
-fn row_86_a_document_is_as_old_as_the_question() {
+fn a_document_is_as_old_as_the_question() {
     let (authority, clock) = (Authority::new(), Hand::new());
     let slow = clock.clone();
     // answers 15 s after it was asked, and may have looked at its document before that
@@ -510,7 +510,7 @@ fn row_86_a_document_is_as_old_as_the_question() {
 }
 
 #[test]
-fn row_86_age_and_date_are_those_of_the_confirmation() {
+fn age_and_date_are_those_of_the_confirmation() {
     // 100 of 120 seconds have passed when the document comes; the confirmation is new
     let world = World::new(&["etag: \"VERSION\"", "cache-control: max-age=120", "age: 100"]);
     world.version();
@@ -524,7 +524,7 @@ fn row_86_age_and_date_are_those_of_the_confirmation() {
 }
 
 #[test]
-fn row_86_the_cache_is_bounded_in_number() {
+fn the_cache_is_bounded_in_number() {
     let mut settings = CacheSettings::default();
     (settings.dids, settings.failures) = (3, 2);
     let world = World::with(&["cache-control: max-age=600"], settings);
@@ -565,7 +565,7 @@ fn row_86_the_cache_is_bounded_in_number() {
 }
 
 #[test]
-fn row_86_the_cache_is_bounded_in_bytes() {
+fn the_cache_is_bounded_in_bytes() {
     let mut settings = CacheSettings::default();
     settings.bytes = 1 << 20;
     let world = World::with(&["cache-control: max-age=600"], settings);
@@ -586,7 +586,7 @@ fn row_86_the_cache_is_bounded_in_bytes() {
 }
 
 #[test]
-fn row_86_offline_is_not_remembered() {
+fn offline_is_not_remembered() {
     // what is not fetched is asked for each time: nothing is known about the DID
     let counted = Counted::default();
     let resolver = Cached::new(counted.clone());
@@ -690,7 +690,7 @@ fn whoever_began_a_fetch_may_go_away() {
 }
 
 #[test]
-fn row_86_a_slow_old_answer_does_not_replace_a_newer_one() {
+fn a_slow_old_answer_does_not_replace_a_newer_one() {
     let authority = Authority::new();
     let number = AtomicUsize::new(0);
     let server = Server::start(authority.issue(&[HOST]), move |_| {

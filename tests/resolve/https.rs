@@ -1,4 +1,4 @@
-//! The resolver against a real TLS server on loopback (design 4.4, threats 76 to 85).
+//! The resolver against a real TLS server on loopback.
 //!
 //! Nothing leaves the machine: hosts are named `agent.example`, which does not exist, and either a test names 127.0.0.1
 //! for them or a lookup of the test's does. Names that lead elsewhere are tested in `crates/fetch/src/http/tests.rs`, where
@@ -123,7 +123,7 @@ fn a_document_is_fetched_and_read() {
 }
 
 #[test]
-fn row_85_what_the_server_sees() {
+fn what_the_server_sees() {
     for (kind, accept) in [
         (FetchKind::DidDocument, "application/did+json, application/did+ld+json, application/did, application/json"),
         (FetchKind::AgentDescription, "application/ld+json, application/json"),
@@ -155,7 +155,7 @@ fn row_85_what_the_server_sees() {
 }
 
 #[test]
-fn row_85_nothing_is_carried_from_one_fetch_to_the_next() {
+fn nothing_is_carried_from_one_fetch_to_the_next() {
     let (server, client) = serve(|_| {
         let headers = [
             "content-type: application/json",
@@ -197,7 +197,7 @@ fn the_url_fetched_is_told_without_its_fragment() {
 }
 
 #[test]
-fn row_78_redirects_are_not_followed() {
+fn redirects_are_not_followed() {
     let elsewhere = Server::start_plain(|_| Answer::json("{}"));
     for status in [301, 302, 303, 307, 308] {
         for location in [
@@ -223,7 +223,7 @@ fn row_78_redirects_are_not_followed() {
 }
 
 #[test]
-fn row_83_only_200_counts() {
+fn only_200_counts() {
     for status in [201, 202, 203, 204, 206, 226, 300, 304, 305, 400, 401, 403, 404, 410, 418, 429, 500, 502, 503, 599] {
         let (_server, client) = serve(move |_| {
             Answer::status(
@@ -237,7 +237,7 @@ fn row_83_only_200_counts() {
 }
 
 #[test]
-fn row_83_only_json_media_types_count() {
+fn only_json_media_types_count() {
     for media_type in [
         "application/json",
         "application/JSON",
@@ -285,7 +285,7 @@ fn row_83_only_json_media_types_count() {
 }
 
 #[test]
-fn row_81_compressed_bodies_are_refused_not_decompressed() {
+fn compressed_bodies_are_refused_not_decompressed() {
     // gzip of `{}`
     let gzip = [31, 139, 8, 0, 0, 0, 0, 0, 0, 3, 171, 174, 5, 0, 67, 191, 166, 163, 2, 0, 0, 0];
     for encoding in ["gzip", "br", "zstd", "deflate", "x-gzip", "identity, gzip", "gzip\r\ncontent-encoding: identity"]
@@ -304,7 +304,7 @@ fn row_81_compressed_bodies_are_refused_not_decompressed() {
 }
 
 #[test]
-fn row_81_bodies_encoded_for_the_way_are_refused() {
+fn bodies_encoded_for_the_way_are_refused() {
     let body = "\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
     let head = "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: application/json\r\ntransfer-encoding: ";
     for encoding in ["gzip, chunked", "gzip\r\ntransfer-encoding: chunked", "x-new, chunked", "identity, chunked"] {
@@ -321,7 +321,7 @@ fn row_81_bodies_encoded_for_the_way_are_refused() {
 }
 
 #[test]
-fn row_81_sizes_are_capped() {
+fn sizes_are_capped() {
     for (kind, limit) in [
         (FetchKind::DidDocument, 256 << 10),
         (FetchKind::AgentDescription, 1 << 20),
@@ -347,7 +347,7 @@ fn row_81_sizes_are_capped() {
 const CHUNKED: &str = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
 
 #[test]
-fn row_81_a_declared_size_over_the_limit_is_refused_before_the_body() {
+fn a_declared_size_over_the_limit_is_refused_before_the_body() {
     let (server, client) = serve(|_| {
         Answer::raw("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10737418240\r\n\r\n")
             .forever(vec![b' '; 1 << 14], Duration::ZERO)
@@ -357,7 +357,7 @@ fn row_81_a_declared_size_over_the_limit_is_refused_before_the_body() {
 }
 
 #[test]
-fn row_81_endless_bodies_are_cut_off() {
+fn endless_bodies_are_cut_off() {
     // chunked, and without any length until the connection closes
     for head in [CHUNKED, "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n"] {
         let mut chunk = if head == CHUNKED { b"4000\r\n".to_vec() } else { Vec::new() };
@@ -372,7 +372,7 @@ fn row_81_endless_bodies_are_cut_off() {
 }
 
 #[test]
-fn row_81_a_lying_content_length_gives_no_document() {
+fn a_lying_content_length_gives_no_document() {
     // more declared than sent: the connection breaks
     for abort in [false, true] {
         let (_server, client) = serve(move |_| {
@@ -412,7 +412,7 @@ fn what_is_not_http_is_no_connection() {
 }
 
 #[test]
-fn row_82_the_deadlines() {
+fn the_deadlines() {
     assert_eq!(Deadlines::default(), Deadlines { connect: Duration::from_secs(5), total: Duration::from_secs(10) });
     let shown = format!("{:?}", HttpsGet::builder());
     assert!(shown.contains("connect: 5s") && shown.contains("total: 10s"), "{shown}");
@@ -425,7 +425,7 @@ fn hurried(mut client: HttpsGetBuilder) -> HttpsGetBuilder {
 }
 
 #[test]
-fn row_82_slow_servers() {
+fn slow_servers() {
     let long = Duration::from_secs(30);
     let drip = Duration::from_millis(100);
     let slow = [
@@ -454,7 +454,7 @@ fn row_82_slow_servers() {
 }
 
 #[test]
-fn row_82_slow_connections() {
+fn slow_connections() {
     // accepts TCP and never speaks
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let authority = Authority::new();
@@ -468,7 +468,7 @@ fn row_82_slow_connections() {
 }
 
 #[test]
-fn row_84_the_id_must_be_the_did_asked_for() {
+fn the_id_must_be_the_did_asked_for() {
     for (document, code) in [
         (r#"{"id":"did:wba:evil.example"}"#, Code::DID_ID_MISMATCH),
         (r#"{"id":"did:wba:agent.example%3A443"}"#, Code::DID_ID_MISMATCH),
@@ -485,7 +485,7 @@ fn row_84_the_id_must_be_the_did_asked_for() {
 }
 
 #[test]
-fn row_79_only_https() {
+fn only_https() {
     let plain = Server::start_plain(|_| Answer::json(DOCUMENT));
     let authority = Authority::new();
     for url in [
@@ -514,7 +514,7 @@ fn row_79_only_https() {
 }
 
 #[test]
-fn row_79_a_server_without_tls_on_an_https_url() {
+fn a_server_without_tls_on_an_https_url() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let server = std::thread::spawn(move || {
@@ -529,7 +529,7 @@ fn row_79_a_server_without_tls_on_an_https_url() {
 }
 
 #[test]
-fn row_67_hosts_that_are_addresses_or_not_on_the_public_web() {
+fn hosts_that_are_addresses_or_not_on_the_public_web() {
     // were one of them let through to a connection, it would reach this server
     let plain = Server::start_plain(|_| Answer::json(DOCUMENT));
     let authority = Authority::new();
@@ -587,7 +587,7 @@ fn names_without_address() {
 }
 
 #[test]
-fn row_79_certificates() {
+fn certificates() {
     let authority = Authority::new();
     let stranger = Authority::new();
     for (name, identity) in [
@@ -691,7 +691,7 @@ fn named_addresses() {
 }
 
 #[test]
-fn row_77_a_kept_connection_serves_only_whom_its_address_was_named_for() {
+fn a_kept_connection_serves_only_whom_its_address_was_named_for() {
     let authority = Authority::new();
     let server = Server::start(authority.issue(&[HOST]), |_| Answer::json_and_keep(DOCUMENT));
     let named = ConnectTo::new(HOST, 443, server.address()).unwrap();
@@ -745,7 +745,7 @@ fn named_addresses_are_written_as_for_curl() {
 }
 
 #[test]
-fn row_80_a_proxy_is_used_when_named() {
+fn a_proxy_is_used_when_named() {
     let proxy = Server::start_plain(|_| Answer::raw("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n"));
     let authority = Authority::new();
     let through = |names: lookup::Scripted| {
@@ -782,7 +782,7 @@ fn row_80_a_proxy_is_used_when_named() {
 
 const CHILD: &str = "AGENT_DESCRIPTION_TEST_SERVER";
 
-/// The part of `row_80_the_environment_s_proxies_are_ignored` that runs with proxies in its environment.
+/// The part of `the_environment_s_proxies_are_ignored` that runs with proxies in its environment.
 #[test]
 fn child_with_proxies_in_its_environment() {
     let Ok(place) = std::env::var(CHILD) else { return };
@@ -801,7 +801,7 @@ fn child_with_proxies_in_its_environment() {
 }
 
 #[test]
-fn row_80_the_environment_s_proxies_are_ignored() {
+fn the_environment_s_proxies_are_ignored() {
     let proxy = Server::start_plain(|_| Answer::raw("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n"));
     let authority = Authority::new();
     let server = Server::start(authority.issue(&[HOST]), |_| Answer::json(DOCUMENT));

@@ -1,4 +1,4 @@
-//! Fetching through a proxy that connects by `CONNECT`, on loopback (design 4.4, threat 80).
+//! Fetching through a proxy that connects by `CONNECT`, on loopback.
 #![cfg(feature = "resolver")]
 
 use adp_fixtures::tls::{Answer, Authority, Identity, Server};

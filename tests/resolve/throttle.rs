@@ -1,4 +1,4 @@
-//! How much others' input can make us fetch (threat row 88), and the resolvers that choose resolvers.
+//! How much others' input can make us fetch, and the resolvers that choose resolvers.
 #![cfg(feature = "resolver")]
 
 use super::clock::Hand;
@@ -156,12 +156,12 @@ fn at_once(limits: ThrottleSettings, dids: impl Iterator<Item = Did> + Send) -> 
 }
 
 #[test]
-fn row_88_a_host_is_asked_so_many_things_at_once() {
+fn a_host_is_asked_so_many_things_at_once() {
     assert_eq!(at_once(plain(|_| ()), (0..40).map(|number| did("a.example", number))), 8);
 }
 
 #[test]
-fn row_88_so_many_things_are_asked_at_once_in_all() {
+fn so_many_things_are_asked_at_once_in_all() {
     let dids = || (0..40).map(|number| did(&format!("host-{number}.example"), number));
     assert_eq!(at_once(plain(|s| s.at_once = 5), dids()), 5);
     assert_eq!(at_once(plain(|_| ()), (0..400).map(|number| did(&format!("host-{number}.example"), number))), 64);
@@ -264,7 +264,7 @@ fn a_network_has_its_own_share_of_the_fetches_in_progress() {
 
 /// One client network may use an eighth of what unknown DIDs may use, at a host and in total; one known DID half of its host's limit.
 #[test]
-fn row_88_a_network_and_a_known_did_have_a_share_of_the_window() {
+fn a_network_and_a_known_did_have_a_share_of_the_window() {
     let (watched, clock) = (Watched::new(), Hand::new());
     let throttled = Throttled::with_settings(watched, settings(|s| s.kept_part = 0), clock.clone());
     let runtime = Runtime::new().unwrap();
@@ -304,7 +304,7 @@ async fn begin_now(
 }
 
 #[test]
-fn row_88_places_are_kept_for_known_dids() {
+fn places_are_kept_for_known_dids() {
     let (watched, clock) = (Watched::new(), Hand::new());
     let limits = settings(|s| (s.per_host, s.in_all, s.known_for) = (9, 90, Duration::from_secs(3_600)));
     let throttled = Throttled::with_settings(watched, limits, clock.clone());
@@ -360,7 +360,7 @@ fn a_did_that_is_gone_is_not_known() {
 }
 
 #[test]
-fn row_88_a_host_is_asked_so_many_things_a_minute() {
+fn a_host_is_asked_so_many_things_a_minute() {
     let (watched, clock) = (Watched::new(), Hand::new());
     let limits = plain(|s| (s.per_host, s.in_all) = (10, 25));
     let throttled = Throttled::with_settings(watched.clone(), limits, clock.clone());
@@ -474,7 +474,7 @@ fn fetches_are_shared_with_one_address() {
 }
 
 #[test]
-fn row_88_links_are_not_followed() {
+fn links_are_not_followed() {
     // a description, a DID document and a service that lead to each other, and to more
     let authority = Authority::new();
     let server = Server::start(authority.issue(&["agent.example.com"]), |request| {

@@ -1,5 +1,5 @@
 //! Floods around a body: the client hangs up at a limit or at the deadline, at each door; and what becomes of a
-//! connection afterwards (threats 81 and 77).
+//! connection afterwards.
 //!
 //! Nothing leaves the machine: hosts are named `*.agent.example`, and each test names 127.0.0.1 for them.
 #![cfg(feature = "client")]
@@ -246,7 +246,7 @@ const CHUNKED: &str = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntran
 const OK: &str = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 
 #[test]
-fn row_81_what_stands_around_a_body_is_bounded() {
+fn what_stands_around_a_body_is_bounded() {
     let zeros = "0".repeat(4000);
     for door in DOORS {
         for (name, before, again) in [
@@ -281,7 +281,7 @@ fn row_81_what_stands_around_a_body_is_bounded() {
 }
 
 #[test]
-fn row_81_what_tls_adds_is_bounded() {
+fn what_tls_adds_is_bounded() {
     for door in DOORS {
         // a body of records of one byte, one after another
         let records = |stream: &mut Tls| {
@@ -311,7 +311,7 @@ fn row_81_what_tls_adds_is_bounded() {
 }
 
 #[test]
-fn row_81_what_a_proxy_says_is_bounded() {
+fn what_a_proxy_says_is_bounded() {
     for (name, before, again) in [
         ("informational answers", "", "HTTP/1.1 103 Early Hints\r\n\r\n"),
         ("headers", "HTTP/1.1 200 OK\r\n", "a-header: and its value\r\n"),
@@ -384,7 +384,7 @@ fn each_answer_has_the_whole_allowance() {
 }
 
 #[test]
-fn row_77_what_comes_after_an_answer_is_no_answer() {
+fn what_comes_after_an_answer_is_no_answer() {
     let poison = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 6\r\n\r\npoison";
     let authority = Authority::new();
     // with the answer, or when nobody waits for one

@@ -6,7 +6,7 @@
 use super::{
     input_names::{BatchInputName, Names, is_url},
     progress::Progress,
-    report::{Counted, VerifyReport},
+    report::{Counted, REPORT_BYTES, VerifyReport},
     summary::BatchSummary,
     verify_run::VerifyRun,
 };
@@ -39,9 +39,6 @@ const JOBS_PER_FETCHING_THREAD: usize = 4;
 
 /// Maximum number of results that are printed together.
 const MAX_TOGETHER: usize = 1024;
-
-/// Initial capacity for the line of one input; the lines of files have about this size.
-const LINE: usize = 4608;
 
 /// The result of a batch: its lines, and the summary of each input. An error is one of reading the list.
 type Done = io::Result<(String, Vec<Counted>)>;
@@ -126,7 +123,7 @@ async fn verify_fetched(work: Work, url: String, fetched: JoinHandle<Result<Inpu
 
 async fn verify(work: Work, handful: Vec<BatchInputName>) -> Done {
     // one text per batch, so that the writer has little work
-    let mut lines = String::with_capacity(handful.len() * LINE);
+    let mut lines = String::with_capacity(handful.len() * REPORT_BYTES);
     let mut counted = Vec::with_capacity(handful.len());
     for name in handful {
         let report = match name {

@@ -25,7 +25,7 @@ use std::{
 /// Maximum number of documents to verify per host.
 const MAX_DOCUMENTS: usize = 1000;
 /// Maximum number of listing pages to read.
-const PAGES: usize = 100;
+const MAX_PAGES: usize = 100;
 /// Time limit for reading the lists.
 const HOST_TIMEOUT: Duration = Duration::from_secs(60);
 /// The URLs of a host's lists.
@@ -145,14 +145,14 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
         }
         for named in probed.links {
             match named.reason {
-                ProbeReason::Page if pages < PAGES && known.insert(named.url.clone()) => {
+                ProbeReason::Page if pages < MAX_PAGES && known.insert(named.url.clone()) => {
                     pages += 1;
                     waiting.push_back(named);
                 }
                 ProbeReason::Page if known.contains(&named.url) => {
                     listed.withheld.push(format!("the pages of the listing form a loop: {} comes again", named.url));
                 }
-                ProbeReason::Page => listed.withheld.push(format!("the listing has more than {PAGES} pages")),
+                ProbeReason::Page => listed.withheld.push(format!("the listing has more than {MAX_PAGES} pages")),
                 _ if !known.insert(named.url.clone()) => {}
                 _ if !named.may_be_signed && named.has_digest => listed.unsigned += 1,
                 _ if !named.may_be_signed => listed.uncovered += 1,

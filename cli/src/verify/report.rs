@@ -16,8 +16,8 @@ use agent_description::{
 };
 use std::{borrow::Cow, sync::Arc};
 
-/// Initial capacity for a report on one line, without the document.
-const REPORT_BYTES: usize = 4608;
+/// Initial capacity for a report on one line; those of files have about this size.
+pub(super) const REPORT_BYTES: usize = 4608;
 
 /// The status of a verified input.
 pub const VERIFIED: &str = "verified";

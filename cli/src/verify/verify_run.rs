@@ -6,7 +6,7 @@ use super::{
     did_documents::GivenDidDocuments,
     expectations::ExpectationArgs,
     handle::AcceptArgs,
-    hosts::Hosts,
+    parallel_fetches::ParallelFetches,
     resolving::RunResolver,
     verified_before::{VerifiedBefore, raw_sha256},
 };
@@ -60,7 +60,7 @@ pub struct VerifyRun {
     did_documents: Arc<GivenDidDocuments>,
     verified_before: Option<VerifiedBefore>,
     pub(super) network: Network,
-    hosts: Hosts,
+    fetches: ParallelFetches,
     pub(super) sources: Sources<RunResolver>,
     limits: Limits,
     format: FormatArgs,
@@ -121,7 +121,7 @@ impl VerifyRun {
             expectations: None,
             verified_before: None,
             sources,
-            hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
+            fetches: ParallelFetches::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
             terminal: terminal.clone(),
             allowances: Allowances::default(),
             flags: AllowanceArgs::default(),
@@ -255,7 +255,7 @@ impl VerifyRun {
                 Ok(Input { bytes: read(path, most, &self.terminal).map_err(folder)?, url: None })
             }
             InputSource::Url(url) => {
-                let _room = self.hosts.room(url).await;
+                let _room = self.fetches.room(url).await;
                 let fetched = self.network.fetch(url, most).await?;
                 Ok(Input { bytes: fetched.body, url: Some(fetched.url) })
             }

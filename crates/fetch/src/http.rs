@@ -1,4 +1,4 @@
-//! Fetches documents over HTTPS. [`plan`](super::plan) checks the status and the media type. This file decides on 304
+//! Fetches documents over HTTPS. [`document_rules`](super::document_rules) checks the status and the media type. This file decides on 304
 //! responses and limits the size, as declared and as received. `reqwest` opens the sockets; `clients` gives it their addresses.
 
 use super::{

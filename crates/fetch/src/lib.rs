@@ -1,11 +1,11 @@
-//! Resolution of DIDs over HTTPS, and fetching of agent descriptions by the same rules: the plan without sockets, the
+//! Resolution of DIDs over HTTPS, and fetching of agent descriptions by the same rules: what is sent and accepted, the
 //! address policy, and the modules that open sockets.
 //!
 //! | rule | where |
 //! |---|---|
 //! | `https` only, no user name, a domain name as host, never an IP address in any spelling | `target` |
-//! | every address of the name is public, checked before connecting | `policy` |
-//! | no redirects, status 200 only, JSON media types only, no content encoding | `plan` |
+//! | every address of the name is public, checked before connecting | `target`, by `policy` |
+//! | no redirects, status 200 only, JSON media types only, no content encoding | `document_rules` |
 //! | the size of the body is limited while it arrives | `http` |
 //! | 5 s to connect, 10 s in total | [`Deadlines`] |
 //! | no cookies, no referrer, no proxy from the environment, one retry if the connection is closed without a response | `http` |
@@ -49,13 +49,14 @@ mod clock;
 mod concurrency;
 #[cfg(feature = "resolver")]
 mod deadlines;
+#[cfg(feature = "resolver")]
+mod document_rules;
 mod error;
 #[cfg(feature = "resolver")]
 mod fetcher;
 #[cfg(feature = "http")]
 #[doc(hidden)]
 pub mod field_lines;
-mod follow;
 #[cfg(feature = "resolver")]
 mod freshness;
 pub mod header_field;
@@ -65,8 +66,6 @@ mod http;
 mod known_dids;
 #[cfg_attr(not(feature = "resolver"), allow(dead_code))] // only a throttle looks at blocks of addresses
 mod peer_address;
-#[cfg(feature = "resolver")]
-mod plan;
 #[cfg(feature = "resolver")]
 mod policy;
 #[cfg(feature = "resolver")]
@@ -79,6 +78,7 @@ mod resolver;
 mod settings;
 #[cfg(feature = "resolver")]
 mod store;
+mod succession;
 mod successors;
 #[cfg(feature = "resolver")]
 mod target;
@@ -91,9 +91,9 @@ pub use self::{
     cache_settings::CacheSettings,
     clock::{Clock, SystemClock},
     deadlines::Deadlines,
+    document_rules::{FetchKind, Fetched, USER_AGENT},
     fetcher::{FetchLimits, Fetcher},
     http::{FetchResponse, FetchStream, HttpResolver, HttpsGet, Lookup, RequestBody, Route},
-    plan::{FetchKind, Fetched, USER_AGENT},
     private_origin::PrivateOrigin,
     settings::{ConnectTo, HttpsGetBuilder},
     throttle::{ThrottleSettings, Throttled},
@@ -104,17 +104,17 @@ use self::{
     freshness::Freshness,
     resolution::AtHand,
 };
+#[cfg(feature = "resolver")]
+#[doc(hidden)]
+pub use self::{document_rules::yaml_media_type, target::Target};
 pub use self::{
     error::{NetError, Phase, ResolveError, ThrottleLimit},
-    follow::{Following, Hop, Succession, resolve_current},
     peer_address::PeerAddress,
     resolution::{Provenance, Resolution, ResolutionOptions, resolution_result},
     resolver::{Resolve, StaticResolver},
+    succession::{Following, Hop, Succession, resolve_current},
     successors::SuccessorCache,
 };
-#[cfg(feature = "resolver")]
-#[doc(hidden)]
-pub use self::{plan::yaml_media_type, target::Target};
 #[cfg(feature = "resolver")]
 use adp_secrets::RedactedUrl;
 

@@ -4,7 +4,7 @@ use crate::{error::CompileError, openapi::Operation, path_value::steering};
 use agent_description::{Code, Origin, json::Offset};
 use url::Url;
 
-/// Scheme, host and port.
+/// Scheme, host and port; unlike `Origin::from_url`, not of hosts such as `*.example.com`.
 pub(crate) fn origin(url: &Url) -> Option<Origin> {
     let authority = match url.port() {
         Some(port) => format!("{}:{port}", url.host_str()?),

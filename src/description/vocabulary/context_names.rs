@@ -19,11 +19,11 @@ use std::{
     sync::LazyLock,
 };
 
-/// The names in this crate's context for the protocol.
+/// The IRIs by which `@context` names the protocol's context.
 pub(in crate::description) const AD_CONTEXTS: [&str; 2] =
     ["https://agent-network-protocol.com/ad#", "https://agent-network-protocol.com/ad"];
 
-/// The names in schema.org's context.
+/// The IRIs by which `@context` names schema.org's context.
 pub(in crate::description) const SCHEMA_ORG_CONTEXTS: [&str; 8] = [
     "https://schema.org/",
     "https://schema.org",

@@ -60,7 +60,7 @@ fn parsed(list: &[&str]) -> Vec<IpAddr> {
 }
 
 #[test]
-fn row_76_names_that_lead_to_addresses_that_are_not_public() {
+fn names_that_lead_to_addresses_that_are_not_public() {
     for text in [
         "0.0.0.0",
         "10.0.0.1",
@@ -114,7 +114,7 @@ fn row_76_names_that_lead_to_addresses_that_are_not_public() {
 }
 
 #[test]
-fn row_76_one_address_that_is_not_public_spoils_the_name() {
+fn one_address_that_is_not_public_spoils_the_name() {
     for list in [["8.8.8.8", "127.0.0.1"], ["127.0.0.1", "8.8.8.8"], ["2606:4700::1111", "::ffff:127.0.0.1"]] {
         let (victim, url) = victim();
         let (client, _) = looking_up(move |_| parsed(&list));
@@ -124,7 +124,7 @@ fn row_76_one_address_that_is_not_public_spoils_the_name() {
 }
 
 #[test]
-fn row_77_rebinding_a_name_after_the_judgement_gains_nothing() {
+fn rebinding_a_name_after_the_judgement_gains_nothing() {
     let (victim, url) = victim();
     let (client, lookups) = looking_up(|number| parsed(&[if number == 0 { "8.8.8.8" } else { "127.0.0.1" }]));
     // the checked address is the one used: one lookup, and it fails

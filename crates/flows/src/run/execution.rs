@@ -139,7 +139,7 @@ impl<'a> Execution<'a> {
 
     /// Records outputs without a value, by name.
     pub(super) fn warn(&mut self, of: &str, id: &str, absent: &[(&Text, &Expression)]) {
-        if self.is_made().is_err() {
+        if self.check_limits_and_time().is_err() {
             // they were not evaluated
             return;
         }
@@ -258,7 +258,7 @@ impl<'a> Execution<'a> {
         if failure.is_none() {
             self.warn("workflow", &workflow.id, &absent);
         }
-        self.is_made().map(|()| Ended { outputs, failure })
+        self.check_limits_and_time().map(|()| Ended { outputs, failure })
     }
 
     /// Runs another workflow with the same inputs, and returns to this one.
@@ -328,7 +328,7 @@ impl<'a> Execution<'a> {
     }
 
     /// Checks the memory limit, and the limit of secrets that can be redacted.
-    pub(super) fn fits(&self) -> Result<(), RunError> {
+    pub(super) fn check_limits(&self) -> Result<(), RunError> {
         if !self.room.is_left_to_keep() {
             let most = self.limits.kept();
             return Err(RunError::limit(format!("its values take more than {most} bytes")));
@@ -343,9 +343,9 @@ impl<'a> Execution<'a> {
         Ok(())
     }
 
-    /// Like [`Self::fits`], and checks the deadline.
-    pub(super) fn is_made(&self) -> Result<(), RunError> {
-        self.fits().and_then(|()| self.check_time())
+    /// Like [`Self::check_limits`], and checks the deadline.
+    pub(super) fn check_limits_and_time(&self) -> Result<(), RunError> {
+        self.check_limits().and_then(|()| self.check_time())
     }
 
     fn check_time(&self) -> Result<(), RunError> {

@@ -70,7 +70,7 @@ impl<'a> Execution<'a> {
             self.warn_once(format!("the step {:?} called its workflow without an input: {absent}", step.id.as_str()));
         }
         self.secrets.add_named(&inputs);
-        self.is_made()?;
+        self.check_limits_and_time()?;
         let number = self.attempts.len();
         self.attempts.push(attempt(frame, step));
         self.last_status = None;
@@ -125,7 +125,7 @@ impl<'a> Execution<'a> {
 
     /// Checks the limits after a step, whose error is more informative than the deadline.
     fn within_limits(&self, outcome: Outcome) -> Result<Outcome, RunError> {
-        if outcome.error.is_some() { self.fits() } else { self.is_made() }.map(|()| outcome)
+        if outcome.error.is_some() { self.check_limits() } else { self.check_limits_and_time() }.map(|()| outcome)
     }
 
     /// Builds, sends and evaluates a request, and records it in the attempt.
@@ -176,7 +176,7 @@ impl<'a> Execution<'a> {
         if let Some(content) = &content {
             self.secrets.add_named(&content.value);
         }
-        self.is_made()?;
+        self.check_limits_and_time()?;
         if !absent.is_empty() {
             let absent = absent.join(" and ");
             if is_change(operation, step) {
@@ -188,7 +188,7 @@ impl<'a> Execution<'a> {
             self.warn_once(format!("the step {id:?} was sent without a part: {absent}"));
         }
         let built = request::build(step, operation, &server, given, content, self.credentials, &mut self.secrets)?;
-        self.fits().map(|()| built)
+        self.check_limits().map(|()| built)
     }
 
     async fn send(

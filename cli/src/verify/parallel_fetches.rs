@@ -11,12 +11,12 @@ const MAX_PER_HOST: usize = 8;
 
 /// The limits for fetches.
 #[derive(Debug)]
-pub struct Hosts {
+pub struct ParallelFetches {
     all: Arc<Semaphore>,
     hosts: Mutex<HashMap<String, Arc<Semaphore>>>,
 }
 
-impl Hosts {
+impl ParallelFetches {
     /// Allows `all` parallel fetches.
     pub fn new(all: usize) -> Self {
         Self { all: Arc::new(Semaphore::new(all)), hosts: Mutex::default() }
@@ -44,12 +44,12 @@ impl Hosts {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Hosts, MAX_PER_HOST};
+    use super::{MAX_PER_HOST, ParallelFetches};
     use std::time::Duration;
 
     #[tokio::test]
     async fn a_busy_host_takes_no_room_from_others() {
-        let hosts = Hosts::new(2 * MAX_PER_HOST);
+        let hosts = ParallelFetches::new(2 * MAX_PER_HOST);
         let mut held = Vec::new();
         for n in 0..MAX_PER_HOST {
             held.push(hosts.room(&format!("https://busy.example/{n}")).await.unwrap());
