@@ -60,6 +60,22 @@ fn a_request_cannot_hide_the_key_that_signed_it() {
     }
 }
 
+/// A password that is a word of the report hides no result.
+#[test]
+fn a_password_hides_neither_names_nor_status_of_a_report() {
+    let redactor = Redactor::default();
+    for word in ["error", "status", "refused", "verified"] {
+        redactor.learn_secret(word);
+    }
+    let json = r#"{"verified":false,"status":"refused","error":null,"document":{"error":"refused","status":1}}"#;
+    let expected = r#"{"verified":false,"status":"refused","error":null,"document":{"***":"***","***":1}}"#;
+    assert_eq!(redactor.report_json(json), expected);
+    // their own form is hidden all the same
+    let json = r#"{"https://u:s3cret@a.example/":1,"status":"https://u:s3cret@a.example/"}"#;
+    let expected = r#"{"https://...@a.example/":1,"status":"https://...@a.example/"}"#;
+    assert_eq!(redactor.report_json(json), expected);
+}
+
 /// Also where no input had a secret: strings that cannot have one are not searched.
 #[test]
 fn users_of_urls_are_masked_in_every_string() {

@@ -72,10 +72,21 @@ fn messages_have_no_credentials() {
         ("/a/https:~1~1u:s3cret@b.example~1x: no", "/a/https:~1~1...@b.example~1x: no"),
         ("$.a[?(@.b == 'c=d')]", "$.a[?(@.b == 'c=d')]"),
         ("https://{user}:{password}@a.example/", "https://{user}:{password}@a.example/"),
+        // a message is cut before it is masked
+        ("found \"https://u:s3cr…\", expected", "found \"https://...…\", expected"),
+        ("/a/https:~1~1u:s3cr…", "/a/https:~1~1...…"),
+        ("https://a.example:8443… and https://[2001:db8… and https://a.exa…", ""),
+        // what a template has is whole
+        ("https://u:${PASSWORD}@a.example, nats://u:$TOKEN@b, https://u:***@c, https://u:%PW%@d", ""),
+        (
+            "https://u:{s3cret@a.example/ or nats://u:$ecret@b or https://u:*s3cret@c",
+            "https://...@a.example/ or nats://...@b or https://...@c",
+        ),
+        ("https://u:[s3cret@a.example/ or nats://u:%2Fs3cret@b", "https://...@a.example/ or nats://...@b"),
         // nobody named these as secrets
         ("password=abcd, hotel:abcd@a.example", "password=abcd, hotel:abcd@a.example"),
     ] {
-        assert_eq!(Redactor::default().message(text), expected);
+        assert_eq!(Redactor::default().message(text), if expected.is_empty() { text } else { expected });
     }
 }
 

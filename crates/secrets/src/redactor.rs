@@ -154,10 +154,10 @@ impl KnownValues {
         }
     }
 
-    /// Whether a report is searched for secrets: an input had some, or the report has a user name of a URL.
+    /// Whether a report is searched for secrets: an input had some, or the report has a user name of a URL, perhaps cut.
     pub(super) fn may_be_in_reports(&self, report: &str) -> bool {
         let is_empty = self.values.is_empty() && self.keys.is_empty() && self.queries.is_empty();
-        self.has_key || self.has_token || !is_empty || report.contains('@')
+        self.has_key || self.has_token || !is_empty || report.contains(['@', '…'])
     }
 
     /// Masks marked ranges, and keys. Long texts consist of inputs, so they contain keys only if an input did.

@@ -19,9 +19,10 @@ fn is_external(name: &str) -> bool {
 }
 
 /// Members of a report, and of its results for single signatures, with the name of a signer or key. It is public unless it
-/// looks like a secret itself: a document cannot hide its signer by giving the name as a password too.
+/// looks like a secret itself: a document cannot hide its signer by giving the name as a password too. The same is so of
+/// the status.
 fn is_public(name: &str) -> bool {
-    matches!(name, "did" | "keyid" | "signer" | "verificationMethod")
+    matches!(name, "did" | "keyid" | "signer" | "status" | "verificationMethod")
 }
 
 /// The members of a report with the results for single signatures.
@@ -60,10 +61,12 @@ impl Redactor {
                     }
                     // what passed is described in our own words, not in quotations
                     let kind = match name {
+                        // our own names
+                        _ if is_name && is_of_report(&above) => Kind::Public,
                         _ if is_name || name == "detail" && has_passed => Kind::Text,
                         name => Kind::of(name, &above),
                     };
-                    let is_skipped = !is_name && is_data || kind == Kind::Text && !is_searched;
+                    let is_skipped = !is_name && is_data || (is_name || kind == Kind::Text) && !is_searched;
                     let hidden = if is_skipped { None } else { masked(&known, literal, kind) };
                     if let Some(hidden) = hidden {
                         shown.push_str(json.get(copied..begin).unwrap_or_default());

@@ -31,11 +31,24 @@ fn users(text: &str) -> impl Iterator<Item = (usize, &str)> {
     // in most documents each `@` begins a keyword of JSON-LD
     let follows_user =
         |(at, _)| text.get(..at).is_some_and(|before: &str| !before.is_empty() && !before.ends_with('"'));
-    let all = text.match_indices('@').any(follows_user).then(|| authorities(text)).into_iter().flatten();
+    let is_searched = text.match_indices('@').any(follows_user) || text.contains('…');
+    let all = is_searched.then(|| authorities(text)).into_iter().flatten();
     all.filter_map(|(begin, authority)| {
-        let user = authority.get(..authority.rfind('@')?)?;
+        let user = match authority.rfind('@') {
+            Some(at) => authority.get(..at)?,
+            None if text.get(begin + authority.len()..)?.starts_with('…') => cut_user(authority)?,
+            None => return None,
+        };
         (!is_template(secret_of(user))).then_some((begin, user))
     })
+}
+
+/// The user name and the beginning of the password of a URL that a message shows without its end.
+fn cut_user(authority: &str) -> Option<&str> {
+    let (_, after) = authority.split_once(':')?;
+    let is_port = after.len() <= 5 && after.bytes().all(|byte| byte.is_ascii_digit());
+    // `[` begins an IPv6 address
+    (!is_port && !authority.starts_with('[')).then_some(authority)
 }
 
 /// The password, or the user name if there is none.
@@ -45,7 +58,12 @@ fn secret_of(user: &str) -> &str {
 
 /// Whether it is to be replaced by a password, or replaces one.
 fn is_template(secret: &str) -> bool {
-    secret.starts_with(['{', '<', '$', '*', '[', '%']) || secret == "..."
+    let is_variable = |name: &str| name.bytes().all(|byte| matches!(byte, b'A'..=b'Z' | b'0'..=b'9' | b'_'));
+    let is_within = |begin: &str, end: char| secret.len() > 2 && secret.starts_with(begin) && secret.ends_with(end);
+    [("{", '}'), ("${", '}'), ("<", '>'), ("[", ']'), ("%", '%')].into_iter().any(|(begin, end)| is_within(begin, end))
+        || secret.strip_prefix('$').is_some_and(is_variable)
+        || !secret.is_empty() && secret.bytes().all(|byte| byte == b'*')
+        || secret == "..."
 }
 
 /// The password, or the user name without one, of an argument that is a URL, or of an option that has one.
