@@ -1,9 +1,10 @@
 //! Converts Arazzo workflows to a file of flows, as far as its format allows.
 
-use super::{CompiledCall, CompiledStep, CompiledWorkflow, Template, Workflows, losses::Losses};
+use super::{Argument, CompiledCall, CompiledStep, CompiledWorkflow, Template, Workflows, losses::Losses};
 use crate::{
-    agents_json::FieldPath,
+    agents_json::{FieldPath, FieldPathStep, Root},
     arazzo::{self, Arazzo, Expression, MessagePart, SourceDescription},
+    openapi::{Location, Operation},
 };
 use adp_tools::Loss;
 use agent_description::diagnostic::Severity;
@@ -255,8 +256,14 @@ impl Writing<'_, '_, '_> {
             self.lost(&format!("steps/{at}/description"), "dropped: actions have no description", Severity::Note);
         }
         for argument in &step.arguments {
-            let target = format!("parameters.{}", argument.name);
-            self.value(&argument.value, &id_of_step, target, &format!("steps/{at}/parameters"));
+            let place = format!("steps/{at}/parameters");
+            if !is_found_by_name(step.call.operation(workflows.sources()), argument) {
+                let name = &argument.name;
+                let reason = format!("the operation does not declare {name:?} there: a flow would send it elsewhere");
+                self.lost(&place, &reason, Severity::Error);
+                continue;
+            }
+            self.value(&argument.value, &id_of_step, format!("parameters.{}", argument.name), &place);
         }
         if let Some(body) = &step.body {
             let place = format!("steps/{at}/requestBody");
@@ -281,7 +288,13 @@ impl Writing<'_, '_, '_> {
         match value {
             Template::Object(members, _) => {
                 for (name, value) in members {
-                    self.value(value, of, format!("{target}.{name}"), place);
+                    match is_one_segment(name) {
+                        true => self.value(value, of, format!("{target}.{name}"), place),
+                        false => {
+                            let reason = format!("field paths cannot have the name {name:?}: {target} lacks it");
+                            self.lost(place, &reason, Severity::Error);
+                        }
+                    }
                 }
             }
             Template::Array(items, _) => {
@@ -343,6 +356,25 @@ impl Writing<'_, '_, '_> {
             }
             _ => None,
         }
+    }
+}
+
+/// Whether a field path reads this name as one name, not as several or as an index.
+fn is_one_segment(name: &str) -> bool {
+    let path = FieldPath::below(Root::RequestBody, name);
+    path.is_some_and(|path| matches!(path.steps.as_slice(), [FieldPathStep::Name(read)] if read == name))
+}
+
+/// Whether a flow, which gives only the name of a parameter, sends an argument where the step does. What an operation
+/// does not declare goes into the query.
+fn is_found_by_name(operation: Option<Operation<'_>>, argument: &Argument) -> bool {
+    let (Some(operation), Some(location)) = (operation, argument.location) else { return true };
+    let declared = operation.parameters().unwrap_or_default();
+    let mut places = declared.iter().filter(|it| *it.name == argument.name).map(|it| it.location);
+    match (places.next(), places.next()) {
+        (None, _) => location == Location::Query,
+        (Some(place), None) => place == location,
+        _ => false,
     }
 }
 

@@ -3,6 +3,37 @@
 use crate::flows::workflow::of_shop;
 use adp_flows::workflow;
 
+/// What a flow would send elsewhere, or under another name, is left out and told.
+#[test]
+fn what_a_flow_would_send_elsewhere_is_a_loss() {
+    let converted = |step: &str| {
+        let text = format!(
+            r#"{{"arazzo": "1.0.1", "info": {{"title": "a", "version": "1"}}, "sourceDescriptions": [{{"name": "shop", "url": "shop.yaml"}}],
+              "workflows": [{{"workflowId": "w", "inputs": {{"type": "object", "properties": {{"a": {{}}}}}}, "steps": [{step}]}}]}}"#
+        );
+        let (document, compiled) = of_shop(&text);
+        let back = workflow::to_agents_json(&document, &compiled.unwrap(), false).unwrap();
+        let lost: Vec<_> = back.losses.iter().map(|it| (it.pointer.clone(), it.severity.as_str())).collect();
+        (lost, back.document.json().to_compact().matches("fieldPath").count() / 2)
+    };
+    let parameter = |place: &str| {
+        converted(&format!(
+            r#"{{"stepId": "s", "operationId": "getOrder", "parameters": [{{"name": "id", "in": "path", "value": "$inputs.a"}},
+                {{"name": "X-API-Key", "in": "{place}", "value": "$inputs.a"}}]}}"#
+        ))
+    };
+    let lost = |place: &str| vec![(format!("/workflows/0/steps/0/{place}"), "error")];
+    assert_eq!(parameter("query"), (vec![], 2));
+    for place in ["header", "cookie"] {
+        assert_eq!(parameter(place), (lost("parameters"), 1), "{place}");
+    }
+    for name in ["a.b", "0", "a[0]", ""] {
+        let body = format!(r#"{{"{name}": "$inputs.a", "plain": "$inputs.a"}}"#);
+        let step = format!(r#"{{"stepId": "s", "operationId": "placeOrder", "requestBody": {{"payload": {body}}}}}"#);
+        assert_eq!(converted(&step), (lost("requestBody"), 1), "{name}");
+    }
+}
+
 /// Each keyword that a file of flows has no room for is told, with its place.
 #[test]
 fn what_a_flow_does_not_say_of_its_inputs_is_a_loss() {
