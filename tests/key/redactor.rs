@@ -76,6 +76,9 @@ fn messages_have_no_credentials() {
         ("found \"https://u:s3cr…\", expected", "found \"https://...…\", expected"),
         ("/a/https:~1~1u:s3cr…", "/a/https:~1~1...…"),
         ("https://a.example:8443… and https://[2001:db8… and https://a.exa…", ""),
+        // an excerpt has the escapes of its file
+        (r#""https:\u002f\u002fu:s3cret\u0040a.example\/x" \u00e9"#, r#""https://...@a.example/x" \u00e9"#),
+        (r#""caf\u00e9 \u0041 \/ \n \"#, ""),
         // what a template has is whole
         ("https://u:${PASSWORD}@a.example, nats://u:$TOKEN@b, https://u:***@c, https://u:%PW%@d", ""),
         (

@@ -165,8 +165,19 @@ impl KnownValues {
         if self.has_key || text.len() <= MAX_UNKNOWN_BYTES { hide(text, marks) } else { marks.apply(text) }
     }
 
-    /// Masks secrets in a message, and the queries of URLs.
+    /// Masks secrets in a message, and the queries of URLs. A message that has a secret in escapes of JSON is shown without
+    /// escapes.
     pub(super) fn message<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if let Some(plain) = unescaped(text) {
+            let masked = self.plain_message(&plain);
+            if masked != plain {
+                return Cow::Owned(masked.into_owned());
+            }
+        }
+        self.plain_message(text)
+    }
+
+    fn plain_message<'a>(&self, text: &'a str) -> Cow<'a, str> {
         hide_in_pointers(text, |text| {
             let mut marks = Marks::default();
             self.mark(text, &mut marks);
@@ -353,6 +364,33 @@ fn hide_in_pointers<'a>(text: &'a str, mask: impl for<'b> Fn(&'b str) -> Cow<'b,
     };
     let steps = masked.split_inclusive([' ', '/', '"', '\n']);
     Cow::Owned(steps.map(step).collect())
+}
+
+/// The text with the characters that its JSON escapes; `None` without an escape of a printable one of ASCII.
+fn unescaped(text: &str) -> Option<String> {
+    let mut plain = String::new();
+    let mut parts = text.split('\\');
+    plain.push_str(parts.next()?);
+    let mut has_escapes = false;
+    for part in parts {
+        let escape = part.strip_prefix('u').and_then(|part| part.get(..4));
+        let code =
+            escape.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(|code| matches!(code, b' '..=b'~'));
+        match (code, part.strip_prefix('/')) {
+            (Some(code), _) => {
+                plain.push(char::from(code));
+                plain.push_str(part.get(5..).unwrap_or_default());
+            }
+            (None, Some(_)) => plain.push_str(part),
+            (None, None) => {
+                plain.push('\\');
+                plain.push_str(part);
+                continue;
+            }
+        }
+        has_escapes = true;
+    }
+    has_escapes.then_some(plain)
 }
 
 /// Whether a text, or JSON in a string of it, has a private key.
