@@ -82,8 +82,8 @@ fn messages_have_no_credentials() {
         // what a template has is whole
         ("https://u:${PASSWORD}@a.example, nats://u:$TOKEN@b, https://u:***@c, https://u:%PW%@d", ""),
         (
-            "https://u:{s3cret@a.example/ or nats://u:$ecret@b or https://u:*s3cret@c",
-            "https://...@a.example/ or nats://...@b or https://...@c",
+            "https://u:{s3cret@a.example/ or nats://u:$ecret@b or https://u:*s3cret@c or https://u:$@d",
+            "https://...@a.example/ or nats://...@b or https://...@c or https://...@d",
         ),
         ("https://u:[s3cret@a.example/ or nats://u:%2Fs3cret@b", "https://...@a.example/ or nats://...@b"),
         // nobody named these as secrets

@@ -61,7 +61,6 @@ impl Redactor {
                     }
                     // what passed is described in our own words, not in quotations
                     let kind = match name {
-                        // our own names
                         _ if is_name && is_of_report(&above) => Kind::Public,
                         _ if is_name || name == "detail" && has_passed => Kind::Text,
                         name => Kind::of(name, &above),
@@ -95,7 +94,7 @@ impl Redactor {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Message,
-    /// The name of a signer or key.
+    /// A name of the report's own member, its status, or the name of a signer or key.
     Public,
     Text,
 }
@@ -158,7 +157,7 @@ fn literal_len(text: &str) -> usize {
         match rest.get(plain) {
             Some(b'"') => return at + plain + 1,
             Some(b'\\') => at += plain + 2,
-            // a control character, which is no JSON
+            // a control character, which JSON does not allow in strings
             Some(_) => at += plain + 1,
             None => break,
         }

@@ -58,7 +58,8 @@ fn secret_of(user: &str) -> &str {
 
 /// Whether it is to be replaced by a password, or replaces one.
 fn is_template(secret: &str) -> bool {
-    let is_variable = |name: &str| name.bytes().all(|byte| matches!(byte, b'A'..=b'Z' | b'0'..=b'9' | b'_'));
+    let is_variable =
+        |name: &str| !name.is_empty() && name.bytes().all(|byte| matches!(byte, b'A'..=b'Z' | b'0'..=b'9' | b'_'));
     let is_within = |begin: &str, end: char| secret.len() > 2 && secret.starts_with(begin) && secret.ends_with(end);
     [("{", '}'), ("${", '}'), ("<", '>'), ("[", ']'), ("%", '%')].into_iter().any(|(begin, end)| is_within(begin, end))
         || secret.strip_prefix('$').is_some_and(is_variable)

@@ -255,15 +255,16 @@ impl Writing<'_, '_, '_> {
         if step.description.is_some() {
             self.lost(&format!("steps/{at}/description"), "dropped: actions have no description", Severity::Note);
         }
+        // once per step, as compiling reads and charges it
+        let declared = step.call.operation(workflows.sources()).map(declared);
         for argument in &step.arguments {
-            let place = format!("steps/{at}/parameters");
-            if !is_found_by_name(step.call.operation(workflows.sources()), argument) {
-                let name = &argument.name;
+            let (place, name) = (format!("steps/{at}/parameters"), &argument.name);
+            if !is_found_by_name(declared.as_ref(), argument) {
                 let reason = format!("the operation does not declare {name:?} there: a flow would send it elsewhere");
                 self.lost(&place, &reason, Severity::Error);
                 continue;
             }
-            self.value(&argument.value, &id_of_step, format!("parameters.{}", argument.name), &place);
+            self.value(&argument.value, &id_of_step, format!("parameters.{name}"), &place);
         }
         if let Some(body) = &step.body {
             let place = format!("steps/{at}/requestBody");
@@ -365,17 +366,21 @@ fn is_one_segment(name: &str) -> bool {
     path.is_some_and(|path| matches!(path.steps.as_slice(), [FieldPathStep::Name(read)] if read == name))
 }
 
+/// Where an operation declares its parameters, by name; `None` for a name in several locations.
+fn declared(operation: Operation<'_>) -> HashMap<&str, Option<Location>> {
+    let mut declared = HashMap::new();
+    for parameter in operation.parameters().unwrap_or_default() {
+        let location = Some(parameter.location);
+        declared.entry(parameter.name.as_str()).and_modify(|known| *known = None).or_insert(location);
+    }
+    declared
+}
+
 /// Whether a flow, which gives only the name of a parameter, sends an argument where the step does. What an operation
 /// does not declare goes into the query.
-fn is_found_by_name(operation: Option<Operation<'_>>, argument: &Argument) -> bool {
-    let (Some(operation), Some(location)) = (operation, argument.location) else { return true };
-    let declared = operation.parameters().unwrap_or_default();
-    let mut places = declared.iter().filter(|it| *it.name == argument.name).map(|it| it.location);
-    match (places.next(), places.next()) {
-        (None, _) => location == Location::Query,
-        (Some(place), None) => place == location,
-        _ => false,
-    }
+fn is_found_by_name(declared: Option<&HashMap<&str, Option<Location>>>, argument: &Argument) -> bool {
+    let (Some(declared), Some(location)) = (declared, argument.location) else { return true };
+    declared.get(argument.name.as_str()).copied().unwrap_or(Some(Location::Query)) == Some(location)
 }
 
 /// Converts a JSON Pointer to a field path `.a.0`.
