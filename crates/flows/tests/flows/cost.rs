@@ -257,6 +257,21 @@ fn names_are_looked_up_and_not_searched() {
         let compiled = compile(&document, vec![source]).unwrap();
         _ = to_agents_json(&document, &compiled, false).unwrap();
     });
+    let arguments = |count: usize| {
+        let given = members(count, |at| format!(r#"{{"name": "p{at}", "in": "query", "value": "$inputs.a"}}"#));
+        let step = format!(r#"{{"stepId": "a", "operationId": "many", "parameters": [{given}]}}"#);
+        arazzo(&workflow(0, r#"{"type": "object", "properties": {"a": {}}}"#, "", &step), "")
+    };
+    grows_evenly("arguments of an operation", 300, &arguments, &|text| {
+        let document = parse(ARAZZO, text);
+        let count = text.matches("$inputs.a").count();
+        let parameters = members(count, |at| format!(r#"{{"name": "p{at}", "in": "query", "schema": {{}}}}"#));
+        let source =
+            openapi(&format!(r#""/m": {}"#, operation("many", &format!(r#", "parameters": [{parameters}]"#))), "");
+        let source = SuppliedSource::openapi(OpenApi::parse(source.as_bytes()).unwrap(), &NoFiles, None).unwrap();
+        let compiled = compile(&document, vec![source]).unwrap();
+        assert!(to_agents_json(&document, &compiled, false).unwrap().losses.is_empty());
+    });
 }
 
 /// Each action takes a value of the one before and nests it, or takes a part of it.
