@@ -85,6 +85,15 @@ impl FieldPath {
             _ => None,
         }
     }
+
+    /// Maximum index of an array element that a link sets, because the elements before it are created.
+    pub(crate) const MAX_TARGET_INDEX: u32 = 255;
+
+    /// Whether a link can set it. The first index below `parameters` names a parameter of the operation.
+    pub(crate) fn has_small_indices(&self) -> bool {
+        let mut created = self.steps.iter().skip(usize::from(self.root == Root::Parameters));
+        created.all(|step| !matches!(step, FieldPathStep::Index(index) if *index > Self::MAX_TARGET_INDEX))
+    }
 }
 
 fn too_long() -> TextError {

@@ -1,12 +1,13 @@
 //! Resolves the ends of links, for checks and for the compilation.
 
-use super::{FieldPath, Flow, Link, LinkEnd, Root, rules};
+use super::{FieldPath, FieldPathStep, Flow, Link, LinkEnd, Root, rules};
 use crate::fault::Fault;
 use agent_description::{
     Code,
     diagnostic::{Finding, Suggestions, shortened},
+    json::Offset,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The owner of a link's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,10 +20,12 @@ pub(crate) enum Place {
 /// A resolved end of a link: its owner, and the path of the value.
 pub(crate) type End = (Place, FieldPath);
 
-/// The IDs that the links of a flow refer to.
+/// The IDs and inputs that the links of a flow refer to.
 pub(crate) struct LinkEnds<'a> {
     own: Option<&'a str>,
     actions: HashMap<&'a str, usize>,
+    parameters: HashSet<&'a str>,
+    has_body: bool,
 }
 
 impl<'a> LinkEnds<'a> {
@@ -31,6 +34,8 @@ impl<'a> LinkEnds<'a> {
         Self {
             own: flow.id.as_deref(),
             actions: actions.filter_map(|(at, action)| Some((action.id.as_deref()?, at))).collect(),
+            parameters: flow.parameters.iter().map(|parameter| parameter.name.as_str()).collect(),
+            has_body: flow.request_body.is_some(),
         }
     }
 
@@ -44,13 +49,9 @@ impl<'a> LinkEnds<'a> {
         let origin = self.end(&link.origin, true, suggestions, faults);
         let target = self.end(&link.target, false, suggestions, faults);
         let mut nowhere = |end: &LinkEnd, path: &FieldPath, why: &str| {
-            let message = format!("the path {} does not resolve: {why}", shortened(&path.to_string()));
-            let help = "links go from the flow or an earlier action into an action, or into the flow's response";
-            faults.push(Fault::new(&rules::PATH, end.path_at, Code::INVALID_REFERENCE, message, help));
+            let message = nowhere(path, why);
+            faults.push(Fault::new(&rules::PATH, end.path_at, Code::INVALID_REFERENCE, message, HELP_FOR_ENDS));
         };
-        if let Some((Place::Flow, path @ FieldPath { root: Root::Response, .. })) = &origin {
-            nowhere(&link.origin, path, "a flow has no response before it has run");
-        }
         match &target {
             Some((Place::Flow, path)) if path.root != Root::Response => {
                 nowhere(&link.target, path, "links to the flow can set only its response");
@@ -58,7 +59,14 @@ impl<'a> LinkEnds<'a> {
             Some((Place::Action(_), path)) if path.root == Root::Response => {
                 nowhere(&link.target, path, "links cannot set the response of an action");
             }
+            Some((_, path)) if !path.has_small_indices() => {
+                let why = format!("a link sets an index of at most {}", FieldPath::MAX_TARGET_INDEX);
+                nowhere(&link.target, path, &why);
+            }
             _ => {}
+        }
+        if let Some((Place::Flow, path)) = &origin {
+            faults.extend(self.undeclared(link.origin.path_at, path, suggestions));
         }
         if let (Some((Place::Action(from), _)), Some((Place::Action(to), _))) = (&origin, &target)
             && from >= to
@@ -69,6 +77,43 @@ impl<'a> LinkEnds<'a> {
             faults.push(Fault::new(&rules::ORDER, link.origin.action_at, Code::INVALID_REFERENCE, message, help));
         }
         (origin, target)
+    }
+
+    /// Why an origin is not an input of the flow.
+    fn undeclared(&self, at: Offset, path: &FieldPath, suggestions: &mut Suggestions) -> Option<Fault> {
+        let (rule, message, help) = match (path.root, path.steps.first()) {
+            (Root::Response, _) => {
+                (&rules::PATH, nowhere(path, "a flow has no response before it has run"), HELP_FOR_ENDS.to_owned())
+            }
+            (Root::Parameters, Some(FieldPathStep::Index(_))) => {
+                let help = "write the name of a parameter of the flow".to_owned();
+                (&rules::PATH, nowhere(path, "a flow's parameters have names"), help)
+            }
+            (Root::Parameters, Some(FieldPathStep::Name(name))) if !self.parameters.contains(name.as_str()) => {
+                let message = format!("the flow has no parameter {}", shortened(name));
+                (&rules::DECLARED, message, self.help_for_parameter(name, suggestions))
+            }
+            (Root::RequestBody, _) if !self.has_body => {
+                let message = "the flow has no request body".to_owned();
+                (&rules::DECLARED, message, "declare `fields.requestBody`".to_owned())
+            }
+            _ => return None,
+        };
+        Some(Fault::new(rule, at, Code::INVALID_REFERENCE, message, help))
+    }
+
+    /// Help for a parameter that the flow does not declare.
+    fn help_for_parameter(&self, name: &str, suggestions: &mut Suggestions) -> String {
+        let inside = name.split_once('[').filter(|(name, _)| self.parameters.contains(name));
+        match (inside, suggestions.closest(name, self.parameters.iter().copied())) {
+            (Some((name, way)), _) => {
+                let way = way.split(['.', '[', ']']).filter(|part| !part.is_empty());
+                let way = way.collect::<Vec<_>>().join(".");
+                format!("for a member of the parameter, write `parameters.{name}.{way}`")
+            }
+            (None, Some(near)) => format!("did you mean {near:?}?"),
+            (None, None) => "declare it under `fields.parameters`".to_owned(),
+        }
     }
 
     fn end(
@@ -117,6 +162,14 @@ impl<'a> LinkEnds<'a> {
             None => (self.own == Some(id)).then_some(Place::Flow),
         }
     }
+}
+
+/// Help for an end that links cannot have.
+const HELP_FOR_ENDS: &str = "links go from the flow or an earlier action into an action, or into the flow's response";
+
+/// The message for a path without a value.
+fn nowhere(path: &FieldPath, why: &str) -> String {
+    format!("the path {} does not resolve: {why}", shortened(&path.to_string()))
 }
 
 /// Help for an invalid path.

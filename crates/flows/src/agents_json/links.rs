@@ -1,7 +1,7 @@
 //! Checks the links of a flow: their ends and order, and the values that they use and set.
 
 use super::{
-    FieldPath, FieldPathStep, Flow, LinkEnd, Root,
+    FieldPath, Flow, LinkEnd, Root,
     link_ends::{LinkEnds, Place},
     rules,
 };
@@ -9,15 +9,9 @@ use adp_tools::lenient_members::{list, object};
 use agent_description::{
     Code, Json,
     diagnostic::{Finding, Findings, Suggestions, shortened},
-    json::{Object, Offset},
+    json::Object,
 };
 use std::collections::HashSet;
-
-/// The declared inputs of a flow.
-struct Declared<'a> {
-    parameters: HashSet<&'a str>,
-    body: bool,
-}
 
 /// What the links use of the flow's inputs and set in its response.
 #[derive(Default)]
@@ -33,10 +27,6 @@ struct Taken {
 }
 
 pub(super) fn check(found: &mut Findings<'_>, suggestions: &mut Suggestions, flow: &Object, model: &Flow) {
-    let declared = Declared {
-        parameters: model.parameters.iter().map(|parameter| parameter.name.as_str()).collect(),
-        body: model.request_body.is_some(),
-    };
     let (ends, mut taken, mut targets) = (LinkEnds::for_flow(model), Taken::default(), HashSet::new());
     for link in &model.links {
         let mut faults = Vec::new();
@@ -50,7 +40,8 @@ pub(super) fn check(found: &mut Findings<'_>, suggestions: &mut Suggestions, flo
         if let Some((place, path)) = &origin {
             spelling(found, &link.origin, path);
             if *place == Place::Flow {
-                from(found, suggestions, &declared, link.origin.path_at, path, &mut taken);
+                found.exercise(&rules::DECLARED);
+                take(path, &mut taken);
             }
         }
         if let Some((place, path)) = target {
@@ -83,47 +74,13 @@ fn spelling(found: &mut Findings<'_>, end: &LinkEnd, path: &FieldPath) {
     }
 }
 
-/// Checks the path of an input of the flow.
-fn from(
-    found: &mut Findings<'_>,
-    suggestions: &mut Suggestions,
-    declared: &Declared<'_>,
-    at: Offset,
-    path: &FieldPath,
-    taken: &mut Taken,
-) {
-    match (path.root, path.steps.first()) {
+/// Notes the input of the flow that a link uses.
+fn take(path: &FieldPath, taken: &mut Taken) {
+    match (path.root, path.first_name()) {
+        (Root::Parameters, Some(name)) => _ = taken.parameters.insert(name.to_owned()),
+        (Root::Parameters, None) => taken.all_parameters |= path.steps.is_empty(),
+        (Root::RequestBody, _) => taken.body = true,
         (Root::Response, _) => {}
-        (Root::Parameters, None) => taken.all_parameters = true,
-        (Root::Parameters, Some(FieldPathStep::Index(_))) => found.add(&rules::PATH, at, || {
-            let path = shortened(&path.to_string());
-            let message = format!("the path {path} does not resolve: a flow's parameters have names");
-            Finding::new(Code::INVALID_REFERENCE, message).with_help("write the name of a parameter of the flow")
-        }),
-        (Root::Parameters, Some(FieldPathStep::Name(name))) => {
-            taken.parameters.insert(name.as_str().to_owned());
-            found.check(&rules::DECLARED, declared.parameters.contains(name.as_str()), at, || {
-                let inside = name.split_once('[').filter(|(name, _)| declared.parameters.contains(name));
-                let help = match (inside, suggestions.closest(name, declared.parameters.iter().copied())) {
-                    (Some((name, way)), _) => {
-                        let way = way.split(['.', '[', ']']).filter(|part| !part.is_empty());
-                        let way = way.collect::<Vec<_>>().join(".");
-                        format!("for a member of the parameter, write `parameters.{name}.{way}`")
-                    }
-                    (None, Some(near)) => format!("did you mean {near:?}?"),
-                    (None, None) => "declare it under `fields.parameters`".to_owned(),
-                };
-                let message = format!("the flow has no parameter {}", shortened(name));
-                Finding::new(Code::INVALID_REFERENCE, message).with_help(help)
-            });
-        }
-        (Root::RequestBody, _) => {
-            taken.body = true;
-            found.check(&rules::DECLARED, declared.body, at, || {
-                Finding::new(Code::INVALID_REFERENCE, "the flow has no request body")
-                    .with_help("declare `fields.requestBody`")
-            });
-        }
     }
 }
 

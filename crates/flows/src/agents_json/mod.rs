@@ -12,6 +12,7 @@ mod structure;
 pub use field_path::{FieldPath, FieldPathStep, Root};
 pub(crate) use link_ends::{End, LinkEnds, Place, with_near};
 pub use model::{Action, AgentsJson, Flow, Link, LinkEnd, Override, Parameter, RequestBody, Source};
+pub(crate) use structure::PARAMETER;
 
 use crate::workflow;
 use adp_tools::{

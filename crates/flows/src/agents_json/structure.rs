@@ -91,7 +91,7 @@ static FIELDS: Table = Table::new(
     ],
 );
 
-static PARAMETER: Table = Table::new(
+pub(crate) static PARAMETER: Table = Table::new(
     "the parameter",
     &rules::FIELDS,
     &[

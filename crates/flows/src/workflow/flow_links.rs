@@ -18,9 +18,6 @@ use agent_description::{
 };
 use std::collections::HashSet;
 
-/// Maximum index of an array that links create.
-const HIGHEST_INDEX: u32 = 255;
-
 /// Maximum nesting depth of a value that a link copies. Its target nests it once more per segment.
 const MAX_DEPTH: usize = 64;
 
@@ -106,9 +103,10 @@ impl Followed<'_, '_, '_> {
         let Some(value) = self.value(from, &origin, link)? else { return Ok(()) };
         match to {
             Place::Flow => put(&mut self.output, &target.steps, value, &link.target, self.losses),
-            Place::Action(to) if target.root == Root::Parameters => self.parameter(to, &target, value, link),
-            Place::Action(to) => self.body(to, &target.steps, value, link),
+            Place::Action(to) if target.root == Root::Parameters => return self.parameter(to, &target, value, link),
+            Place::Action(to) => return self.body(to, &target.steps, value, link),
         }
+        Ok(())
     }
 
     /// Charges values that a link copies, and the comparison with the earlier links.
@@ -227,7 +225,8 @@ impl Followed<'_, '_, '_> {
         }
         let parameter = parameters.get_mut(at).and_then(|(_, parameter)| parameter.as_object_mut());
         let Some(known) = parameter.and_then(|it| it.get_mut("value")) else { return Ok(()) };
-        put(known, rest, value, end, self.losses)
+        put(known, rest, value, end, self.losses);
+        Ok(())
     }
 
     /// The location of a parameter; `None` for a member of the body.
@@ -321,28 +320,24 @@ impl Followed<'_, '_, '_> {
             }
         } else if payload.as_str().is_some() {
             let (target, count) = (pointer(way), step.replacements.len());
-            step.replacements.retain(|known| known.get("target").and_then(Json::as_str) != Some(&target));
+            // the last link also replaces what earlier ones set inside its target
+            let is_inside = |known: &Json| {
+                let rest = known.get("target").and_then(Json::as_str).and_then(|known| known.strip_prefix(&*target));
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            step.replacements.retain(|known| !is_inside(known));
             report_replaced(step.replacements.len() == count, end, self.losses);
             step.replacements.push(replacement(target, value));
         } else {
-            put(payload, way, value, end, self.losses)?;
+            put(payload, way, value, end, self.losses);
         }
         Ok(())
     }
 }
 
 /// Sets a part of a value. If an earlier link has set it, the last link is used.
-fn put(
-    whole: &mut Json,
-    way: &[PathStep],
-    value: Json,
-    end: &LinkEnd,
-    losses: &mut Losses<'_>,
-) -> Result<(), CompileError> {
-    let is_free = put_part(whole, way, value)
-        .map_err(|index| CompileError::reference(end.path_at, format!("the index {index} of the path is too large")))?;
-    report_replaced(is_free, end, losses);
-    Ok(())
+fn put(whole: &mut Json, way: &[PathStep], value: Json, end: &LinkEnd, losses: &mut Losses<'_>) {
+    report_replaced(put_part(whole, way, value), end, losses);
 }
 
 fn report_replaced(is_free: bool, end: &LinkEnd, losses: &mut Losses<'_>) {
@@ -353,32 +348,31 @@ fn report_replaced(is_free: bool, end: &LinkEnd, losses: &mut Losses<'_>) {
 }
 
 /// Sets the part at a path, and creates the objects and arrays on it. Null is a value that no link has set. Returns
-/// false if another value on the path was replaced, and the index if it exceeds [`HIGHEST_INDEX`].
-fn put_part(here: &mut Json, way: &[PathStep], value: Json) -> Result<bool, u32> {
+/// false if another value on the path was replaced.
+fn put_part(here: &mut Json, way: &[PathStep], value: Json) -> bool {
     let (was_null, offset) = (here.is_null(), value.offset());
     let (inner, rest, is_same_kind) = match way.split_first() {
         None => {
             *here = value;
-            return Ok(was_null);
+            return was_null;
         }
         Some((PathStep::Name(name), rest)) => {
             let is_object = here.as_object().is_some();
             if !is_object {
                 *here = Json::at(Value::Object(Object::new()), offset);
             }
-            let Some(object) = here.as_object_mut() else { return Ok(false) };
+            let Some(object) = here.as_object_mut() else { return false };
             if !object.contains(name) {
                 object.insert(name.clone(), Value::Null);
             }
             (object.get_mut(name), rest, is_object)
         }
-        Some((PathStep::Index(index), _)) if *index > HIGHEST_INDEX => return Err(*index),
         Some((PathStep::Index(index), rest)) => {
             let is_array = here.as_array().is_some();
             if !is_array {
                 *here = Json::at(Value::Array(Vec::new()), offset);
             }
-            let Some(items) = here.as_array_mut() else { return Ok(false) };
+            let Some(items) = here.as_array_mut() else { return false };
             let at = *index as usize;
             if items.len() <= at {
                 items.resize(at + 1, Json::at(Value::Null, offset));
@@ -386,8 +380,8 @@ fn put_part(here: &mut Json, way: &[PathStep], value: Json) -> Result<bool, u32>
             (items.get_mut(at), rest, is_array)
         }
     };
-    let Some(inner) = inner else { return Ok(false) };
-    Ok(put_part(inner, rest, value)? && (was_null || is_same_kind))
+    let Some(inner) = inner else { return false };
+    put_part(inner, rest, value) && (was_null || is_same_kind)
 }
 
 /// The part of a value, or of what an expression will be, at a path; `None` if there is none.

@@ -7,6 +7,7 @@ use super::{
     Workflows, compiled::Entry, from_flows, work::Work,
 };
 use crate::{
+    agents_json::AgentsJson,
     arazzo::{Expression, alone, criterion::Patterns, endless, never_begins, new_parts, read_expression},
     cut, did_you_mean,
     media_type::{essence, is_json},
@@ -67,16 +68,47 @@ pub(super) fn compile_flows(document: &Document, mut sources: Vec<CompiledSource
     let translated = from_flows::translate(document, &mut sources)?;
     let names = translated.sources.iter().map(String::as_str).collect();
     let scope = Scope { is_of_flows: true, ..Scope::for_sources(&sources, names) };
+    let actions = AgentsJson::read(document).flows.into_iter().flat_map(|flow| flow.actions);
+    let names_of_steps = actions.map(|action| (action.offset, action.id.unwrap_or(Text::from_static("")))).collect();
     let (mut entries, mut arazzo) = (Vec::new(), Vec::new());
     for (id, workflow) in translated.workflows {
         let compiled = workflow.as_ref().map_err(Clone::clone).and_then(|workflow| {
             let object = workflow.as_object().ok_or_else(CompileError::gone)?;
-            scope.workflow(object, &id, workflow.offset())
+            let mut compiled = scope.workflow(object, &id, workflow.offset())?;
+            name_as_written(&mut compiled, &names_of_steps);
+            Ok(compiled)
         });
         entries.push(Entry { id, workflow: compiled });
         arazzo.push(workflow.ok());
     }
     Ok(Compiled { workflows: Workflows::new(sources, entries), losses: translated.losses, arazzo })
+}
+
+/// Names the steps of a flow, also in its expressions, as the file does: Arazzo allows fewer characters.
+fn name_as_written(workflow: &mut CompiledWorkflow, written: &HashMap<Offset, Text>) {
+    let mut names = HashMap::new();
+    for step in &mut workflow.steps {
+        if let Some(name) = written.get(&step.offset).filter(|name| **name != step.id) {
+            names.insert(std::mem::replace(&mut step.id, name.clone()), name);
+        }
+    }
+    if names.is_empty() {
+        return;
+    }
+    let mut rename = |expression: &mut Expression| {
+        if let Expression::Step(id, _) = expression
+            && let Some(name) = names.get(id.as_str())
+        {
+            *id = name.to_string();
+        }
+    };
+    workflow.outputs.each_expression_mut(&mut rename);
+    for step in &mut workflow.steps {
+        step.arguments.iter_mut().for_each(|argument| argument.value.each_expression_mut(&mut rename));
+        let Some(body) = &mut step.body else { continue };
+        let replaced = body.replacements.iter_mut().map(|(_, value)| value);
+        body.payload.iter_mut().chain(replaced).for_each(|value| value.each_expression_mut(&mut rename));
+    }
 }
 
 /// Refuses workflows with cyclic dependencies. Documents cannot form a cycle, because each is compiled after those that

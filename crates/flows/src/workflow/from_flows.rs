@@ -155,7 +155,9 @@ fn workflow(
         replacements: Vec::new(),
         is_answer_used: false,
     };
-    let mut steps: Vec<FlowStep> = calls.into_iter().zip(step_ids(flow)).map(step).collect();
+    let mut known = UniqueNames::default();
+    let ids = flow.actions.iter().map(|action| unique_name(action.id.as_deref().unwrap_or_default(), &mut known));
+    let mut steps: Vec<FlowStep> = calls.into_iter().zip(ids).map(step).collect();
     let outputs = flow_links::follow(flow, sources, &mut steps, (losses, &mut shared.work))?;
     let steps = flow.actions.iter().zip(steps).map(|(action, mut step)| {
         if let Some(body) = step.body.as_mut().and_then(Json::as_object_mut).filter(|_| !step.replacements.is_empty()) {
@@ -182,22 +184,6 @@ fn workflow(
         "outputs": outputs,
     };
     Ok(Json::at(Value::Object(workflow), flow.offset))
-}
-
-/// Creates unique step IDs from the actions' IDs, with letters, digits, `_` and `-`.
-fn step_ids(flow: &Flow) -> Vec<String> {
-    let mut ids: Vec<String> = Vec::with_capacity(flow.actions.len());
-    let mut known = HashSet::new();
-    for (at, action) in flow.actions.iter().enumerate() {
-        let own = plain_name(action.id.as_deref().unwrap_or_default());
-        let (mut id, mut number) = (own.clone(), at + 1);
-        while id.is_empty() || !known.insert(id.clone()) {
-            id = format!("{own}_{number}");
-            number += 1;
-        }
-        ids.push(id);
-    }
-    ids
 }
 
 fn call(

@@ -141,6 +141,23 @@ impl Template {
             Self::Object(members, _) => members.iter().for_each(|(_, value)| value.each_expression(each)),
         }
     }
+
+    /// Calls `each` for every expression, which it may change.
+    pub(super) fn each_expression_mut(&mut self, each: &mut dyn FnMut(&mut Expression)) {
+        match self {
+            Self::Constant(_) => {}
+            Self::Expression(expression, _) => each(expression),
+            Self::Text(pieces, _) => {
+                for piece in pieces {
+                    if let Piece::Expression(expression) = piece {
+                        each(expression);
+                    }
+                }
+            }
+            Self::Array(items, _) => items.iter_mut().for_each(|item| item.each_expression_mut(each)),
+            Self::Object(members, _) => members.iter_mut().for_each(|(_, value)| value.each_expression_mut(each)),
+        }
+    }
 }
 
 /// Parses a text with embedded expressions `{$…}`, which is written at an offset.

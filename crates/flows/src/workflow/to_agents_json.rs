@@ -2,6 +2,7 @@
 
 use super::{Argument, CompiledCall, CompiledStep, CompiledWorkflow, Template, Workflows, losses::Losses};
 use crate::{
+    ARAZZO,
     agents_json::{FieldPath, FieldPathStep, Root},
     arazzo::{self, Arazzo, Expression, MessagePart, SourceDescription},
     openapi::{Location, Operation},
@@ -19,11 +20,16 @@ pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<
     let model = Arazzo::read(document);
     let mut losses = Losses::for_document(document);
     let title = model.title.clone().unwrap_or(Text::from_static("Flows"));
-    let info = object! {
+    let about = object! {
         "title": title.clone(),
         "version": model.document_version.clone().unwrap_or(Text::from_static("0")),
         "description": model.description.clone().unwrap_or(title),
     };
+    losses.own_members(ARAZZO, "dropped: flows have no equivalent");
+    let info = |name: &str| document.root().get("info").and_then(|info| info.get(name));
+    if info("summary").is_some() && info("description").is_some() {
+        losses.at("/info/description", "dropped: the summary is the description of the flows", Severity::Warning);
+    }
     let is_of_workflows = |source: &SourceDescription| source.kind.as_deref() == Some("arazzo");
     for (number, _) in model.sources.iter().enumerate().filter(|(_, source)| is_of_workflows(source)) {
         losses.at(format!("/sourceDescriptions/{number}"), "dropped: flows call only operations", Severity::Warning);
@@ -41,7 +47,7 @@ pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<
     }
     let file = object! {
         "agentsJson": "0.1.0",
-        "info": info,
+        "info": about,
         "sources": sources.collect::<Vec<_>>(),
         "flows": flows,
     };
@@ -257,14 +263,23 @@ impl Writing<'_, '_, '_> {
         }
         // once per step, as compiling reads and charges it
         let declared = step.call.operation(workflows.sources()).map(declared);
+        let mut given = HashSet::new();
         for argument in &step.arguments {
             let (place, name) = (format!("steps/{at}/parameters"), &argument.name);
+            if !given.insert(name) {
+                let reason = format!("flows name parameters without their locations: another {name:?} is written");
+                self.lost(&place, &reason, Severity::Error);
+                continue;
+            }
             if !is_found_by_name(declared.as_ref(), argument) {
                 let reason = format!("the operation does not declare {name:?} there: a flow would send it elsewhere");
                 self.lost(&place, &reason, Severity::Error);
                 continue;
             }
-            self.value(&argument.value, &id_of_step, format!("parameters.{name}"), &place);
+            match parameter_path(name) {
+                Some(target) => self.value(&argument.value, &id_of_step, target, &place),
+                None => self.lost(&place, &no_path("parameters", name), Severity::Error),
+            }
         }
         if let Some(body) = &step.body {
             let place = format!("steps/{at}/requestBody");
@@ -275,8 +290,12 @@ impl Writing<'_, '_, '_> {
             if let Some(payload) = &body.payload {
                 self.value(payload, &id_of_step, "requestBody".to_owned(), &place);
             }
-            for (target, value) in &body.replacements {
-                self.value(value, &id_of_step, format!("requestBody{}", dotted(Some(target))), &place);
+            for (number, (target, value)) in body.replacements.iter().enumerate() {
+                let place = format!("{place}/replacements/{number}");
+                match dotted("requestBody", Some(target)) {
+                    Some(target) => self.value(value, &id_of_step, target, &place),
+                    None => self.lost(&place, &no_path("requestBody", target), Severity::Error),
+                }
             }
         }
         let source = workflows.sources().get(source)?;
@@ -292,8 +311,7 @@ impl Writing<'_, '_, '_> {
                     match is_one_segment(name) {
                         true => self.value(value, of, format!("{target}.{name}"), place),
                         false => {
-                            let reason = format!("field paths cannot have the name {name:?}: {target} lacks it");
-                            self.lost(place, &reason, Severity::Error);
+                            self.lost(place, &no_path(&target, name), Severity::Error);
                         }
                     }
                 }
@@ -304,9 +322,9 @@ impl Writing<'_, '_, '_> {
                 }
             }
             Template::Expression(expression, _) => {
-                let origin = self.origin(expression);
-                let origin = origin.filter(|(_, path)| FieldPath::read(path).is_ok_and(|path| path.meant.is_none()));
-                match origin.filter(|_| FieldPath::read(&target).is_ok_and(|path| path.meant.is_none())) {
+                let origin = self.origin(expression).filter(|(_, path)| is_path(path));
+                let is_target = || is_path(&target) && FieldPath::read(&target).is_ok_and(|it| it.has_small_indices());
+                match origin.filter(|_| is_target()) {
                     Some((action, path)) => {
                         let end = |id: &Text, path: String| {
                             object! { "actionId": id.clone(), "fieldPath": path }
@@ -332,28 +350,24 @@ impl Writing<'_, '_, '_> {
         let workflow = self.workflow;
         match expression {
             Expression::Input(arazzo::NamedValue { name, pointer }) => {
-                let mut path = format!("{name}{}", dotted(pointer.as_deref()));
+                let mut root = name.clone();
                 if !is_of_flow(workflow) {
+                    root = parameter_path(name)?;
                     self.taken.insert(name.clone());
-                    path = format!("parameters.{path}");
                 }
-                Some((workflow.id.clone(), path))
+                Some((workflow.id.clone(), dotted(&root, pointer.as_deref())?))
             }
             Expression::Step(id, arazzo::NamedValue { name, pointer }) => {
                 let (step, output) = *self.outputs.get(&(id.as_str(), name.as_str()))?;
                 let path = match output {
-                    Expression::Response(MessagePart::Body(at)) => {
-                        format!("responses.success{}", dotted(at.as_deref()))
-                    }
-                    Expression::Request(MessagePart::Body(at)) => format!("requestBody{}", dotted(at.as_deref())),
+                    Expression::Response(MessagePart::Body(at)) => dotted("responses.success", at.as_deref())?,
+                    Expression::Request(MessagePart::Body(at)) => dotted("requestBody", at.as_deref())?,
                     Expression::Request(
                         MessagePart::Query(name) | MessagePart::Path(name) | MessagePart::Header(name),
-                    ) => {
-                        format!("parameters.{name}")
-                    }
+                    ) => parameter_path(name)?,
                     _ => return None,
                 };
-                Some((self.action_id(&step.id), path + &dotted(pointer.as_deref())))
+                Some((self.action_id(&step.id), dotted(&path, pointer.as_deref())?))
             }
             _ => None,
         }
@@ -383,7 +397,36 @@ fn is_found_by_name(declared: Option<&HashMap<&str, Option<Location>>>, argument
     declared.get(argument.name.as_str()).copied().unwrap_or(Some(Location::Query)) == Some(location)
 }
 
-/// Converts a JSON Pointer to a field path `.a.0`.
-fn dotted(pointer: Option<&str>) -> String {
-    pointer.unwrap_or_default().replace('/', ".").replace("~1", "/").replace("~0", "~")
+/// The reason why a value is lost: a field path would split its name, or take it for an index.
+fn no_path(root: &str, name: &str) -> String {
+    format!("field paths cannot have the name {name:?}: {root} lacks it")
+}
+
+/// Whether a text is a field path that links can have. A flow's parameters have names.
+fn is_path(text: &str) -> bool {
+    let has_name = |path: &FieldPath| path.root != Root::Parameters || path.first_name().is_some();
+    FieldPath::read(text).is_ok_and(|path| path.meant.is_none() && has_name(&path))
+}
+
+/// The field path of a parameter; `None` if its name has another meaning there.
+fn parameter_path(name: &str) -> Option<String> {
+    let path = format!("parameters.{name}");
+    let read = FieldPath::read(&path).ok().filter(|read| read.meant.is_none())?;
+    matches!(read.steps.as_slice(), [FieldPathStep::Name(read)] if read == name).then_some(path)
+}
+
+/// Appends a JSON Pointer to a field path; `None` if its name has another meaning there.
+fn dotted(root: &str, pointer: Option<&str>) -> Option<String> {
+    let mut path = root.to_owned();
+    for token in pointer.unwrap_or_default().split('/').skip(1) {
+        let name = token.replace("~1", "/").replace("~0", "~");
+        let is_index = name == "0" || !name.starts_with('0') && name.bytes().all(|byte| byte.is_ascii_digit());
+        // `-` is the end of an array in JSON Pointers only
+        if name == "-" || !(is_one_segment(&name) || is_index && !name.is_empty()) {
+            return None;
+        }
+        path.push('.');
+        path.push_str(&name);
+    }
+    Some(path)
 }

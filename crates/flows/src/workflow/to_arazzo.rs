@@ -1,7 +1,7 @@
 //! Writes a file of flows as the Arazzo 1.0.1 document that it is translated to.
 
 use super::{Compiled, CompiledSource, from_flows::unique_name, losses::Losses};
-use crate::agents_json::AgentsJson;
+use crate::agents_json::{AGENTS_JSON, AgentsJson, Flow, RequestBody};
 use adp_tools::{
     Loss, UniqueNames,
     json_schema::{PatternBudget, Schema, SchemaFault},
@@ -10,7 +10,7 @@ use adp_tools::{
 use agent_description::diagnostic::Severity;
 use agent_description::{
     Document, Json,
-    json::{Object, Text, Value, object},
+    json::{Object, Text, Value, object, pointer::push_name},
 };
 
 /// Writes the document, and reports losses. Flows that cannot run are omitted.
@@ -29,11 +29,7 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
             losses.at("/info", format!("{what} is missing: a placeholder is written"), Severity::Warning);
         }
     }
-    for member in &model.other {
-        let mut pointer = String::new();
-        agent_description::json::pointer::push_name(&mut pointer, member.name());
-        losses.at(pointer, "dropped: Arazzo has no equivalent", Severity::Warning);
-    }
+    losses.own_members(AGENTS_JSON, "dropped: Arazzo has no equivalent");
     let mut names = UniqueNames::default();
     let source = |source: &CompiledSource| {
         let name = unique_name(&source.name, &mut names);
@@ -50,11 +46,7 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
                     let reason = format!("the ID is not valid in Arazzo: {name} is written");
                     losses.at(format!("/flows/{number}/id"), reason, Severity::Warning);
                 }
-                let flow = model.flows.get(number);
-                if flow.is_some_and(|flow| flow.response.as_ref().is_some_and(|schema| !schema.is_empty())) {
-                    let reason = "dropped: Arazzo has no schema for outputs";
-                    losses.at(format!("/flows/{number}/fields/responses"), reason, Severity::Warning);
-                }
+                model.flows.get(number).into_iter().for_each(|flow| fields(flow, number, &mut losses));
                 let translated = translated.as_ref().and_then(Json::as_object).cloned().unwrap_or_default();
                 written.push(one(translated, name, number, &mut patterns, &mut losses));
             }
@@ -70,6 +62,21 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
         "workflows": written,
     };
     (document, losses.list)
+}
+
+/// Reports what a flow declares, and a workflow does not.
+fn fields(flow: &Flow, number: usize, losses: &mut Losses<'_>) {
+    let place = format!("/flows/{number}/fields");
+    let preferred = flow.request_body.as_ref().and_then(RequestBody::preferred);
+    let content = flow.request_body.iter().flat_map(|body| &body.content);
+    for (media_type, _) in content.filter(|(name, _)| preferred.is_some_and(|(preferred, _)| preferred != name)) {
+        let mut place = format!("{place}/requestBody/content");
+        push_name(&mut place, media_type);
+        losses.at(place, "dropped: a workflow has one schema for its body", Severity::Warning);
+    }
+    if flow.response.as_ref().is_some_and(|schema| !schema.is_empty()) {
+        losses.at(place + "/responses", "dropped: Arazzo has no schema for outputs", Severity::Warning);
+    }
 }
 
 /// A translated workflow, in the form that Arazzo requires.
@@ -110,7 +117,7 @@ fn outputs(written: &Json, number: usize, losses: &mut Losses<'_>) -> Object {
         losses.at(pointer, reason, Severity::Note);
         return object! { "success": written.clone() };
     };
-    let mut outputs = Object::new();
+    let (mut outputs, mut known) = (Object::new(), UniqueNames::default());
     let mut left: Vec<(String, &Json)> = members.iter().rev().map(|it| (it.name().to_string(), it.value())).collect();
     while let Some((name, value)) = left.pop() {
         match value.value() {
@@ -123,6 +130,7 @@ fn outputs(written: &Json, number: usize, losses: &mut Losses<'_>) -> Object {
             Value::String(expression) => {
                 let is_allowed = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
                 let written: String = name.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
+                let written = known.give(written.clone(), |number| format!("{written}_{number}"));
                 if name.contains('.') || written != name {
                     let reason = format!("outputs of Arazzo have simple names: {written} is written");
                     losses.at(pointer.clone(), reason, Severity::Warning);

@@ -243,6 +243,43 @@ fn names_are_looked_up_and_not_searched() {
     };
     assert_eq!(refused(&compiled(AGENTS_JSON, &links(1_000), &source)), None);
     assert_eq!(refused(&compiled(AGENTS_JSON, &links(9_300), &source)), Some("too-large"));
+    let undeclared = |count: usize| {
+        let link = |at: usize| {
+            format!(
+                r#"{{"origin":{{"actionId":"f","fieldPath":"parameters.p{at}"}},"target":{{"actionId":"a","fieldPath":"parameters.q{at}"}}}}"#
+            )
+        };
+        let names = members(count, |at| format!(r#"{{"name": "q{at}"}}"#));
+        let flow = flow("f", &action("a", "s", "get1"), &members(count, link));
+        file(own, &flow.replace(r#""parameters": []"#, &format!(r#""parameters": [{names}]"#)))
+    };
+    assert!(
+        check(AGENTS_JSON, &undeclared(3), false).diagnostics.iter().any(|it| it.rule.id == "agents-json-declared")
+    );
+    grows_evenly("undeclared parameters", 700, &undeclared, &|text| _ = check(AGENTS_JSON, text, false));
+    grows_evenly("a flow with undeclared parameters", 700, &undeclared, &to_arazzo);
+    let into_body = |count: usize| {
+        let link = |at: usize| {
+            format!(
+                r#"{{"origin":{{"actionId":"a","fieldPath":"responses.success.m"}},"target":{{"actionId":"b","fieldPath":"requestBody.n{at}"}}}}"#
+            )
+        };
+        let whole = r#"{"origin":{"actionId":"a","fieldPath":"responses.success"},"target":{"actionId":"b","fieldPath":"requestBody"}},"#;
+        let actions = [action("a", "s", "get1"), action("b", "s", "get2")].join(",");
+        file(own, &flow("f", &actions, &format!("{whole}{}", members(count, link))))
+    };
+    grows_evenly("links into a body", 800, &into_body, &to_arazzo);
+    let same_ids = |count: usize| {
+        let action = |at: usize| action(&format!("a{}b{}", ".".repeat(at % 9), "/".repeat(at / 9)), "s", "get1");
+        file(own, &flow("f", &members(count, action), ""))
+    };
+    grows_evenly("IDs that are one in Arazzo", 200, &same_ids, &to_arazzo);
+    let extensions = |count: usize| {
+        let action = action("a", "s", "get1");
+        let more = members(count, |at| format!(r#""x-{at}": 1"#));
+        file(own, &flow("f", &action.replacen('{', &format!("{{{more},"), 1), ""))
+    };
+    grows_evenly("members of the own format", 1_000, &extensions, &to_arazzo);
     let required = |count: usize| {
         let names = members(count, |at| format!(r#""p{at}""#));
         let inputs = format!(
@@ -288,7 +325,7 @@ fn links_nest_values_and_lengthen_expressions_up_to_a_limit() {
         };
         format!(
             r#"{{"agentsJson": "0.1.0", "info": {{"title": "T", "version": "1", "description": "d"}}, "sources": [{{"id": "s", "path": "s.yaml"}}],
-            "flows": [{{"id": "f", "title": "t", "description": "d", "actions": [{}], "links": [{}], "fields": {{"parameters": [], "responses": {{}}}}}}]}}"#,
+            "flows": [{{"id": "f", "title": "t", "description": "d", "actions": [{}], "links": [{}], "fields": {{"parameters": [{{"name": "a"}}], "responses": {{}}}}}}]}}"#,
             members(count, action),
             members(count, link)
         )

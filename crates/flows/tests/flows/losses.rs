@@ -2,6 +2,7 @@
 
 use crate::flows::workflow::of_shop;
 use adp_flows::workflow;
+use agent_description::{Json, json::pointer::lookup};
 
 /// What a flow would send elsewhere, or under another name, is left out and told.
 #[test]
@@ -101,4 +102,105 @@ fn what_a_flow_does_not_say_of_its_inputs_is_a_loss() {
         told(r##", "requestBody": {"$ref": "#/components/inputs/id"}"##),
         expected(&[("/properties/requestBody", "error")])
     );
+}
+
+/// Members that only one of the formats has are told, each with its place.
+#[test]
+fn members_of_the_own_format_are_losses() {
+    let text = r#"{"agentsJson": "0.1.0", "x-a": 1, "info": {"title": "S", "version": "1.0.0", "description": "O.", "x-b": 1},
+      "sources": [{"id": "shop", "path": "shop.yaml", "x-c": 1}],
+      "flows": [{"id": "f", "title": "F", "description": "F.", "x-d": 1,
+        "actions": [{"id": "a", "sourceId": "shop", "operationId": "placeOrder", "x/e": 1}],
+        "links": [{"origin": {"actionId": "f", "fieldPath": "requestBody", "x-f": 1}, "target": {"actionId": "a", "fieldPath": "requestBody"}, "x-g": 1}],
+        "fields": {"parameters": [{"name": "p", "default": 1}], "requestBody": {"content": {"application/json": {"example": {}}, "text/plain": {}}, "x-h": 1},
+          "responses": {"success": {"type": "object"}, "example": {}}}}]}"#;
+    let (document, compiled) = of_shop(text);
+    let losses = workflow::to_arazzo(&document, &compiled.unwrap(), false).unwrap().losses;
+    let mut lost: Vec<_> = losses.iter().map(|it| it.pointer.as_str()).collect();
+    lost.sort_unstable();
+    let flow = "/flows/0";
+    let fields = format!("{flow}/fields");
+    let mut expected = [
+        "/x-a".to_owned(),
+        "/info/x-b".to_owned(),
+        "/sources/0/x-c".to_owned(),
+        format!("{flow}/x-d"),
+        format!("{flow}/actions/0/x~1e"),
+        // the response of the last action is the flow's
+        format!("{flow}/links"),
+        format!("{flow}/links/0/origin/x-f"),
+        format!("{flow}/links/0/x-g"),
+        format!("{fields}/requestBody/content/application~1json/example"),
+        format!("{fields}/requestBody/content/text~1plain"),
+        format!("{fields}/requestBody/x-h"),
+        format!("{fields}/responses"),
+        format!("{fields}/responses/example"),
+    ];
+    expected.sort_unstable();
+    assert_eq!(lost, expected);
+}
+
+/// A value that a file of flows cannot have, or would send elsewhere, is told with its place; no link is written for it.
+#[test]
+fn values_of_a_workflow_that_a_flow_cannot_have_are_losses() {
+    let text = r##"{"arazzo": "1.0.1", "x-a": 1, "info": {"title": "a", "version": "1", "summary": "s", "description": "d", "x-b": 1},
+      "sourceDescriptions": [{"name": "shop", "url": "shop.yaml", "type": "openapi", "x-c": 1}, {"name": "gone", "url": "gone.yaml", "type": "openapi"}],
+      "workflows": [{"workflowId": "w", "x-d": 1, "inputs": {"type": "object", "properties": {"a": {}, "a.b": {}}},
+        "steps": [
+          {"stepId": "s", "x-e": 1, "operationId": "$sourceDescriptions.shop.placeOrder", "requestBody": {"x-f": 1, "payload": {"item": "$inputs.a"}, "replacements": [
+            {"target": "/b", "value": 5, "x-g": 1},
+            {"target": "/c.d", "value": "$inputs.a"},
+            {"target": "/e", "value": "$inputs.a.b"},
+            {"target": "/f/-", "value": "$inputs.a"},
+            {"target": "/g", "value": "$inputs.a#/h.i"},
+            {"target": "/j/300", "value": "$inputs.a"},
+            {"target": "/k/1", "value": "$inputs.a#/l~1m/300"}]}},
+          {"stepId": "t", "operationId": "$sourceDescriptions.gone.get", "parameters": [
+            {"name": "X", "in": "header", "value": "$inputs.a"}, {"name": "X", "in": "query", "value": "$inputs.a", "x-h": 1},
+            {"name": "0", "in": "query", "value": "$inputs.a"}, {"name": "y.z", "in": "query", "value": "$inputs.a"}]}]}],
+      "components": {"parameters": {"q": {"name": "q", "in": "query", "value": 1, "x-i": 1}}}}"##;
+    let (document, compiled) = of_shop(text);
+    let back = workflow::to_agents_json(&document, &compiled.unwrap(), false).unwrap();
+    let mut lost: Vec<_> = back.losses.iter().map(|it| it.pointer.as_str()).collect();
+    lost.sort_unstable();
+    let steps = "/workflows/0/steps";
+    let replacements = format!("{steps}/0/requestBody/replacements");
+    let mut expected = vec![
+        "/x-a".to_owned(),
+        "/info/x-b".to_owned(),
+        "/info/description".to_owned(),
+        "/sourceDescriptions/0/x-c".to_owned(),
+        "/workflows/0/x-d".to_owned(),
+        format!("{steps}/0/x-e"),
+        format!("{steps}/0/requestBody/x-f"),
+        format!("{replacements}/0/x-g"),
+        format!("{steps}/1/parameters/1/x-h"),
+        "/components/parameters/q/x-i".to_owned(),
+    ];
+    expected.extend((0..=5).map(|number| format!("{replacements}/{number}")));
+    expected.extend((0..3).map(|_| format!("{steps}/1/parameters")));
+    expected.sort_unstable();
+    assert_eq!(lost, expected);
+    let links = lookup(back.document.json(), "/flows/0/links").and_then(Json::as_array).unwrap();
+    let ends = |end: &str| -> Vec<_> {
+        links.iter().map(|link| link.get(end).unwrap().get("fieldPath").unwrap().as_str().unwrap()).collect()
+    };
+    assert_eq!(ends("target"), ["requestBody.item", "requestBody.k.1", "parameters.X"]);
+    assert_eq!(ends("origin"), ["parameters.a", "parameters.a.l/m.300", "parameters.a"]);
+}
+
+/// A list of losses that ends early says so.
+#[test]
+fn more_losses_than_are_listed_are_told() {
+    let more: String = (0..1500).map(|number| format!(r#""x-{number}": 1, "#)).collect();
+    let text = format!(
+        r#"{{"agentsJson": "0.1.0", {more} "info": {{"title": "S", "version": "1.0.0", "description": "O."}}, "sources": [{{"id": "shop", "path": "shop.yaml"}}],
+          "flows": [{{"id": "f", "title": "F", "description": "F.", "actions": [{{"id": "a", "sourceId": "shop", "operationId": "placeOrder"}}],
+            "links": [], "fields": {{"parameters": [], "responses": {{"success": {{}}}}}}}}]}}"#
+    );
+    let (document, compiled) = of_shop(&text);
+    let losses = workflow::to_arazzo(&document, &compiled.unwrap(), false).unwrap().losses;
+    assert_eq!(losses.len(), 1001);
+    let last = "only the first 1000 losses are listed; correct them and convert again";
+    assert_eq!((losses[999].pointer.as_str(), losses[1000].reason.as_str()), ("/x-999", last));
 }
