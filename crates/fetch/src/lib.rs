@@ -34,87 +34,50 @@
 #![warn(unreachable_pub)]
 
 #[cfg(feature = "resolver")]
-mod admission;
-#[cfg(feature = "resolver")]
 pub mod blocking;
 #[cfg(feature = "resolver")]
 mod cache;
 #[cfg(feature = "resolver")]
-mod cache_headers;
-#[cfg(feature = "resolver")]
-mod cache_settings;
-#[cfg(feature = "resolver")]
 mod clock;
-#[cfg(feature = "resolver")]
-mod concurrency;
-#[cfg(feature = "resolver")]
-mod deadlines;
-#[cfg(feature = "resolver")]
-mod document_rules;
 mod error;
-#[cfg(feature = "resolver")]
-mod fetcher;
 #[cfg(feature = "http")]
 #[doc(hidden)]
 pub mod field_lines;
-#[cfg(feature = "resolver")]
-mod freshness;
 pub mod header_field;
 #[cfg(feature = "resolver")]
 mod http;
-#[cfg(feature = "resolver")]
-mod known_dids;
-#[cfg_attr(not(feature = "resolver"), allow(dead_code))] // only a throttle looks at blocks of addresses
-mod peer_address;
-#[cfg(feature = "resolver")]
-mod policy;
-#[cfg(feature = "resolver")]
-mod private_origin;
-#[cfg(feature = "resolver")]
-mod rate_limits;
-mod resolution;
 mod resolver;
-#[cfg(feature = "resolver")]
-mod settings;
-#[cfg(feature = "resolver")]
-mod store;
-mod succession;
-mod successors;
 #[cfg(feature = "resolver")]
 mod target;
 #[cfg(feature = "resolver")]
 mod throttle;
 
 #[cfg(feature = "resolver")]
-pub use self::{
-    cache::Cached,
-    cache_settings::CacheSettings,
-    clock::{Clock, SystemClock},
-    deadlines::Deadlines,
-    document_rules::{FetchKind, Fetched, USER_AGENT},
-    fetcher::{FetchLimits, Fetcher},
-    http::{FetchResponse, FetchStream, HttpResolver, HttpsGet, Lookup, RequestBody, Route},
-    private_origin::PrivateOrigin,
-    settings::{ConnectTo, HttpsGetBuilder},
-    throttle::{ThrottleSettings, Throttled},
+use self::{
+    cache::{CacheHeaders, Freshness, Validators},
+    resolver::AtHand,
 };
 #[cfg(feature = "resolver")]
-use self::{
-    cache_headers::{CacheHeaders, Validators},
-    freshness::Freshness,
-    resolution::AtHand,
+pub use self::{
+    cache::{CacheSettings, Cached},
+    clock::{Clock, SystemClock},
+    http::{
+        ConnectTo, Deadlines, FetchKind, FetchLimits, FetchResponse, FetchStream, Fetched, Fetcher, HttpResolver,
+        HttpsGet, HttpsGetBuilder, Lookup, RequestBody, Route, USER_AGENT,
+    },
+    target::PrivateOrigin,
+    throttle::{ThrottleSettings, Throttled},
+};
+pub use self::{
+    error::{NetError, Phase, ResolveError, ThrottleLimit},
+    resolver::{
+        Following, Hop, PeerAddress, Provenance, Resolution, ResolutionOptions, Resolve, StaticResolver, Succession,
+        SuccessorCache, resolution_result, resolve_current,
+    },
 };
 #[cfg(feature = "resolver")]
 #[doc(hidden)]
-pub use self::{document_rules::yaml_media_type, target::Target};
-pub use self::{
-    error::{NetError, Phase, ResolveError, ThrottleLimit},
-    peer_address::PeerAddress,
-    resolution::{Provenance, Resolution, ResolutionOptions, resolution_result},
-    resolver::{Resolve, StaticResolver},
-    succession::{Following, Hop, Succession, resolve_current},
-    successors::SuccessorCache,
-};
+pub use self::{http::yaml_media_type, target::Target};
 #[cfg(feature = "resolver")]
 use adp_secrets::RedactedUrl;
 

@@ -2,7 +2,10 @@
 //! redirects, sizes and times, but not those for documents.
 
 use super::{FetchStream, HttpsGet, RequestBody, Target, failure::explain, send::Resend};
-use crate::{LOG_TARGET, NetError, Phase, RedactedUrl, admission::Admission, concurrency::Permit};
+use crate::{
+    LOG_TARGET, NetError, Phase, RedactedUrl,
+    throttle::{Admission, Permit},
+};
 use adp_json::CodedError;
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, Request, StatusCode};

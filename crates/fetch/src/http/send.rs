@@ -4,10 +4,11 @@ use super::{
     Inner, RequestBody,
     clients::Destination,
     connect_problem,
+    document_rules::USER_AGENT,
     failure::{explain, was_closed},
     joined,
 };
-use crate::{NetError, Phase, document_rules::USER_AGENT, error::MAX_SHOWN_CHARS, target::Target};
+use crate::{NetError, Phase, error::MAX_SHOWN_CHARS, target::Target};
 use adp_json::cut;
 use http::{HeaderValue, Request, header, request::Parts};
 use tokio::{task::yield_now, time::timeout};

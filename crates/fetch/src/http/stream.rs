@@ -1,6 +1,6 @@
 //! An exclusive connection to a host, for protocols that start with HTTP, such as WebSocket.
 
-use crate::{RedactedUrl, concurrency::Permit};
+use crate::{RedactedUrl, throttle::Permit};
 use std::{
     fmt, io,
     pin::Pin,

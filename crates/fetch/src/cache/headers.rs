@@ -18,13 +18,13 @@ impl CacheHeaders {
 
     /// Reads the value of each caching header, by its name in lower case; several values of one name are joined with
     /// `, `.
-    pub(super) fn read(value_of: impl Fn(&'static str) -> Option<String>) -> Self {
+    pub(crate) fn read(value_of: impl Fn(&'static str) -> Option<String>) -> Self {
         let headers = Self::NAMES.into_iter().filter_map(|name| Some((name, judged(name, value_of(name)?)?)));
         Self { headers: headers.collect() }
     }
 
     /// The value of a header.
-    pub(super) fn get(&self, name: &str) -> Option<&str> {
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
     }
 
@@ -91,11 +91,11 @@ pub(crate) struct Validators {
 }
 
 impl Validators {
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.headers().next().is_none()
     }
 
-    pub(super) fn headers(&self) -> impl Iterator<Item = (&'static str, &str)> {
+    pub(crate) fn headers(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let headers = [("if-none-match", &self.if_none_match), ("if-modified-since", &self.if_modified_since)];
         headers.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?)))
     }

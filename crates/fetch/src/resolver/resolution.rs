@@ -1,8 +1,8 @@
 //! Options and results of resolution (W3C DID Resolution).
 
 #[cfg(feature = "resolver")]
-use super::{CacheHeaders, Validators};
-use super::{NetError, PeerAddress, ResolveError};
+use crate::{CacheHeaders, Validators};
+use crate::{NetError, PeerAddress, ResolveError};
 use adp_crypto::Timestamp;
 use adp_did::{DidDocument, Resolved};
 use adp_json::{Code, CodedError, Json, Object};
@@ -25,8 +25,8 @@ pub struct ResolutionOptions {
 #[cfg(feature = "resolver")]
 #[derive(Clone, Debug)]
 pub(crate) struct AtHand {
-    pub(super) document: Arc<Resolved<DidDocument>>,
-    pub(super) validators: Validators,
+    pub(crate) document: Arc<Resolved<DidDocument>>,
+    pub(crate) validators: Validators,
 }
 
 adp_json::words! {
@@ -53,7 +53,7 @@ pub struct Resolution {
     pub provenance: Provenance,
     /// The caching headers of the server; `None` without a server.
     #[cfg(feature = "resolver")]
-    pub(super) headers: Option<CacheHeaders>,
+    pub(crate) headers: Option<CacheHeaders>,
     /// When the server sent or confirmed it, if a cache with a clock knows this.
     pub retrieved: Option<Timestamp>,
     /// When its lifetime in the cache ends.
@@ -76,7 +76,7 @@ impl Resolution {
 
     /// Creates a result from a document that a server sent or confirmed.
     #[cfg(feature = "resolver")]
-    pub(super) fn from_server(
+    pub(crate) fn from_server(
         document: Arc<Resolved<DidDocument>>,
         provenance: Provenance,
         headers: CacheHeaders,

@@ -1,6 +1,20 @@
 //! Resolvers: from a DID to its document.
 
-use super::{NetError, Resolution, ResolutionOptions, ResolveError};
+#[cfg_attr(not(feature = "resolver"), allow(dead_code))] // only a throttle looks at blocks of addresses
+mod peer_address;
+mod resolution;
+mod succession;
+mod successors;
+
+#[cfg(feature = "resolver")]
+pub(super) use self::{peer_address::Block, resolution::AtHand};
+pub use self::{
+    peer_address::PeerAddress,
+    resolution::{Provenance, Resolution, ResolutionOptions, resolution_result},
+    succession::{Following, Hop, Succession, resolve_current},
+    successors::SuccessorCache,
+};
+use super::{NetError, ResolveError};
 use adp_did::{Did, DidDocument, DidMethod, Resolved};
 use adp_json::Limits;
 use std::{collections::HashMap, future::Future, ops::Deref, sync::Arc};

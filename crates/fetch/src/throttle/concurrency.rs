@@ -1,6 +1,7 @@
 //! How many fetches are in progress: at a host, in total, and of unknown DIDs for each client network.
 
-use super::{admission::Fetch, peer_address::Block, rate_limits::Limits};
+use super::{admission::Fetch, rate_limits::Limits};
+use crate::resolver::Block;
 use futures_util::future::{Either, select};
 use std::{
     collections::HashMap,
@@ -21,7 +22,7 @@ pub(super) struct Concurrency {
 
 /// A fetch may be in progress until this is dropped.
 #[derive(Debug)]
-pub(super) struct Permit {
+pub(crate) struct Permit {
     _held: [Option<OwnedSemaphorePermit>; 3],
 }
 

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// The network address of a client whose request makes us resolve a DID. Each client has a share of the fetches for
-/// unknown DIDs ([`Throttled`](super::Throttled)). The address is used only for sharing, never for authorization.
+/// unknown DIDs ([`Throttled`](crate::Throttled)). The address is used only for sharing, never for authorization.
 ///
 /// Use the address of the connection, or the one that your own proxy reports. Do not use a header that clients can set
 /// (`X-Forwarded-For` if no proxy replaces it), because a client could then claim any number of addresses.
@@ -17,7 +17,7 @@ pub struct PeerAddress {
 
 /// A block of addresses: its first address and the length of its prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Block {
+pub(crate) struct Block {
     first: IpAddr,
     prefix: u32,
 }
@@ -61,12 +61,12 @@ impl PeerAddress {
 
     /// The sharing unit: for IPv6 the /64, which is one link (RFC 4291 section 2.5.4), so one machine may have all of
     /// it.
-    pub(super) fn link(self) -> Block {
+    pub(crate) fn link(self) -> Block {
         self.block(32, 64)
     }
 
     /// The surrounding network: a /24, or a /48, which is assigned to one site (RFC 6177).
-    pub(super) fn network(self) -> Block {
+    pub(crate) fn network(self) -> Block {
         self.block(24, 48)
     }
 

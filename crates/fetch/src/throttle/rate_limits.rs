@@ -1,9 +1,9 @@
 //! How many fetches start within a window: at a host, in total, and of unknown DIDs for each client network.
 
-use super::{
+use super::admission::Fetch;
+use crate::{
     Clock, ThrottleLimit,
-    admission::Fetch,
-    peer_address::{Block, PeerAddress},
+    resolver::{Block, PeerAddress},
 };
 use governor::{Quota, RateLimiter, clock, middleware::NoOpMiddleware, nanos::Nanos, state::keyed::HashMapStateStore};
 use std::{
@@ -18,25 +18,25 @@ use std::{
 
 /// The limits of a window and the parts of them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    pub(super) per_host: usize,
-    pub(super) in_all: usize,
-    pub(super) window: Duration,
+pub(crate) struct Limits {
+    pub(crate) per_host: usize,
+    pub(crate) in_all: usize,
+    pub(crate) window: Duration,
     /// Known DIDs have a reserved part: 1/n of a limit; 0: none.
-    pub(super) kept_part: usize,
+    pub(crate) kept_part: usize,
     /// The share of a client network: 1/n of what unknown DIDs may use; 0: no shares.
-    pub(super) address_part: usize,
+    pub(crate) address_part: usize,
 }
 
 impl Limits {
     /// The parts of a limit: for every DID, and for known DIDs only.
-    pub(super) fn parts(&self, limit: usize) -> (usize, usize) {
+    pub(crate) fn parts(&self, limit: usize) -> (usize, usize) {
         let reserved = limit.checked_div(self.kept_part).unwrap_or(0);
         (limit - reserved, reserved)
     }
 
     /// The share of a client network of what unknown DIDs may use.
-    pub(super) fn share(&self, open: usize) -> Option<usize> {
+    pub(crate) fn share(&self, open: usize) -> Option<usize> {
         Some(open.checked_div(self.address_part)?.max(1))
     }
 }

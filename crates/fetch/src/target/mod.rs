@@ -1,9 +1,14 @@
 //! Targets of requests: checked URLs with deadlines.
 
-use super::{Deadlines, NetError, Phase, PrivateOrigin, error::MAX_SHOWN_CHARS, policy::check_public};
+mod address_policy;
+mod private_origin;
+
+use super::{Deadlines, NetError, Phase, error::MAX_SHOWN_CHARS};
+use address_policy::check_public;
 use adp_crypto::Origin;
 use adp_did as did;
 use adp_json::cut;
+pub use private_origin::PrivateOrigin;
 use std::net::IpAddr;
 
 /// A URL that requests may connect to.

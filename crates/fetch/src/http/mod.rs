@@ -1,9 +1,9 @@
-//! Fetches documents over HTTPS. [`document_rules`](super::document_rules) checks the status and the media type. This file decides on 304
+//! Fetches documents over HTTPS. `document_rules` checks the status and the media type. This file decides on 304
 //! responses and limits the size, as declared and as received. `reqwest` opens the sockets; `clients` gives it their addresses.
 
 use super::{
-    CacheHeaders, Deadlines, FetchKind, Fetched, HttpsGetBuilder, LOG_TARGET, NetError, Provenance, RedactedUrl,
-    Resolution, ResolutionOptions, Resolve, ResolveError, Validators, target::Target,
+    CacheHeaders, LOG_TARGET, NetError, Provenance, RedactedUrl, Resolution, ResolutionOptions, Resolve, ResolveError,
+    Validators, target::Target,
 };
 use crate::field_lines::combined;
 use ::http::{
@@ -23,10 +23,14 @@ use tls::Tls;
 use tracing::{Instrument, debug, debug_span};
 
 mod clients;
+mod deadlines;
+mod document_rules;
 mod failure;
+mod fetcher;
 mod request_body;
 mod route;
 mod send;
+mod settings;
 mod stream;
 mod tls;
 
@@ -236,3 +240,10 @@ pub(super) use send::Resend;
 
 #[cfg(test)]
 mod tests;
+
+pub use self::{
+    deadlines::Deadlines,
+    document_rules::{FetchKind, Fetched, USER_AGENT, yaml_media_type},
+    fetcher::{FetchLimits, Fetcher},
+    settings::{ConnectTo, HttpsGetBuilder},
+};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Settings of [`Cached`](super::Cached): lifetimes independent of the server, and the capacity.
+/// Settings of [`Cached`](crate::Cached): lifetimes independent of the server, and the capacity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CacheSettings {

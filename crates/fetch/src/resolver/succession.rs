@@ -1,6 +1,6 @@
 //! Following a DID to its current successor (did:wba 1.2, sections 2.5.2 to 2.6).
 
-use super::{Resolution, ResolutionOptions, Resolve, ResolveError, SuccessorCache};
+use crate::{Resolution, ResolutionOptions, Resolve, ResolveError, SuccessorCache};
 use adp_crypto::Timestamp;
 use adp_did::{Assurance, Did, DidDocument, DidError, Resolved, Superseded};
 use std::sync::Arc;

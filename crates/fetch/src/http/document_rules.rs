@@ -1,7 +1,10 @@
 //! The rules of a document fetch without sockets: what to send, and the checks of the response.
 
-use super::{CacheHeaders, NetError, error::MAX_SHOWN_CHARS};
-use crate::header_field::{essence, is_token};
+use crate::{
+    CacheHeaders, NetError,
+    error::MAX_SHOWN_CHARS,
+    header_field::{essence, is_token},
+};
 use adp_json::{Limits, cut};
 use http::header::{self, HeaderName};
 
@@ -51,7 +54,7 @@ impl FetchKind {
     }
 
     /// The headers of every request for this kind of document, except `Host`.
-    pub(super) fn headers(self) -> [(&'static str, &'static str); 3] {
+    pub(crate) fn headers(self) -> [(&'static str, &'static str); 3] {
         let accept = match self {
             Self::AgentDescription | Self::AnyDocument { .. } => "application/ld+json, application/json",
             Self::DidDocument => "application/did+json, application/did+ld+json, application/did, application/json",

@@ -1,8 +1,11 @@
 //! Requests of any kind with the rules of document fetches.
 
-use super::{
+use super::Resend;
+use crate::{
     Clock, Deadlines, FetchResponse, HttpsGet, NetError, PrivateOrigin, RequestBody, Route, SystemClock,
-    admission::Admission, error::MAX_SHOWN_CHARS, http::Resend, rate_limits::Limits, target::Target,
+    error::MAX_SHOWN_CHARS,
+    target::Target,
+    throttle::{Admission, Limits},
 };
 use adp_json::cut;
 use http::{HeaderName, HeaderValue, Method, Request, Uri, header, uri::Scheme};

@@ -22,7 +22,7 @@ pub struct PrivateOrigin(Origin);
 
 impl PrivateOrigin {
     /// The origin.
-    pub(super) fn origin(&self) -> &Origin {
+    pub(crate) fn origin(&self) -> &Origin {
         &self.0
     }
 }

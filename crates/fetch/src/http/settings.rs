@@ -1,6 +1,6 @@
 //! Settings of the HTTPS client: trusted roots, named addresses, proxy, deadlines.
 
-use super::{Deadlines, HttpsGet, Lookup};
+use crate::{Deadlines, HttpsGet, Lookup};
 use adp_did as did;
 use adp_json::{Limits, TextError};
 use rustls::pki_types::{CertificateDer, pem::PemObject};
@@ -91,7 +91,7 @@ pub struct HttpsGetBuilder {
     pub(super) connect_to: Vec<ConnectTo>,
     /// Disables network access: every fetch fails with `net-offline`.
     pub offline: bool,
-    pub(super) proxy: Option<reqwest::Proxy>,
+    pub(crate) proxy: Option<reqwest::Proxy>,
     pub(super) lookup: Arc<dyn Lookup>,
     /// The deadlines of a fetch.
     pub deadlines: Deadlines,
@@ -102,7 +102,7 @@ pub struct HttpsGetBuilder {
 }
 
 impl HttpsGetBuilder {
-    pub(super) fn new(lookup: Arc<dyn Lookup>) -> Self {
+    pub(crate) fn new(lookup: Arc<dyn Lookup>) -> Self {
         Self {
             roots: Vec::new(),
             only_added_roots: false,

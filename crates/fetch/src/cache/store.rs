@@ -1,7 +1,7 @@
 //! The storage of a cache: results of resolutions by DID, limited in number and size, with LRU eviction. Documents and
 //! failures are limited separately.
 
-use super::{CacheSettings, Freshness, ResolveError};
+use crate::{CacheSettings, Freshness, ResolveError};
 use adp_crypto::Timestamp;
 use adp_did::{Did, DidDocument, Resolved};
 use adp_json::{Json, Member, Value};

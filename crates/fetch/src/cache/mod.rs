@@ -1,20 +1,30 @@
 //! A caching resolver: concurrent requests share one fetch, and a document is used within the limits of its server and
 //! of this cache.
 
-use super::{
-    AtHand, CacheSettings, Clock, Freshness, LOG_TARGET, NetError, PeerAddress, Phase, Provenance, Resolution,
-    ResolutionOptions, Resolve, ResolveError, SystemClock,
-    peer_address::Block,
-    store::{Outcome, Store},
+mod freshness;
+mod headers;
+mod settings;
+mod store;
+
+pub(super) use self::{
+    freshness::Freshness,
+    headers::{CacheHeaders, Validators},
 };
+use super::{
+    AtHand, Clock, LOG_TARGET, NetError, PeerAddress, Phase, Provenance, Resolution, ResolutionOptions, Resolve,
+    ResolveError, SystemClock,
+};
+use crate::resolver::Block;
 use adp_crypto::Timestamp;
 use adp_did::{Did, DidDocument, Resolved};
 use futures_util::future::{BoxFuture, FutureExt, Shared, WeakShared};
+pub use settings::CacheSettings;
 use std::{
     collections::HashMap,
     fmt,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
+use store::{Outcome, Store};
 use tracing::debug;
 
 /// A resolver with an in-memory cache. Cheap to clone; clones share the cache.

@@ -2,7 +2,7 @@
 //!
 //! No sockets and no clock: the time is an argument.
 
-use super::{CacheHeaders, CacheSettings, FetchKind, Validators};
+use crate::{CacheHeaders, CacheSettings, FetchKind, Validators};
 use adp_crypto::Timestamp;
 use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header::HeaderName};
 use http_cache_semantics::{AfterResponse, BeforeRequest, CacheOptions, CachePolicy};
@@ -10,10 +10,10 @@ use std::time::Duration;
 
 /// The lifetime of a fetched DID document, and its validators.
 #[derive(Clone, Debug)]
-pub(super) struct Freshness {
+pub(crate) struct Freshness {
     policy: CachePolicy,
     /// The headers of its response.
-    pub(super) headers: CacheHeaders,
+    pub(crate) headers: CacheHeaders,
     url: String,
     /// When it was received or last confirmed.
     pub(super) received: Timestamp,
@@ -26,7 +26,7 @@ impl Freshness {
     ///
     /// The server's lifetime applies up to [`CacheSettings::longest`]; without one, [`CacheSettings::unstated`] applies.
     /// Heuristics by age (RFC 9111 section 4.2.2) are not used.
-    pub(super) fn new(url: &str, headers: CacheHeaders, received: Timestamp, settings: &CacheSettings) -> Option<Self> {
+    pub(crate) fn new(url: &str, headers: CacheHeaders, received: Timestamp, settings: &CacheSettings) -> Option<Self> {
         let options = CacheOptions {
             // a private cache: `private` documents may be stored, `s-maxage` does not apply
             shared: false,

@@ -1,13 +1,16 @@
 //! A throttling resolver: prevents clients from flooding a host with our requests, and from blocking the resolutions of
 //! others.
 
-use super::{
-    Clock, LOG_TARGET, NetError, Phase, Resolution, ResolutionOptions, Resolve, ResolveError, SystemClock,
-    admission::{Admission, Fetch},
-    known_dids::KnownDids,
-    rate_limits::Limits,
-};
+mod admission;
+mod concurrency;
+mod known_dids;
+mod rate_limits;
+
+pub(super) use self::{admission::Admission, concurrency::Permit, rate_limits::Limits};
+use super::{Clock, LOG_TARGET, NetError, Phase, Resolution, ResolutionOptions, Resolve, ResolveError, SystemClock};
+use admission::Fetch;
 use adp_did::Did;
+use known_dids::KnownDids;
 use std::{
     fmt,
     sync::{Arc, Mutex, MutexGuard, PoisonError},

@@ -1,13 +1,11 @@
 //! Admission of fetches: limits within a time window and on fetches in progress. Used by the throttle around a resolver
-//! and by [`Fetcher`](super::Fetcher).
+//! and by [`Fetcher`](crate::Fetcher).
 
 use super::{
-    Clock, LOG_TARGET, NetError, Phase,
     concurrency::{Concurrency, Permit},
-    peer_address::PeerAddress,
     rate_limits::{Limits, RateLimits},
-    target::Target,
 };
+use crate::{Clock, LOG_TARGET, NetError, Phase, resolver::PeerAddress, target::Target};
 use adp_crypto::Timestamp;
 use std::{fmt, sync::Arc};
 use tokio::time::{Instant, timeout_at};
@@ -25,7 +23,7 @@ pub(super) struct Fetch<'a> {
 }
 
 /// The limits of all fetches.
-pub(super) struct Admission {
+pub(crate) struct Admission {
     limits: Limits,
     clock: Arc<dyn Clock>,
     rates: RateLimits,
@@ -34,14 +32,14 @@ pub(super) struct Admission {
 
 impl Admission {
     /// Concurrency limits per host and in total, and the limits of the time window.
-    pub(super) fn new(at_once: (usize, usize), limits: Limits, clock: impl Clock + 'static) -> Self {
+    pub(crate) fn new(at_once: (usize, usize), limits: Limits, clock: impl Clock + 'static) -> Self {
         let clock: Arc<dyn Clock> = Arc::new(clock);
         let rates = RateLimits::new(limits, &clock);
         Self { limits, rates, concurrency: Concurrency::new(at_once.0, at_once.1, &limits), clock }
     }
 
     /// The clock of the time window.
-    pub(super) fn now(&self) -> Timestamp {
+    pub(crate) fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
@@ -66,7 +64,7 @@ impl Admission {
     ///
     /// # Errors
     /// [`NetError::Throttled`], or [`NetError::Time`] if no permit is available before the deadline.
-    pub(super) async fn permit_for_target(&self, target: &Target, deadline: Instant) -> Result<Permit, NetError> {
+    pub(crate) async fn permit_for_target(&self, target: &Target, deadline: Instant) -> Result<Permit, NetError> {
         let fetch = Fetch { host: target.host(), did: 0, is_known: true, peer: None };
         self.count(&fetch)?;
         let in_time = timeout_at(deadline, self.permit(&fetch)).await;
