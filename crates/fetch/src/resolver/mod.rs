@@ -4,15 +4,13 @@
 mod peer_address;
 mod resolution;
 mod succession;
-mod successors;
 
 #[cfg(feature = "resolver")]
 pub(super) use self::{peer_address::Block, resolution::AtHand};
 pub use self::{
     peer_address::PeerAddress,
     resolution::{Provenance, Resolution, ResolutionOptions, resolution_result},
-    succession::{Following, Hop, Succession, resolve_current},
-    successors::SuccessorCache,
+    succession::{Following, Hop, Succession, SuccessorCache, resolve_current},
 };
 use super::{NetError, ResolveError};
 use adp_did::{Did, DidDocument, DidMethod, Resolved};
