@@ -1,6 +1,6 @@
 //! Errors of the registry.
 
-use crate::{codes, search::IndexError, store::RegistryStoreError, write_rate::MAX_WORK_PER_MINUTE};
+use crate::{codes, registry::MAX_WORK_PER_MINUTE, search::IndexError, store::RegistryStoreError};
 use agent_description::{
     Code, CodedError, Diagnostic, TextError,
     diagnostic::{CheckReport, Severity},

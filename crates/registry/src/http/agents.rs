@@ -2,8 +2,8 @@
 
 use super::{App, ard_entry::ArdEntry, error::ApiError};
 use crate::{
-    Entry, Identifier, Registry, RegistryError, Writer, codes, registry::not_found, schedule::FIRST_RETRY_DELAY,
-    search::IndexError,
+    Entry, Identifier, Registry, RegistryError, Writer, codes, registry::not_found, search::IndexError,
+    verification::FIRST_RETRY_DELAY,
 };
 use adp_server::AuthenticatedDid;
 use agent_description::{Code, CodedError, did::Did, hex::hex};

@@ -11,13 +11,21 @@
 //! Only DIDs of the entry's host are resolved, because the author of a document can name any other DID in it.
 
 mod did_documents;
+mod evidence;
+mod reverification;
+mod schedule;
+mod slow_domains;
+mod status;
 
+pub use self::{
+    evidence::{Checked, StoredEvidence, StoredRefusal},
+    reverification::Reverified,
+    status::Status,
+};
+pub(super) use self::{schedule::FIRST_RETRY_DELAY, slow_domains::SlowDomains};
 pub use did_documents::{DidDocumentSource, Resolving};
 
-use crate::{
-    Checked, CheckedDocument, Identifier, RegistryError, StoredRefusal, codes, cpu_pool::CpuPool, evidence::whole,
-    formats::FORMATS, speaks_for_host,
-};
+use crate::{CheckedDocument, Identifier, RegistryError, codes, cpu_pool::CpuPool, formats::FORMATS, speaks_for_host};
 use adp_catalogs::{codes::CATALOG_UNCHECKED, trust_manifest::COVERAGE_CHECK};
 use agent_description::{
     Code, CodeClass, CodedError, SimpleError, Timestamp,
@@ -28,6 +36,7 @@ use agent_description::{
     resolve::ResolveError,
     verification::{self, Need, Pending, SUPPLY_TIMEOUT, Supplied},
 };
+use evidence::whole;
 use std::sync::Arc;
 
 /// Maximum number of stored checks per document, because a catalog can have any number of manifests.

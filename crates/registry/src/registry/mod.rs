@@ -1,20 +1,30 @@
 //! The registry: authorizes, checks and verifies documents before they are stored.
 
+mod batch;
+mod settings;
+mod version_floor;
+mod write_rate;
+mod writer;
+
+pub use self::{
+    settings::RegistrySettings,
+    writer::{Administrators, Right, Writer, speaks_for_host},
+};
 use crate::{
-    Administrators, Entry, EntrySummary, Identifier, RegistryError, RegistrySettings, Removed, Right, Stored,
-    StoredEvidence, StoredFinding, SummaryTexts, VersionFloor, Writer, check, codes,
+    Entry, EntrySummary, Identifier, RegistryError, Removed, Stored, StoredEvidence, StoredFinding, SummaryTexts,
+    VersionFloor, check, codes,
     cpu_pool::{CpuPools, Stopwatch},
-    new_records::NewRecords,
+    indexing::NewRecords,
     search::{Hit, Record},
-    slow_domains::SlowDomains,
     store::{Store, StorePosition, Write, Written},
-    verification::{self, DidDocumentSource, StartedVerification, Verification},
-    write_rate::WriteRate,
+    verification::{self, DidDocumentSource, SlowDomains, StartedVerification, Verification},
 };
 use adp_catalogs::ai_catalog::ArtifactDigest;
 use agent_description::{Code, Timestamp, format::Release, resolve::Clock};
 use bytes::Bytes;
 use std::{fmt, sync::Arc, time::Instant};
+pub(super) use write_rate::MAX_WORK_PER_MINUTE;
+use write_rate::WriteRate;
 
 /// Maximum number of stored findings per document.
 const FINDINGS: usize = 100;

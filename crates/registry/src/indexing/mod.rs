@@ -1,11 +1,14 @@
 //! Keeps the search index in sync with the store, and rebuilds it if necessary.
 
+mod new_records;
+
 use crate::{
     Entry, Identifier, Registry, RegistryError, Stored,
     formats::FORMATS,
     search::{EntryMetadata, Index, IndexChange, IndexError, Record, SearchLimits},
 };
 use agent_description::{Limits, Timestamp, verification::Covered};
+pub(super) use new_records::NewRecords;
 use std::{future::Future, path::Path, sync::Arc, time::Duration};
 use tokio::{runtime::Handle, sync::Mutex, task::spawn_blocking};
 

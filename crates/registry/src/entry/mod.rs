@@ -1,8 +1,16 @@
 //! Entries: the exact bytes of a document, and its verification.
 
-use crate::{Identifier, StoredEvidence, SummaryTexts};
+mod identifier;
+mod summary;
+
+pub use self::{
+    identifier::Identifier,
+    summary::{EntrySummary, SummaryTexts},
+};
+use crate::StoredEvidence;
 use agent_description::{Timestamp, diagnostic::Diagnostic};
 use bytes::Bytes;
+pub(super) use identifier::registrable_domain;
 use serde::{Deserialize, Serialize};
 
 /// An entry.

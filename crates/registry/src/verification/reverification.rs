@@ -2,11 +2,10 @@
 
 use crate::{
     Entry, Identifier, Registry, RegistryError, Stored, StoredEvidence, SummaryTexts, VersionFloor, check,
-    identifier::registrable_domain,
+    entry::registrable_domain,
     registry::RegistryInner,
-    slow_domains::SLOW_ANSWER,
     store::{Write, Written},
-    verification::{self, DidDocumentSource, Resolving, Verification},
+    verification::{self, DidDocumentSource, Resolving, Verification, slow_domains::SLOW_ANSWER},
 };
 use adp_catalogs::ai_catalog::ArtifactDigest;
 use agent_description::{
