@@ -1,8 +1,8 @@
 //! Behind nginx, by the configuration of docs/guides/registry.nginx.conf: who asks, how much is taken, what comes back, and registries that end one after the other.
 
 use crate::http::{
+    api::writing::{Agent, ID, ORIGIN, card},
     served::Served,
-    writing::{Agent, ID, ORIGIN, card},
 };
 use adp_fixtures::{nginx_server::NginxServer, tls::Authority};
 use reqwest::{Client, Method, Response, StatusCode, header::HeaderMap};

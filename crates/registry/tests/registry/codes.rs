@@ -11,7 +11,7 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (codes::REGISTRY_QUOTA, "registry/writing.rs", "a_host_has_no_more_than_its_quota"),
     (Code::RATE_LIMIT, "registry/writing.rs", "a_flood_from_one_host_is_refused_until_its_minute_is_over"),
     (codes::REGISTRY_CONFLICT, "registry/writing.rs", "who_is_never_the_first_is_told_so"),
-    (codes::REGISTRY_BUSY, "http/under_attack.rs", "a_crowd_that_has_documents_checked_is_told_to_wait"),
+    (codes::REGISTRY_BUSY, "http/attacks/costly_documents.rs", "a_crowd_that_has_documents_checked_is_told_to_wait"),
     (codes::REGISTRY_STORE, "registry/store/postgres.rs", "a_database_that_is_gone_is_an_error_until_it_is_back"),
     (codes::REGISTRY_LAPSED, "registry/reverification.rs", "a_slow_server_does_not_hold_up_what_has_ended"),
     (codes::REGISTRY_STORE, "registry/index_follows.rs", "a_link_to_the_folder_of_indexes_is_refused"),

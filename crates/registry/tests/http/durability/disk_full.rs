@@ -1,7 +1,7 @@
 //! A disk that is full: what was acknowledged is there, what was refused is not, and with room again the rest is added. The limit of a process on the size of its files
 //! stands for the disk: writing beyond it fails as there.
 
-use crate::http::{served::adp_registry, writing::card};
+use crate::http::{api::writing::card, served::adp_registry};
 use serde_json::{Value, json};
 use std::process::{Command, Output};
 

@@ -1,7 +1,7 @@
 //! Writing over HTTP: signed by a DID of the host, once; and a store that goes away and comes back.
 
 use crate::http::{
-    backup,
+    durability::backup,
     served::{Answer, Served, adp_registry},
 };
 use adp_cards::{A2A_CARD, a2a_card::A2A};

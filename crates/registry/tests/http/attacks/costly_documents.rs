@@ -1,8 +1,8 @@
 //! What others wait for while anybody has costly documents checked: pages and writes have processors of their own.
 
 use crate::http::{
+    api::writing::{Agent, ID, card},
     served::Answer,
-    writing::{Agent, ID, card},
 };
 use std::{
     sync::atomic::{AtomicBool, Ordering},

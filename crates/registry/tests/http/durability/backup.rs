@@ -1,8 +1,8 @@
 //! Backed up and restored, as docs/guides/registry.md says; the third way, by `export`, is in `writing.rs`.
 
 use crate::http::{
+    api::writing::card,
     served::{Answer, Served, adp_registry},
-    writing::card,
 };
 use adp_fixtures::postgres_server::PostgresServer;
 use adp_registry::{

@@ -1,6 +1,6 @@
 //! Killed while it writes the index: whatever was written, the next process starts, finds everything and leaves nothing lying about.
 
-use crate::http::{served::adp_registry, writing::card};
+use crate::http::{api::writing::card, served::adp_registry};
 use serde_json::json;
 use std::{
     path::Path,

@@ -4,12 +4,12 @@ use adp_registry::search::{
     MAX_ATOMS, MAX_CLAUSES, MAX_DEPTH, MAX_PAGE_SIZE, MAX_QUERY_BYTES, MIN_PREFIX_CHARS, Query, SearchLimits,
 };
 
-const PAGE: &str = include_str!("../../../../docs/reference/registry-search.md");
+const PAGE: &str = include_str!("../../../../../docs/reference/registry-search.md");
 
 /// The page is a transcript: as in `tests/cli/` of the repository, `[..]` stands for anything and `? N` is the exit code.
 #[test]
 fn the_session_is_run() {
-    assert_eq!(PAGE, include_str!("../cli/registry-search.md"), "tests/cli/registry-search.md is a link to docs/");
+    assert_eq!(PAGE, include_str!("../../cli/registry-search.md"), "tests/cli/registry-search.md is a link to docs/");
     assert!(PAGE.matches("$ adp-registry search").count() > 4);
     trycmd::TestCases::new().case(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/*.md"));
 }

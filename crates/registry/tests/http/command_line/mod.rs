@@ -1,0 +1,5 @@
+//! The verbs of `adp-registry`.
+
+mod schemas;
+mod secrets;
+mod verbs;

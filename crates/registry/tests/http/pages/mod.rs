@@ -1,0 +1,4 @@
+//! The pages for people.
+
+mod browser;
+mod studio;
