@@ -1,6 +1,6 @@
 //! DIDs from the command line: what their files must be.
 
-use super::outputs::adp;
+use super::output::files::adp;
 use std::{fs, path::Path};
 
 fn done(folder: &Path, arguments: &[&str]) -> String {

@@ -103,7 +103,10 @@ fn an_ed25519_key_signs_messages_under_either_name() {
         ] {
             let (exit, answer) = found(&adp(folder.path(), &[&sign, given]));
             assert_eq!((exit, &answer["alg"]), (0, &json!(alg)), "{answer}");
-            assert!(answer.get("format").is_none() || super::schemas::schema("sign").is_valid(&answer), "{answer}");
+            assert!(
+                answer.get("format").is_none() || super::output::schemas::schema("sign").is_valid(&answer),
+                "{answer}"
+            );
             let signed: Value = serde_json::from_slice(&fs::read(folder.path().join("signed.json")).unwrap()).unwrap();
             assert!(signed["security"]["signature"].as_str().unwrap().starts_with(header), "{signed}");
             let known = ["--did-document", "ed.json"];

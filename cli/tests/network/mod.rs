@@ -9,8 +9,6 @@ mod fetch;
 mod flow;
 mod followed;
 mod gateway;
-mod gateway_envoy;
-mod gateway_nginx;
 mod mcp;
 mod messages;
 mod register;

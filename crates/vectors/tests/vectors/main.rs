@@ -15,7 +15,7 @@ use std::{
 
 /// Codes that no file can show: the test that does, by file and function.
 const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
-    (Code::AUTH_BEFORE_START, "cli/tests/site/serve_auth.rs", "a_nonce_in_a_file_stays_used_after_a_restart"),
+    (Code::AUTH_BEFORE_START, "cli/tests/site/serve/auth.rs", "a_nonce_in_a_file_stays_used_after_a_restart"),
     (Code::RATE_LIMIT, "crates/messages/tests/orchestration/policy.rs", "requests_of_a_minute_are_counted_by_did"),
     (
         Code::AUTH_FORBIDDEN,
@@ -70,7 +70,7 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (Code::NET_CONNECT, "tests/resolve/https.rs", "connection_refused"),
     (
         adp_catalogs::codes::CATALOG_DID_PLACE,
-        "cli/tests/site/publish_catalog.rs",
+        "cli/tests/site/publish/catalog.rs",
         "two_dids_of_the_bare_host_cannot_both_be_there",
     ),
     (Code::DID_SUPERSEDED, "tests/did/succession.rs", "both_documents_of_a_new_key"),

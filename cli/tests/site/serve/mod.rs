@@ -1,5 +1,7 @@
 //! `adp serve`: what was published is fetched and verified by strangers, and nothing else can be had.
 
+mod auth;
+
 use super::https;
 use super::publisher::{DID, HOST, Publisher, adp, done, exit_and_error, json, stderr, stdout};
 use adp_fixtures::third_party;
@@ -196,7 +198,7 @@ fn everything_published_is_fetched_resolved_and_verified() {
 #[ignore = "needs INTEROP_PYTHON"]
 fn the_crawler_of_the_anp_sdk_reads_what_publish_also_writes() {
     let publisher = Publisher::new();
-    publisher.write("agents/ad.json", &super::publish_also::described());
+    publisher.write("agents/ad.json", &super::publish::also::described());
     let published = publisher.run(&["--also", "anp-07"]);
     assert_eq!(published.status.code(), Some(0), "{}", stderr(&published));
     let server = Server::start(&publisher, &[]);

@@ -94,7 +94,7 @@ fn an_ed25519_key_signs_cards_under_either_name() {
     ] {
         let report = json(&sign(more));
         assert_eq!(report["alg"], alg);
-        assert!(super::schemas::schema("sign").is_valid(&report), "{report}");
+        assert!(crate::commands::output::schemas::schema("sign").is_valid(&report), "{report}");
         let signed: Value = serde_json::from_slice(&fs::read(folder.path().join("s.json")).unwrap()).unwrap();
         assert!(signed["signatures"][0]["protected"].as_str().unwrap().starts_with(header), "{signed}");
         let verify = ["verify", "s.json", "--did-document", "ed.json", "--offline", "--json"];

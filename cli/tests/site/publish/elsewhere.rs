@@ -2,7 +2,7 @@
 //!
 //! Runs where `INTEROP_PYTHON` names a Python; nothing needs to be installed for it.
 
-use super::publisher::{DID, HOST, Publisher, adp, stderr};
+use crate::site::publisher::{DID, HOST, Publisher, adp, stderr};
 use adp_fixtures::third_party;
 use agent_description::{
     Code, CodedError, Contexts, Document, Limits, Timestamp,

@@ -1,6 +1,6 @@
 //! `adp gateway` behind nginx, by the page's configuration: what the service behind it gets, and what it never sees.
 
-use super::gateway::{Gateway, agents};
+use super::{Gateway, agents};
 use adp_fixtures::{
     callers::Caller,
     nginx_server::NginxServer,

@@ -1,6 +1,6 @@
 //! What `adp check` rejects is not published, whatever its format; and a site and its source are apart.
 
-use super::publisher::{NOW, Publisher, adp, done, exit_and_error, files, json, stderr};
+use crate::site::publisher::{NOW, Publisher, adp, done, exit_and_error, files, json, stderr};
 use std::fs;
 
 /// Files that `adp check` reports an error in, each alone, with the error's code.

@@ -1,6 +1,6 @@
 //! What a transcript cannot show: streams, files and secrets.
 
-use super::transcript_keys;
+use crate::commands::transcripts::keys;
 use std::{
     fs,
     io::{Read, Write},
@@ -218,7 +218,7 @@ fn keys_are_secret_and_stay_as_they_are() {
 #[test]
 fn no_output_shows_a_secret() {
     let folder = transcripts();
-    transcript_keys::own(&folder);
+    keys::own(&folder);
     let key = folder.join("sign.in/p256.pem");
     // the scalar of RFC 6979 A.2.5, in the spellings it could slip out in
     let scalar = "C9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721";
@@ -253,7 +253,7 @@ fn no_output_shows_a_secret() {
 #[test]
 fn a_description_that_is_not_in_the_plain_profile_is_not_signed() {
     let folder = transcripts();
-    transcript_keys::own(&folder);
+    keys::own(&folder);
     let key = folder.join("sign.in/p256.pem");
     let site = tempfile::tempdir().unwrap();
     let (ad, signed) = (site.path().join("ad.json"), site.path().join("signed.json"));

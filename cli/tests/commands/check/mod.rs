@@ -1,5 +1,9 @@
 //! `adp check` over many inputs: its report, its SARIF against the schema of OASIS, and its rules.
 
+mod description_schema;
+mod explain;
+mod fix;
+
 use agent_description::{description::rules, diagnostic::Rule};
 use serde_json::Value;
 use std::{

@@ -1,5 +1,13 @@
 //! `adp publish` on real folders.
 
+pub mod also;
+mod bot_keys;
+mod catalog;
+mod checks;
+mod elsewhere;
+mod files_of_others;
+mod shared_folders;
+
 use super::publisher::{HOST, NOW, Publisher, adp, done, exit_and_error, files, json, stderr, stdout};
 use std::{fs, path::Path};
 

@@ -1,6 +1,6 @@
 //! `adp publish --catalog`: both well-known places, signed by the host, and what readers make of them.
 
-use super::publisher::{HOST, Publisher, adp, done, exit_and_error, json, stderr, stdout};
+use crate::site::publisher::{HOST, Publisher, adp, done, exit_and_error, json, stderr, stdout};
 use adp_fixtures::{
     third_party,
     tls::{Answer, Authority, Request, Server},

@@ -1,6 +1,6 @@
 //! `adp check --fix`: what is written, what stays, and what is refused.
 
-use super::outputs::adp;
+use crate::commands::output::files::adp;
 use serde_json::Value;
 use std::{fs, path::Path, process::Output};
 

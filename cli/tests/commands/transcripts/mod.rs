@@ -5,9 +5,11 @@
 //! folder `NAME.out/`, in a copy of it, in which the files of `NAME.out/` must be found afterwards. A page of `docs/`
 //! that is a transcript is a link here.
 
-use super::transcript_keys;
-use std::fs;
-use std::path::Path;
+mod ci_steps;
+pub mod keys;
+mod pages;
+
+use std::{fs, path::Path};
 
 #[test]
 fn transcripts() {
@@ -19,6 +21,6 @@ fn transcripts() {
             assert!(fs::read_to_string(&path).unwrap().contains("\n$ "), "{} has no command", path.display());
         }
     }
-    transcript_keys::own(&folder);
+    keys::own(&folder);
     trycmd::TestCases::new().case(folder.join("*.md"));
 }

@@ -1,7 +1,9 @@
 //! `adp serve --require-auth`: callers sign with the key of their DID, and each request is let through once.
 
-use super::https;
-use super::publisher::{DID, HOST, Publisher, adp, stderr};
+use crate::site::{
+    https,
+    publisher::{DID, HOST, Publisher, adp, stderr},
+};
 use adp_fixtures::{
     redb_replay_store::{create_of_long_ago, mark_closed},
     redis_server::RedisServer,

@@ -10,7 +10,8 @@ use agent_description::{
 use serde_json::{Map, Value, json};
 
 fn schema() -> jsonschema::Validator {
-    let schema: Value = serde_json::from_str(include_str!("../../../schemas/agent-description.schema.json")).unwrap();
+    let schema: Value =
+        serde_json::from_str(include_str!("../../../../schemas/agent-description.schema.json")).unwrap();
     assert!(jsonschema::meta::is_valid(&schema));
     jsonschema::draft202012::new(&schema).unwrap()
 }

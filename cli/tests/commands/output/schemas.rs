@@ -1,6 +1,6 @@
 //! Every `--json` output is what its JSON Schema under `schemas/` says.
 
-use super::transcript_keys;
+use crate::commands::transcripts::keys;
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
@@ -204,7 +204,7 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
 
 #[test]
 fn outputs_are_what_their_schemas_say() {
-    transcript_keys::own(&repository().join("tests/cli"));
+    keys::own(&repository().join("tests/cli"));
     let mut explained = BTreeSet::new();
     for (name, folder, exit, arguments) in RUNS {
         let output = adp(folder, arguments);

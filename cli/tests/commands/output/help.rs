@@ -1,6 +1,6 @@
 //! Help is readable at 80 columns, and its examples can be pasted.
 
-use super::outputs::{adp, help, verbs};
+use super::files::{adp, help, verbs};
 use std::{fs, sync::LazyLock};
 
 const WIDTH: usize = 80;

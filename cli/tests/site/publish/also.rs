@@ -1,6 +1,6 @@
 //! `adp publish --also`: both generations of a description, from one source.
 
-use super::publisher::{DID, HOST, Publisher, adp, json, stderr};
+use crate::site::publisher::{DID, HOST, Publisher, adp, json, stderr};
 use serde_json::{Value, json};
 use std::fs;
 

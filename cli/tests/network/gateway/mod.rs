@@ -1,5 +1,8 @@
 //! `adp gateway`, asked as a reverse proxy asks it, about agents of a host on loopback.
 
+mod envoy;
+mod nginx;
+
 use adp_cards::A2A_CARD;
 use adp_fixtures::{
     callers::Caller,

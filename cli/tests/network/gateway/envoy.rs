@@ -1,6 +1,6 @@
 //! `adp gateway` behind Envoy, by docs/guides/gateway.envoy.yaml: what the service behind it gets, and what it never sees.
 
-use super::gateway_nginx::{NAME, Site, nonce, signed, site};
+use super::nginx::{NAME, Site, nonce, signed, site};
 use adp_fixtures::envoy_server::EnvoyServer;
 use agent_description::auth::AuthenticationInfo;
 use axum::http::{HeaderMap, Method};

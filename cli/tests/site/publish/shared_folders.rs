@@ -1,8 +1,7 @@
 //! `adp publish` where others can write too: the site's manifest, links, pipes and names in it are input.
 #![cfg(unix)]
 
-use super::publisher;
-use super::publisher::{Publisher, adp, exit_and_error, files, json, stderr, stdout};
+use crate::site::publisher::{self, Publisher, adp, exit_and_error, files, json, stderr, stdout};
 use sha2::{Digest, Sha256};
 use std::{
     fs,

@@ -1,7 +1,7 @@
 //! Files of others in a site: key sets and JSON-LD of other vocabularies are copied and left alone; private and broken
 //! keys are not.
 
-use super::publisher::{Publisher, adp, files, json, stderr};
+use crate::site::publisher::{Publisher, adp, files, json, stderr};
 use serde_json::{Value, json};
 use std::process::Output;
 

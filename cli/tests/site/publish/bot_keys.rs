@@ -1,6 +1,6 @@
 //! `adp publish --bot-key`: the key directory of Web Bot Auth, and the signatures of its response in `_headers`.
 
-use super::{
+use crate::site::{
     publisher::{HOST, Publisher, adp, done, json, stderr, stdout},
     serve::Server,
 };

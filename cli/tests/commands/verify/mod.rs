@@ -1,0 +1,4 @@
+//! `adp verify` without the network.
+
+mod batch;
+mod verified_data;
