@@ -21,7 +21,6 @@
 
 mod agent;
 mod card;
-mod check;
 mod description;
 mod error;
 mod generations;
@@ -35,9 +34,8 @@ mod seed_card;
 mod target;
 mod tools;
 
-pub use check::{check_result, check_unchanged};
 pub use error::ConvertError;
-pub use target::ConversionTarget;
+pub use target::{ConversionTarget, check_result, check_unchanged};
 
 use adp_cards::{
     A2A_CARD, SEED_CARD,
