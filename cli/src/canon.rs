@@ -2,8 +2,8 @@
 
 use crate::{
     failure::{Failure, InInput},
-    file, object,
-    terminal::Terminal,
+    input::file,
+    output::{object, terminal::Terminal},
 };
 use agent_description::{
     Limits, ReadLimits,

@@ -2,7 +2,7 @@
 //!
 //! A verb that describes all verbs: it and [`arguments`] need each other.
 
-use crate::{arguments, failure::Failure, terminal::Terminal};
+use crate::{arguments, failure::Failure, output::terminal::Terminal};
 use clap_complete::Shell;
 
 const EXAMPLES: &str = "\

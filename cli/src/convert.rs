@@ -1,14 +1,18 @@
 //! `adp convert`: convert documents between formats, with a list of losses.
 
 use crate::{
-    escape::{escape, escape_json},
     failure::{Failure, InInput, Outcome},
-    file::STDIN,
-    flow_sources,
-    format::{FormatArgs, LoadedDocument, LoadedInput},
+    input::{
+        file::STDIN,
+        flow_sources,
+        format::{FormatArgs, LoadedDocument, LoadedInput},
+    },
     network::{Network, NetworkArgs},
-    output::OutputArgs,
-    terminal::{Terminal, counted},
+    output::{
+        OutputArgs,
+        escape::{escape, escape_json},
+        terminal::{Terminal, counted},
+    },
 };
 use adp_compare::convert::{ConversionOptions, ConversionTarget, ConvertError, check_result, convert};
 use adp_flows::{

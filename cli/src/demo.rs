@@ -2,8 +2,7 @@
 
 use crate::{
     failure::{Failure, Outcome},
-    object,
-    terminal::Terminal,
+    output::{object, terminal::Terminal},
     verify::{InputVerdict, VerifyReport},
 };
 use adp_demo::{Attack, Story};

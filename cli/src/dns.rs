@@ -2,12 +2,10 @@
 
 use crate::{
     doctor::{self, DoctorTarget},
-    escape::escape,
     failure::{Failure, Outcome},
-    file,
+    input::file,
     network::NetworkArgs,
-    object,
-    terminal::Terminal,
+    output::{escape::escape, object, terminal::Terminal},
 };
 use adp_catalogs::dns_aid::{self, DnsRecord, ZoneFinding};
 use adp_compare::doctor::ProbedDocument;

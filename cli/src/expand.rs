@@ -1,10 +1,9 @@
 //! `adp expand`: process a document as JSON-LD.
 
 use crate::{
-    escape::escape_rdf,
     failure::{Failure, InInput},
-    file,
-    terminal::Terminal,
+    input::file,
+    output::{escape::escape_rdf, terminal::Terminal},
 };
 use agent_description::{
     Code, CodedError, Limits,

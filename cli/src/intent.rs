@@ -1,14 +1,10 @@
 //! `adp intent`: match the intents of a message to the skills of a card.
 
 use crate::{
-    escape::escape,
     failure::{Failure, InInput, Outcome},
-    file,
-    format::FormatArgs,
+    input::{file, format::FormatArgs, source::InputSource},
     network::{Network, NetworkArgs},
-    object,
-    source::InputSource,
-    terminal::Terminal,
+    output::{escape::escape, object, terminal::Terminal},
 };
 use adp_cards::{
     A2A_CARD,

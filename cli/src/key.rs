@@ -1,12 +1,10 @@
 //! `adp key`: generate keys and show public keys.
 
 use crate::{
+    arguments::value_parser::one_of,
     failure::{Failure, InInput},
-    file, object,
-    output::{Force, Output},
-    summary_box::SummaryBox,
-    terminal::Terminal,
-    value_parser::one_of,
+    input::file,
+    output::{Force, Output, object, summary_box::SummaryBox, terminal::Terminal},
 };
 use agent_description::{
     Code, DidUrl, KeySigner,

@@ -1,13 +1,15 @@
 //! `adp lock`: write digests of documents, and the tools of MCP servers, to a lock file for `adp diff --lock`.
 
 use crate::{
-    escape::escape_json,
     failure::{Failure, InInput},
-    file, format,
+    input::{file, format},
     mcp::{self, ConnectArgs, ServerArgs, SessionSettings},
     network::NetworkArgs,
-    output::{Force, Output},
-    terminal::{Terminal, counted},
+    output::{
+        Force, Output,
+        escape::escape_json,
+        terminal::{Terminal, counted},
+    },
 };
 use adp_compare::{
     diff::Changes,

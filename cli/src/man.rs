@@ -5,9 +5,8 @@
 use crate::{
     arguments,
     failure::Failure,
-    file::STDIN,
-    output::{Force, Output},
-    terminal::Terminal,
+    input::file::STDIN,
+    output::{Force, Output, terminal::Terminal},
 };
 use clap_mangen::Man;
 use std::{

@@ -2,14 +2,12 @@
 //! Process).
 
 use crate::{
-    advice, call, codes, discover,
-    failure::{Failure, InInput, Outcome},
-    format, key,
-    network::{self, Network, NetworkArgs},
-    object,
-    summary_box::SummaryBox,
-    terminal::Terminal,
-    throttle_wait::THROTTLE_TIMEOUT,
+    call, discover,
+    failure::{Failure, InInput, Outcome, advice, codes},
+    input::format,
+    key,
+    network::{self, Network, NetworkArgs, throttle_wait::THROTTLE_TIMEOUT},
+    output::{object, summary_box::SummaryBox, terminal::Terminal},
 };
 use adp_catalogs::ai_catalog::AirIdentifier;
 use adp_flows::openapi::{NoFiles, OpenApi, OperationMethod};

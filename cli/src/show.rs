@@ -2,11 +2,12 @@
 
 use crate::{
     failure::Failure,
-    format::{FormatArgs, LoadedDocument},
+    input::{
+        format::{FormatArgs, LoadedDocument},
+        source::InputSource,
+    },
     network::{Network, NetworkArgs},
-    source::InputSource,
-    summary_box::SummaryBox,
-    terminal::Terminal,
+    output::{summary_box::SummaryBox, terminal::Terminal},
 };
 use agent_description::{
     Document, Timestamp,

@@ -2,10 +2,9 @@
 
 use crate::{
     failure::Failure,
-    file::{self, open_regular},
+    input::file::{self, open_regular},
     network::{self, NetworkArgs},
-    object,
-    terminal::Terminal,
+    output::{object, terminal::Terminal},
 };
 use adp_server::{
     connections::{self, ConnectionLimits, Stop},

@@ -109,7 +109,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
 /// Formats that the core does not know: satellites do.
 const NEIGHBOURS: &[&str] = &["a2a", "mcp", "agents.json"];
 
-/// What to type is the command line's to say: it has a table by code (`cli/src/advice.rs`).
+/// What to type is the command line's to say: it has a table by code (`cli/src/failure/advice.rs`).
 #[test]
 fn messages_name_no_verb_and_no_flag() {
     let mut wrong = Vec::new();

@@ -8,7 +8,7 @@ mod verify;
 pub use report::AuthStep;
 pub use sign::http_method;
 
-use crate::verbs::verbs;
+use crate::arguments::verbs::verbs;
 
 const EXAMPLES: &str = "\
 Examples:

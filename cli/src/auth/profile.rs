@@ -1,6 +1,6 @@
 //! The signer of a request, and the profile of RFC 9421 that it signs by.
 
-use crate::{failure::Failure, key, terminal::Terminal};
+use crate::{failure::Failure, key, output::terminal::Terminal};
 use agent_description::{KeySigner, Origin, Signer, did::DidUrl};
 use std::path::PathBuf;
 

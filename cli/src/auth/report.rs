@@ -1,10 +1,12 @@
 //! The report of a verified or refused request: its sender, and the result of each check.
 
 use crate::{
-    check_list::{CheckLine, NOT_REACHED, write_checks},
     failure::Failure,
-    object,
-    summary_box::SummaryBox,
+    output::{
+        check_list::{CheckLine, NOT_REACHED, write_checks},
+        object,
+        summary_box::SummaryBox,
+    },
 };
 use agent_description::{
     Origin, Timestamp,

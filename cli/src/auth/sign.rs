@@ -2,10 +2,13 @@
 
 use super::profile::{SignatureProfile, SignerArgs};
 use crate::{
+    arguments::{
+        proof_binding,
+        secret_arg::{SecretArg, header_fields},
+    },
     failure::{Failure, InInput},
-    file, object, proof_binding,
-    secret_arg::{SecretArg, header_fields},
-    terminal::Terminal,
+    input::file,
+    output::{object, terminal::Terminal},
 };
 use agent_description::{
     Code, Json, Origin, ReadLimits, Timestamp,

@@ -5,12 +5,11 @@ use super::{
     report::{AuthStep, Facts, RequestReport},
 };
 use crate::{
-    duration,
+    arguments::duration,
     failure::{Failure, Outcome},
-    file,
-    network::{Network, NetworkArgs},
-    replay_store,
-    terminal::Terminal,
+    input::file,
+    network::{Network, NetworkArgs, replay_store},
+    output::terminal::Terminal,
     verify::did_documents::GivenDidDocuments,
 };
 use adp_server::replay::ReplayStoreLocation;

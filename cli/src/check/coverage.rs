@@ -1,7 +1,7 @@
 //! `--coverage`: which rules passed, failed or did not apply, over all inputs.
 
 use super::InputFindings;
-use crate::{escape::escape, object};
+use crate::output::{escape::escape, object};
 use agent_description::{
     diagnostic::{Rule, RuleOutcome},
     json::Object,

@@ -1,11 +1,9 @@
 //! `--fix`: apply the suggested fixes of findings to a document.
 
 use crate::{
-    escape::escape,
     failure::Failure,
-    file,
-    output::{Force, Output},
-    source::InputSource,
+    input::{file, source::InputSource},
+    output::{Force, Output, escape::escape},
 };
 use agent_description::{
     Document, Json,

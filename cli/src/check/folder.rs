@@ -2,9 +2,11 @@
 
 use crate::{
     failure::Failure,
-    file,
-    format::{self, FormatArgs},
-    terminal::{Terminal, counted},
+    input::{
+        file,
+        format::{self, FormatArgs},
+    },
+    output::terminal::{Terminal, counted},
 };
 use agent_description::{Code, CodedError, Limits, handle};
 use std::{

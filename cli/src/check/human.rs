@@ -2,9 +2,11 @@
 
 use super::InputFindings;
 use crate::{
-    escape::escape,
     failure::Failure,
-    terminal::{Terminal, counted},
+    output::{
+        escape::escape,
+        terminal::{Terminal, counted},
+    },
 };
 use agent_description::{diagnostic::Severity, json::Lines};
 

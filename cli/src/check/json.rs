@@ -1,7 +1,7 @@
 //! Findings as JSON.
 
 use super::InputFindings;
-use crate::{failure::Failure, object};
+use crate::{failure::Failure, output::object};
 use agent_description::{diagnostic::Severity, json::Object};
 
 /// The object `{input?, valid, profile, diagnostics, omitted, fixed?, written?, signed?, error?}`: `input` with several

@@ -6,6 +6,7 @@ mod folder;
 mod follow;
 mod human;
 mod json;
+pub mod rules;
 pub mod sarif;
 mod skills;
 mod tools;
@@ -16,12 +17,13 @@ pub use tools::tool_format;
 use crate::{
     explain,
     failure::{Failure, Outcome},
-    file, flow_sources,
-    format::FormatArgs,
+    input::{
+        file, flow_sources,
+        format::FormatArgs,
+        source::{Input, InputSource},
+    },
     network::{Network, NetworkArgs},
-    rules,
-    source::{Input, InputSource},
-    terminal::Terminal,
+    output::terminal::Terminal,
 };
 use adp_catalogs::SKILLS_INDEX;
 use adp_compare::doctor::carries_signature;
@@ -97,7 +99,7 @@ pub struct Args {
     follow: bool,
 
     /// Time limit for these fetches, such as 90s, 5m or 1h
-    #[arg(long, hide_short_help = true, value_name = "DUR", default_value = "1m", value_parser = crate::duration::parse, requires = "follow")]
+    #[arg(long, hide_short_help = true, value_name = "DUR", default_value = "1m", value_parser = crate::arguments::duration::parse, requires = "follow")]
     deadline: Duration,
 
     /// Location of the OpenAPI document that flows call NAME; repeatable
@@ -377,8 +379,9 @@ fn report_of(
 fn embedded(document: &Document, format: &dyn DocumentFormat, options: &Options, reports: &mut CheckReport) {
     for part in format.embedded(document) {
         let Some(root) = part.as_object() else { continue };
-        for other in
-            crate::format::all().into_iter().filter(|other| other.match_confidence(root) == MatchConfidence::Certain)
+        for other in crate::input::format::all()
+            .into_iter()
+            .filter(|other| other.match_confidence(root) == MatchConfidence::Certain)
         {
             reports.merge(other.check_embedded(document, part, options));
             reports.sort();

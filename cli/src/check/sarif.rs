@@ -1,7 +1,7 @@
 //! Findings as SARIF 2.1.0 (OASIS) for code scanning: one run with all inputs.
 
 use super::InputFindings;
-use crate::{codes, file, object, rules::worst};
+use crate::{check::rules::worst, failure::codes, input::file, output::object};
 use agent_description::{
     Code,
     diagnostic::{Diagnostic, Rule, Severity},

@@ -1,9 +1,6 @@
 //! `--follow` for skill indexes: compare each artifact with its digest in the index.
 
-use crate::{
-    network::{MAX_PARALLEL_FETCHES, Network},
-    probe::request,
-};
+use crate::network::{MAX_PARALLEL_FETCHES, Network, probe::request};
 use adp_catalogs::skills_index::{artifacts, rules};
 use agent_description::{
     Code, Document, Json,

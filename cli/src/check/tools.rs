@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    flow_sources::{is_of_flows, openapi_of},
+    input::flow_sources::{is_of_flows, openapi_of},
 };
 use adp_flows::{
     OPENAPI,

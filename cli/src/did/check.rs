@@ -3,9 +3,8 @@
 use super::document_facts;
 use crate::{
     failure::{Failure, InInput, Outcome},
-    file, object,
-    summary_box::SummaryBox,
-    terminal::Terminal,
+    input::file,
+    output::{object, summary_box::SummaryBox, terminal::Terminal},
 };
 use agent_description::{
     Code, CodedError, Document, Limits, Resolved, Timestamp,

@@ -1,11 +1,10 @@
 //! `adp did create`: create a DID and write its document.
 
 use crate::{
+    arguments::value_parser::assignment,
     failure::Failure,
-    key, object,
-    output::{Force, Output, write_or_print},
-    terminal::Terminal,
-    value_parser::assignment,
+    key,
+    output::{Force, Output, object, terminal::Terminal, write_or_print},
 };
 use agent_description::{
     Code, CodedError, Timestamp,

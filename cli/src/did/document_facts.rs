@@ -1,6 +1,9 @@
 //! Facts about a DID document for `did check` and `did resolve`: binding, own proof, warnings.
 
-use crate::{failure::Failure, object, terminal::Terminal};
+use crate::{
+    failure::Failure,
+    output::{object, terminal::Terminal},
+};
 use agent_description::{
     Document,
     diagnostic::{CheckReport, Diagnostic},

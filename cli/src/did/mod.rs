@@ -9,7 +9,7 @@ mod url;
 
 pub use resolve::following;
 
-use crate::verbs::verbs;
+use crate::arguments::verbs::verbs;
 
 const EXAMPLES: &str = "\
 Examples:

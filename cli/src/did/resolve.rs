@@ -2,11 +2,10 @@
 
 use super::{check::trusted_document, document_facts};
 use crate::{
+    arguments::handle::{self, HandleArgs},
     failure::{Failure, Outcome},
-    handle::{self, HandleArgs},
     network::{Network, NetworkArgs},
-    object,
-    terminal::Terminal,
+    output::{object, terminal::Terminal},
 };
 use agent_description::{
     Code, CodedError, Timestamp,

@@ -1,11 +1,10 @@
 //! `adp did rotate`: replace the key of a DID.
 
 use crate::{
-    escape::escape_json,
     failure::{Failure, InInput},
-    file, key, object,
-    output::{EditArgs, Output, write_or_print},
-    terminal::Terminal,
+    input::file,
+    key,
+    output::{EditArgs, Output, escape::escape_json, object, terminal::Terminal, write_or_print},
 };
 use agent_description::{
     Code, Document, Limits, Timestamp,

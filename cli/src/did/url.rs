@@ -1,6 +1,9 @@
 //! `adp did url`: print the URL of a DID's document.
 
-use crate::{failure::Failure, object, terminal::Terminal};
+use crate::{
+    failure::Failure,
+    output::{object, terminal::Terminal},
+};
 use agent_description::{Code, did::Did};
 
 const EXAMPLES: &str = "\

@@ -5,11 +5,11 @@ mod report;
 use crate::{
     explain,
     failure::{Failure, Outcome},
-    format::FormatArgs,
+    input::format::FormatArgs,
     lock,
     mcp::ConnectArgs,
     network::{Network, NetworkArgs},
-    terminal::Terminal,
+    output::terminal::Terminal,
 };
 use adp_compare::diff::{Class, common, diff};
 use std::path::PathBuf;

@@ -1,6 +1,9 @@
 //! Changes, as text and JSON.
 
-use crate::{escape::escape, failure::Failure, terminal::Terminal};
+use crate::{
+    failure::Failure,
+    output::{escape::escape, terminal::Terminal},
+};
 use adp_compare::diff::{Change, Changes, Class};
 use agent_description::json::{Json, Object};
 use anstyle::{AnsiColor, Style};

@@ -4,7 +4,7 @@ use super::{
     graph_text::{kind_of, status_of},
     look::Look,
 };
-use crate::escape::escape;
+use crate::output::escape::escape;
 use agent_description::discovery::Graph;
 use std::fmt::Write;
 

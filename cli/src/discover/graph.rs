@@ -9,9 +9,7 @@ use super::{
 use crate::{
     failure::{Failure, Outcome},
     network::Network,
-    object,
-    output::{Force, Output},
-    terminal::Terminal,
+    output::{Force, Output, object, terminal::Terminal},
 };
 use agent_description::{
     diagnostic::Severity,

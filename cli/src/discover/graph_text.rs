@@ -1,6 +1,6 @@
 //! Short texts about a graph and its documents.
 
-use crate::terminal::counted;
+use crate::output::terminal::counted;
 use agent_description::{
     diagnostic::Severity,
     discovery::{Graph, GraphNode, NodeStatus},

@@ -6,10 +6,14 @@ use super::{
 };
 use crate::{
     failure::{Failure, Outcome},
-    network::Network,
-    object,
-    probe::{documents_at_places, names_of},
-    terminal::{Terminal, counted},
+    network::{
+        Network,
+        probe::{documents_at_places, names_of},
+    },
+    output::{
+        object,
+        terminal::{Terminal, counted},
+    },
 };
 use agent_description::{
     Code, Origin, Timestamp,

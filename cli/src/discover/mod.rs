@@ -12,9 +12,7 @@ mod table;
 use crate::{
     failure::{Failure, Outcome},
     network::{Network, NetworkArgs},
-    object,
-    output::Force,
-    terminal::Terminal,
+    output::{Force, object, terminal::Terminal},
 };
 use agent_description::{
     Code, Origin, Timestamp,
@@ -64,7 +62,7 @@ pub struct Args {
     jobs: NonZeroUsize,
 
     /// Time limit, such as 90s, 5m or 1h; results up to then are reported
-    #[arg(long, value_name = "DUR", default_value = "5m", value_parser = crate::duration::parse)]
+    #[arg(long, value_name = "DUR", default_value = "5m", value_parser = crate::arguments::duration::parse)]
     deadline: Duration,
 
     #[command(flatten)]

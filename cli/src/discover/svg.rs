@@ -6,7 +6,7 @@ use super::{
     layout::{Layout, Spot},
     look::{Look, accent},
 };
-use crate::escape::escape;
+use crate::output::escape::escape;
 use agent_description::{
     discovery::{Graph, GraphNode, NodeKind, NodeStatus},
     hex::hex,

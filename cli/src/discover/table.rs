@@ -1,6 +1,6 @@
 //! Text tables with headings.
 
-use crate::escape::escape;
+use crate::output::escape::escape;
 use anstyle::{AnsiColor, Style};
 use std::fmt;
 use unicode_width::UnicodeWidthStr;

@@ -1,6 +1,6 @@
 //! `--fix`: write one patch file per finding.
 
-use crate::{failure::Failure, file::STDIN, output::Output};
+use crate::{failure::Failure, input::file::STDIN, output::Output};
 use agent_description::{Code, Json};
 use std::{
     fs,

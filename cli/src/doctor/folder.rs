@@ -3,9 +3,9 @@
 use super::{Diagnosis, Inspection, MAX_TOTAL_BYTES};
 use crate::{
     failure::Failure,
-    file::read_below,
-    probe::{fields_of, origin_of},
-    site_path::decoded,
+    input::file::read_below,
+    network::probe::{fields_of, origin_of},
+    publish::site_path::decoded,
 };
 use adp_compare::doctor::{ProbeResponse, ProbedDocument, Queue};
 use adp_publish::{HEADERS_PATH, MAX_HEADERS_BYTES, OpenError, header_fields};

@@ -1,8 +1,8 @@
 //! Inspects a host over HTTPS.
 
 use super::{Diagnosis, Inspection, MAX_TOTAL_BYTES};
-use crate::{
-    network::Network,
+use crate::network::{
+    Network,
     probe::{fetch, fields_of, request},
 };
 use adp_compare::doctor::{ProbeReason, ProbeResponse, Queue};

@@ -7,13 +7,12 @@ mod report;
 mod verification;
 
 use crate::{
+    arguments::secret_arg::{SecretArg, bearer_token},
     check::OutputFormat,
     failure::{Failure, Outcome},
-    format,
-    network::{Network, NetworkArgs},
-    probe::origin_of,
-    secret_arg::{SecretArg, bearer_token},
-    terminal::Terminal,
+    input::format,
+    network::{Network, NetworkArgs, probe::origin_of},
+    output::terminal::Terminal,
     verify::VerifyRun,
 };
 use adp_catalogs::well_known::rules::PRIVATE;
@@ -100,7 +99,7 @@ pub struct Args {
     max_documents: NonZeroUsize,
 
     /// Time limit for everything, such as 90s, 5m or 1h
-    #[arg(long, value_name = "DUR", default_value = "1m", value_parser = crate::duration::parse)]
+    #[arg(long, value_name = "DUR", default_value = "1m", value_parser = crate::arguments::duration::parse)]
     deadline: Duration,
 
     #[command(flatten)]

@@ -3,10 +3,8 @@
 use super::{Diagnosis, DoctorTarget, fix::Patches};
 use crate::{
     check::{InputFindings, sarif},
-    escape::escape,
     failure::Failure,
-    object,
-    terminal::Terminal,
+    output::{escape::escape, object, terminal::Terminal},
 };
 use adp_compare::doctor::{ProbedDocument, Score, ScoreRow};
 use agent_description::{

@@ -1,8 +1,7 @@
 //! Verifies the signatures of the inspected documents.
 
 use crate::{
-    codes,
-    failure::{Failure, Outcome},
+    failure::{Failure, Outcome, codes},
     verify::{VerifyRun, root_error},
 };
 use adp_catalogs::codes::CATALOG_UNCHECKED;

@@ -1,6 +1,6 @@
 //! Explains a change rule of `adp diff`.
 
-use crate::{failure::Failure, terminal::Terminal};
+use crate::{failure::Failure, output::terminal::Terminal};
 use adp_compare::diff::ChangeRule;
 use agent_description::json::Object;
 

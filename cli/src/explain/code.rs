@@ -1,11 +1,8 @@
 //! Explains an error code.
 
 use crate::{
-    advice,
-    failure::{Failure, Outcome},
-    object,
-    summary_box::SummaryBox,
-    terminal::Terminal,
+    failure::{Failure, Outcome, advice},
+    output::{object, summary_box::SummaryBox, terminal::Terminal},
 };
 use agent_description::{
     Code,

@@ -5,7 +5,11 @@ mod code;
 mod rule;
 mod verification_check;
 
-use crate::{codes, escape::escape, failure::Failure, rules, terminal::Terminal};
+use crate::{
+    check::rules,
+    failure::{Failure, codes},
+    output::{escape::escape, terminal::Terminal},
+};
 use agent_description::diagnostic::closest;
 
 const EXAMPLES: &str = "\
@@ -71,7 +75,7 @@ fn unknown(id: &str) -> Failure {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{code, rule};
-    use crate::{codes, object, rules};
+    use crate::{check::rules, failure::codes, output::object};
     use agent_description::json::Object;
     use serde_json::Value;
 

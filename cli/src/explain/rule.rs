@@ -1,6 +1,11 @@
 //! Explains a rule of a format or of `adp doctor`.
 
-use crate::{failure::Failure, format, object, rules, terminal::Terminal};
+use crate::{
+    check::rules,
+    failure::Failure,
+    input::format,
+    output::{object, terminal::Terminal},
+};
 use agent_description::{
     Code, Document, Limits, Timestamp,
     diagnostic::{Diagnostic, Rule, RuleExample},

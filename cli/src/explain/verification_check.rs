@@ -1,6 +1,10 @@
 //! Explains a check of a verification, as `adp verify` and `adp auth verify` list them.
 
-use crate::{auth::AuthStep, failure::Failure, object, terminal::Terminal};
+use crate::{
+    auth::AuthStep,
+    failure::Failure,
+    output::{object, terminal::Terminal},
+};
 use agent_description::{
     json::Object,
     proof::CheckName::{self, *},

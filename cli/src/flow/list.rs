@@ -2,10 +2,12 @@
 
 use super::{LoadedFlows, SourceArgs};
 use crate::{
-    escape::escape,
     failure::Failure,
-    object,
-    terminal::{Terminal, counted},
+    output::{
+        escape::escape,
+        object,
+        terminal::{Terminal, counted},
+    },
 };
 use adp_flows::{
     agents_json::{AgentsJson, Flow},

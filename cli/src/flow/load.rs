@@ -1,12 +1,13 @@
 //! Loads a file of flows and the documents that it calls.
 
 use crate::{
-    escape::escape,
     failure::Failure,
-    flow_sources::{FLOWS, Named, is_of_flows, pair, supplied_for},
-    format::{FormatArgs, LoadedDocument},
+    input::{
+        flow_sources::{FLOWS, Named, is_of_flows, pair, supplied_for},
+        format::{FormatArgs, LoadedDocument},
+    },
     network::{Network, NetworkArgs},
-    terminal::Terminal,
+    output::{escape::escape, terminal::Terminal},
 };
 use adp_flows::{
     AGENTS_JSON, ARAZZO,

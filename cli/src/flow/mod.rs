@@ -7,7 +7,7 @@ mod prompt;
 mod run;
 mod tools;
 
-use crate::verbs::verbs;
+use crate::arguments::verbs::verbs;
 use load::{LoadedFlows, SourceArgs};
 
 const EXAMPLES: &str = "\

@@ -2,10 +2,10 @@
 
 use super::{LoadedFlows, SourceArgs};
 use crate::{
-    escape::escape,
+    arguments::json_argument,
     failure::{Failure, Outcome},
-    file, json_argument,
-    terminal::Terminal,
+    input::file,
+    output::{escape::escape, terminal::Terminal},
 };
 use adp_flows::{
     plan::{Plan, Planned},

@@ -1,7 +1,10 @@
 //! `adp flow prompt`: print the flows as text for a model.
 
 use super::{LoadedFlows, SourceArgs};
-use crate::{failure::Failure, object, terminal::Terminal};
+use crate::{
+    failure::Failure,
+    output::{object, terminal::Terminal},
+};
 use adp_flows::tools::prompt;
 
 const EXAMPLES: &str = "\

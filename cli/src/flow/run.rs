@@ -2,14 +2,17 @@
 
 use super::{LoadedFlows, SourceArgs, plan::restore_names};
 use crate::{
-    consent, duration,
-    escape::escape,
+    arguments::{duration, json_argument, secret_arg::SecretArg},
+    call::rpc::DescribedCall,
     failure::{Failure, InInput, Outcome},
-    file, json_argument, key,
+    input::file,
+    key,
     network::Network,
-    rpc::DescribedCall,
-    secret_arg::SecretArg,
-    terminal::{Shown, Terminal},
+    output::{
+        consent,
+        escape::escape,
+        terminal::{Shown, Terminal},
+    },
 };
 use adp_flows::{
     openrpc::RpcCall,
@@ -289,7 +292,7 @@ fn line(step: &Traced, is_dry: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::consent::shown;
+    use crate::output::consent::shown;
     use adp_flows::run::ConsentItem;
 
     #[test]

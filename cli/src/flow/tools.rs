@@ -1,7 +1,7 @@
 //! `adp flow tools`: print flows as tool definitions.
 
 use super::{LoadedFlows, SourceArgs};
-use crate::{check::tool_format, convert::print_losses, failure::Failure, terminal::Terminal};
+use crate::{check::tool_format, convert::print_losses, failure::Failure, output::terminal::Terminal};
 use adp_flows::tools::{ToolFormat, tools};
 
 const EXAMPLES: &str = "\

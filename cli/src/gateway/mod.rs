@@ -3,12 +3,12 @@
 mod service;
 
 use crate::{
-    caller_auth,
     failure::{Failure, Outcome},
-    listener::{self, Listener},
-    network::{self, NetworkArgs},
-    object,
-    terminal::Terminal,
+    network::{
+        self, NetworkArgs, caller_auth,
+        listener::{self, Listener},
+    },
+    output::{object, terminal::Terminal},
 };
 use adp_cards::A2A_CARD;
 use adp_server::{

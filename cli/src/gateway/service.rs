@@ -1,6 +1,6 @@
 //! The response about one request, and its line in the log.
 
-use crate::caller_auth::CallerResolver;
+use crate::network::caller_auth::CallerResolver;
 use adp_server::{
     AuthBody, AuthLayer, AuthService, ResponseCounters, TrustedProxies,
     access_log::{AccessDetails, AccessRecord},

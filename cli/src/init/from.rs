@@ -4,10 +4,8 @@ use super::{Args, protocol_of};
 use crate::{
     convert::print_losses,
     failure::{Failure, InInput},
-    file,
-    flow_sources::openapi_of,
-    format::FormatArgs,
-    terminal::Terminal,
+    input::{file, flow_sources::openapi_of, format::FormatArgs},
+    output::terminal::Terminal,
 };
 use adp_cards::A2A_CARD;
 use adp_compare::convert::{ConversionOptions, ConversionTarget, convert};

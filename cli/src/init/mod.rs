@@ -3,12 +3,9 @@
 mod from;
 
 use crate::{
-    escape::escape_json,
+    arguments::value_parser::assignment,
     failure::Failure,
-    object,
-    output::{OutputArgs, write_or_print},
-    terminal::Terminal,
-    value_parser::assignment,
+    output::{OutputArgs, escape::escape_json, object, terminal::Terminal, write_or_print},
 };
 use agent_description::{
     Document, Limits, Timestamp,

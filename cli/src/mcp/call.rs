@@ -2,12 +2,11 @@
 
 use super::{ConnectArgs, ServerArgs, SessionSettings, session::Session};
 use crate::{
+    arguments::json_argument,
     check::tool_format,
     failure::{Failure, Outcome},
-    json_argument,
     network::NetworkArgs,
-    object,
-    terminal::Terminal,
+    output::{object, terminal::Terminal},
 };
 use adp_compare::lock::ServerAddress;
 use adp_tools::{
@@ -159,7 +158,7 @@ impl Made {
             Some(result) => terminal.print_unmasked_of(result.clone(), result.to_compact().len())?,
             None => terminal.print(format_args!(
                 "{}: the arguments match; the tool was not called\n",
-                crate::escape::escape(&self.tool)
+                crate::output::escape::escape(&self.tool)
             ))?,
         }
         match failure {

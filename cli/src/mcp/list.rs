@@ -1,7 +1,7 @@
 //! The tools of a live server.
 
 use super::{ConnectArgs, ServerArgs, SessionSettings, tools_of};
-use crate::{failure::Failure, network::NetworkArgs, terminal::Terminal};
+use crate::{failure::Failure, network::NetworkArgs, output::terminal::Terminal};
 use adp_compare::lock::ServerAddress;
 
 const EXAMPLES: &str = "\

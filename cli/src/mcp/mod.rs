@@ -21,7 +21,7 @@ pub use server_tools::tools_of;
 pub use settings::{ConnectArgs, ServerArgs, SessionSettings, learn_secrets};
 
 #[cfg(feature = "mcp")]
-use crate::verbs::verbs;
+use crate::arguments::verbs::verbs;
 
 #[cfg(feature = "mcp")]
 const EXAMPLES: &str = "\

@@ -3,7 +3,7 @@
 use super::SessionSettings;
 #[cfg(feature = "mcp")]
 use super::session::Session;
-use crate::{failure::Failure, terminal::Terminal};
+use crate::{failure::Failure, output::terminal::Terminal};
 use adp_compare::lock::ServerAddress;
 use adp_tools::MCP_TOOLS;
 use agent_description::{

@@ -1,11 +1,13 @@
 //! Which MCP server is meant, and how it is connected to.
 
 use crate::{
-    duration,
+    arguments::{
+        duration,
+        secret_arg::{SecretArg, bearer_token},
+    },
     failure::Failure,
     network::{Network, NetworkArgs},
-    secret_arg::{SecretArg, bearer_token},
-    terminal::Terminal,
+    output::terminal::Terminal,
 };
 use adp_compare::lock::ServerAddress;
 use agent_description::{

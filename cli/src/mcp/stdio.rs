@@ -1,7 +1,7 @@
 //! A server that is a child process, which speaks in lines over standard input and output.
 
 use super::{process_group::ProcessGroup, received::Received, settings::MAX_ANSWER_BYTES};
-use crate::{failure::Failure, terminal::Terminal};
+use crate::{failure::Failure, output::terminal::Terminal};
 use agent_description::{Code, secret::Redactor};
 use rmcp::{
     RoleClient,

@@ -6,10 +6,10 @@ mod sign;
 mod verify;
 
 use crate::{
+    arguments::verbs::verbs,
     failure::{Failure, InInput},
-    file,
-    terminal::Terminal,
-    verbs::verbs,
+    input::file,
+    output::terminal::Terminal,
 };
 use adp_messages::envelope::ENVELOPE_BYTES;
 use agent_description::{Document, ReadLimits};

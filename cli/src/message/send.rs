@@ -1,15 +1,12 @@
 //! `adp message send`: send a request to an agent and print the response.
 
 use crate::{
-    duration,
-    escape::escape_json,
+    arguments::duration,
     failure::{Failure, InInput},
-    file,
+    input::{file, source::InputSource},
     key::KeyArgs,
     network::{Network, NetworkArgs},
-    object,
-    source::InputSource,
-    terminal::Terminal,
+    output::{escape::escape_json, object, terminal::Terminal},
 };
 use adp_messages::{
     agent::{Agent, AgentCall, CallError, Caller, SignedResponse, To},

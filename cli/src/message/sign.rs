@@ -1,12 +1,9 @@
 //! `adp message sign`: sign an envelope.
 
 use crate::{
-    escape::escape_json,
     failure::{Failure, InInput},
     key::KeyArgs,
-    object,
-    output::{EditArgs, write_or_print},
-    terminal::Terminal,
+    output::{EditArgs, escape::escape_json, object, terminal::Terminal, write_or_print},
 };
 use adp_messages::signature;
 use agent_description::{Timestamp, jws::Algorithm, proof::Signer};

@@ -3,9 +3,7 @@
 use crate::{
     failure::{Failure, InInput, Outcome},
     network::{Network, NetworkArgs},
-    object,
-    summary_box::SummaryBox,
-    terminal::Terminal,
+    output::{object, summary_box::SummaryBox, terminal::Terminal},
     verify::{did_documents::GivenDidDocuments, sources},
 };
 use adp_messages::{

@@ -4,13 +4,13 @@ use super::failure::folder_failure;
 use crate::{
     convert::print_losses,
     failure::{Failure, InInput},
-    terminal::Terminal,
+    output::terminal::Terminal,
 };
 use adp_compare::convert::{ConversionOptions, ConversionTarget, convert};
 use adp_publish::{PublishOptions, SourceFile, SourceFolder};
-use agent_description::diagnostic::Severity;
 use agent_description::{
     Code, Document,
+    diagnostic::Severity,
     format::{ADP, Format, read},
     json::{Json, Object},
 };

@@ -1,6 +1,6 @@
 //! `--catalog`: write and sign catalogs.
 
-use crate::{failure::Failure, key, terminal::Terminal};
+use crate::{failure::Failure, key, output::terminal::Terminal};
 use adp_publish::{CATALOG_PATHS, CatalogMode, CatalogSigner, SiteChanges};
 use agent_description::did::DidUrl;
 use std::path::PathBuf;

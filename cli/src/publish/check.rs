@@ -2,7 +2,7 @@
 //! OpenAPI documents with their referenced files.
 
 use super::failure::folder_failure;
-use crate::{check, failure::Failure, terminal::Terminal};
+use crate::{check, failure::Failure, output::terminal::Terminal};
 use adp_publish::{PublishOptions, SourceFolder};
 use agent_description::{diagnostic::Severity, format::Options, json::Lines};
 use std::{collections::BTreeSet, path::Path};

@@ -1,6 +1,6 @@
 //! The errors of the site generator, with the option or command that helps.
 
-use crate::{failure::Failure, format};
+use crate::{failure::Failure, input::format};
 use adp_publish::{CatalogStep, FolderError, MANIFEST_NAME, PublishError, PublishFault, SourceFolder};
 use agent_description::{Code, Document, Limits, format::read_limits, json::Lines};
 use std::{io::Read, path::Path};

@@ -5,12 +5,14 @@ mod catalog;
 mod check;
 pub mod failure;
 mod report;
+pub mod site_path;
 
 use crate::{
-    duration,
+    arguments::duration,
     failure::{Failure, Outcome},
-    file, format, key,
-    terminal::Terminal,
+    input::{file, format},
+    key,
+    output::terminal::Terminal,
 };
 use adp_publish::{
     CatalogMode, Draft, FolderError, KEY_DIRECTORY_PATH, PublishOptions, SiteChanges, SiteFolder, SourceFolder,

@@ -1,10 +1,12 @@
 //! The report of a run, as text and JSON.
 
 use crate::{
-    escape::escape,
     failure::{Failure, Outcome},
-    object,
-    terminal::{Terminal, counted},
+    output::{
+        escape::escape,
+        object,
+        terminal::{Terminal, counted},
+    },
 };
 use adp_publish::{FileAction, FileChange, FileKind, ProofOrigin, Published, Renewal, SiteChanges, url_path};
 use agent_description::{hex::hex, json::Object};

@@ -1,6 +1,6 @@
 //! Answers GET and HEAD requests for files.
 
-use crate::caller_auth::CallerResolver;
+use crate::network::caller_auth::CallerResolver;
 
 use super::{
     files::{Files, OpenedFile},

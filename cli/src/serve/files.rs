@@ -1,6 +1,9 @@
 //! The files of a site.
 
-use crate::{failure::Failure, publish::failure::folder_failure, site_path::decoded};
+use crate::{
+    failure::Failure,
+    publish::{failure::folder_failure, site_path::decoded},
+};
 use adp_publish::{MANIFEST_NAME, MAX_MANIFEST_BYTES, OpenError, SiteManifest, open_below};
 use agent_description::{Code, Limits, did::Did, json::Document};
 use std::{
@@ -104,7 +107,7 @@ impl Files {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::Files;
-    use crate::site_path::decoded;
+    use crate::publish::site_path::decoded;
     use std::fs;
 
     #[test]

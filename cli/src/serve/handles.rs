@@ -1,7 +1,7 @@
 //! The endpoints of a Handle provider (ANP-04, sections 4.3.1 and 4.8).
 
 use super::files::{Files, OpenedFile};
-use crate::{object, site_path::decoded};
+use crate::{output::object, publish::site_path::decoded};
 use agent_description::{
     Limits,
     handle::{HandleDocument, HandleStatus, WELL_KNOWN_FOLDER},

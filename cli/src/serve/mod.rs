@@ -8,13 +8,13 @@ mod protected;
 mod tls;
 
 use crate::{
-    caller_auth, duration,
+    arguments::duration,
     failure::{Failure, Outcome},
-    listener::{self, Listener},
-    network::{NetworkArgs, cannot_listen},
-    object,
-    output::{Force, Output},
-    terminal::Terminal,
+    network::{
+        NetworkArgs, caller_auth, cannot_listen,
+        listener::{self, Listener},
+    },
+    output::{Force, Output, object, terminal::Terminal},
 };
 use adp_server::{AuthLayer, ResponseCounters, replay::ReplayStoreLocation};
 use agent_description::{Origin, did::Did};

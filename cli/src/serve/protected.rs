@@ -1,8 +1,7 @@
 //! The paths of a site that require authentication: `--require-auth`.
 
 use super::files::Files;
-use crate::failure::Failure;
-use crate::site_path::decoded;
+use crate::{failure::Failure, publish::site_path::decoded};
 use adp_publish::folded;
 use std::str::FromStr;
 

@@ -1,6 +1,6 @@
 //! The TLS certificate of a site: given by the operator, or temporary.
 
-use crate::{failure::Failure, file, terminal::Terminal};
+use crate::{failure::Failure, input::file, output::terminal::Terminal};
 use adp_demo::certificates;
 use agent_description::Code;
 use rustls::{

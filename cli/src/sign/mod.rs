@@ -1,15 +1,11 @@
 //! `adp sign`: add a proof or signature to a document, as its format defines.
 
 use crate::{
-    escape::escape_json,
+    arguments::{proof_binding, value_parser::one_of},
     failure::{Failure, InInput},
-    file,
-    format::FormatArgs,
+    input::{file, format::FormatArgs},
     key::{self, KeyArgs},
-    output::{EditArgs, write_or_print},
-    proof_binding,
-    terminal::Terminal,
-    value_parser::one_of,
+    output::{EditArgs, escape::escape_json, terminal::Terminal, write_or_print},
 };
 use adp_cards::signature::PayloadForm;
 use agent_description::{

@@ -3,10 +3,9 @@
 mod run;
 
 use crate::{
-    escape::escape_json,
     failure::{Failure, Outcome},
-    file,
-    terminal::Terminal,
+    input::file,
+    output::{escape::escape_json, terminal::Terminal},
 };
 use adp_vectors::{FILE_BYTES, Vector, VectorAnswer, answer};
 use std::path::{Path, PathBuf};

@@ -2,8 +2,11 @@
 
 use crate::{
     failure::{Failure, Outcome},
-    file, object, redaction,
-    terminal::{Terminal, counted},
+    input::file,
+    output::{
+        object, redaction,
+        terminal::{Terminal, counted},
+    },
 };
 use adp_vectors::{AnswerComparison, EXTENSION, FILE_BYTES, Vector, VectorVerdict, run_file, vector_files};
 use std::{

@@ -1,6 +1,6 @@
 //! Options that extend what is accepted; only some formats use them.
 
-use crate::{failure::Failure, file, terminal::Terminal, value_parser::one_of};
+use crate::{arguments::value_parser::one_of, failure::Failure, input::file, output::terminal::Terminal};
 use adp_cards::signature::{KeySet, PayloadForm};
 use agent_description::{DidDocument, Origin, Resolved, hex::hex, proof::Allowances, resolve::Following};
 use clap::builder::TypedValueParser;

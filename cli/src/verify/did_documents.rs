@@ -1,6 +1,6 @@
 //! DID documents given on the command line, which are used instead of resolving the DIDs.
 
-use crate::{failure::Failure, file, terminal::Terminal};
+use crate::{failure::Failure, input::file, output::terminal::Terminal};
 use agent_description::{
     CodedError, Document, Limits, ReadLimits,
     did::{Did, DidDocument, DidError, Resolved},

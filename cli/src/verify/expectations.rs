@@ -1,7 +1,10 @@
 //! Expectations of proofs, from the options.
 
 use super::did_documents::GivenDidDocuments;
-use crate::{duration, object, proof_binding};
+use crate::{
+    arguments::{duration, proof_binding},
+    output::object,
+};
 use agent_description::{
     CLOCK_SKEW, Timestamp,
     did::{Did, Purpose},

@@ -2,8 +2,8 @@
 
 use super::{InputVerdict, VerifyReport, VerifyRun};
 use crate::{
+    arguments::handle::{self, HandleArgs},
     failure::Failure,
-    handle::{self, HandleArgs},
 };
 use agent_description::{
     format::{Options, WNS_HANDLE},

@@ -1,12 +1,14 @@
 //! `adp verify HOST`: verify all documents in a host's catalogs and listing, with one verdict per line.
 
-use super::{VerifyRun, batch, input_names::Names};
+use super::{
+    VerifyRun,
+    batch::{self, input_names::Names},
+};
 use crate::{
     failure::{Failure, Outcome},
-    format,
-    probe::{documents_at_places, fetch, names_of, origin_of},
-    source::InputSource,
-    terminal::{Terminal, counted},
+    input::{format, source::InputSource},
+    network::probe::{documents_at_places, fetch, names_of, origin_of},
+    output::terminal::{Terminal, counted},
 };
 use adp_compare::doctor::{Inspector, ProbeReason, ProbeResponse, ProbeTarget, ProbedDocument, carries_signature};
 use agent_description::{

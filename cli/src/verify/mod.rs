@@ -6,29 +6,25 @@ pub mod did_documents;
 mod expectations;
 mod handle;
 mod host;
-mod input_names;
 mod parallel_fetches;
-mod progress;
 mod report;
 mod report_text;
 mod resolving;
-mod summary;
 mod verdict;
 mod verified_before;
 mod verify_run;
 
 use crate::{
-    duration, explain,
+    arguments::duration,
+    explain,
     failure::{Failure, Outcome},
-    file,
-    format::FormatArgs,
+    input::{file, format::FormatArgs},
     network::NetworkArgs,
-    output::{Force, Output},
-    terminal::Terminal,
+    output::{Force, Output, terminal::Terminal},
 };
 use agent_description::{diagnostic::Severity, handle::Handle, verification::Verification};
+use batch::input_names::Names;
 use expectations::ExpectationArgs;
-use input_names::Names;
 pub use report::VerifyReport;
 pub use report_text::root_error;
 use report_text::text_of;
@@ -149,7 +145,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         (Some(list), _) => {
             let failed = |error: io::Error| Failure::io("read", list, &error);
             let with_help = |failure: Failure| failure.with_help("pipe other input into `adp verify --batch -`");
-            let total = input_names::count(file::open_regular(list).map_err(with_help)?).map_err(failed)?;
+            let total = batch::input_names::count(file::open_regular(list).map_err(with_help)?).map_err(failed)?;
             batch::run(job, Names::listed(file::open_regular(list)?), Some(total), jobs, terminal)
         }
     }

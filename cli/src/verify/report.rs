@@ -2,10 +2,8 @@
 
 use super::{InputVerdict, report_text::line_of};
 use crate::{
-    escape::escape_json,
     failure::{Failure, Outcome},
-    object,
-    terminal::Terminal,
+    output::{escape::escape_json, object, terminal::Terminal},
 };
 use agent_description::{
     Code, Document, Timestamp,

@@ -1,7 +1,7 @@
 //! The text form of a report: the signer, what is signed, and each check.
 
 use super::InputVerdict;
-use crate::{
+use crate::output::{
     check_list::{CheckLine, write_checks},
     escape::escape,
     redaction,

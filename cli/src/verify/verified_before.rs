@@ -3,7 +3,7 @@
 //! The file is trusted like a cache: anyone who can edit it decides what is skipped.
 
 use super::{expectations::ExpectationArgs, report::VERIFIED};
-use crate::{failure::Failure, file};
+use crate::{failure::Failure, input::file};
 use agent_description::{
     CodedError, Document, Limits, ReadLimits, Timestamp,
     hex::hex,

@@ -13,12 +13,13 @@ use super::{
 use crate::{
     did,
     failure::Failure,
-    file,
-    format::FormatArgs,
-    network::Network,
-    source::{Input, InputSource},
-    terminal::Terminal,
-    throttle_wait::THROTTLE_TIMEOUT,
+    input::{
+        file,
+        format::FormatArgs,
+        source::{Input, InputSource},
+    },
+    network::{Network, throttle_wait::THROTTLE_TIMEOUT},
+    output::terminal::Terminal,
 };
 use agent_description::{
     Code, CodedError, DidUrl, Document, Limits, Timestamp,
@@ -27,8 +28,7 @@ use agent_description::{
     handle::Handle,
     json::Json,
     proof::Allowances,
-    secret::RedactedUrl,
-    secret::Redactor,
+    secret::{RedactedUrl, Redactor},
     verification::{SUPPLY_TIMEOUT, Verification},
 };
 use std::{num::NonZeroUsize, sync::Arc};

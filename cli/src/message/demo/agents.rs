@@ -1,7 +1,7 @@
 //! The agents of the demo: a shop, and three agents that it asks.
 
 use super::no_demo;
-use crate::{failure::Failure, object};
+use crate::{failure::Failure, output::object};
 use agent_description::{
     Did, DidDocumentBuilder, KeyType, SigningKey,
     did::DidUrl,

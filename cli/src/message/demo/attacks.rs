@@ -1,7 +1,7 @@
 //! Invalid messages that the demo's knowledge base must refuse.
 
 use super::{agents, no_demo, process::Process};
-use crate::{failure::Failure, object};
+use crate::{failure::Failure, output::object};
 use adp_messages::{
     agent::{Agent, message_id},
     channel::Refusal,

@@ -8,9 +8,7 @@ pub mod serve;
 
 use crate::{
     failure::{Failure, Outcome},
-    object,
-    summary_box::SummaryBox,
-    terminal::Terminal,
+    output::{object, summary_box::SummaryBox, terminal::Terminal},
 };
 use adp_messages::{
     agent::{Agent, Caller, To},

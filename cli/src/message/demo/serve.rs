@@ -1,7 +1,7 @@
 //! One agent of the demo in its own process. `adp message demo` starts it and communicates over stdin and stdout.
 
 use super::{agents, no_demo};
-use crate::{failure::Failure, terminal::Terminal};
+use crate::{failure::Failure, output::terminal::Terminal};
 use adp_messages::{
     agent::Agent,
     card_policy::CardPolicy,

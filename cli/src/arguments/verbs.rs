@@ -14,7 +14,7 @@ macro_rules! verbs {
             /// Runs the verb. One without a result of its own is done if it does not fail.
             $visibility fn run(
                 &self,
-                terminal: &$crate::terminal::Terminal,
+                terminal: &$crate::output::terminal::Terminal,
             ) -> Result<$crate::failure::Outcome, $crate::failure::Failure> {
                 match self {
                     $($(#[cfg(feature = $feature)])? Self::$variant(args) => $verb::run(args, terminal).map(Into::into),)+
@@ -30,11 +30,11 @@ macro_rules! verbs {
             verb: Verb,
         }
 
-        $crate::verbs::verbs! { enum Verb { $($list)+ } }
+        $crate::arguments::verbs::verbs! { enum Verb { $($list)+ } }
 
         pub fn run(
             args: &Args,
-            terminal: &$crate::terminal::Terminal,
+            terminal: &$crate::output::terminal::Terminal,
         ) -> Result<$crate::failure::Outcome, $crate::failure::Failure> {
             args.verb.run(terminal)
         }

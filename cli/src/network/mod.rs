@@ -1,11 +1,14 @@
 //! Network access, configured by command-line options.
 
-use crate::{
-    failure::Failure,
-    file,
-    terminal::Terminal,
-    throttle_wait::{Patient, THROTTLE_TIMEOUT},
-};
+#[cfg(feature = "serve")]
+pub mod caller_auth;
+#[cfg(feature = "serve")]
+pub mod listener;
+pub mod probe;
+pub mod replay_store;
+pub mod throttle_wait;
+
+use crate::{failure::Failure, input::file, output::terminal::Terminal};
 use agent_description::{
     Code, CodedError,
     did::Did,
@@ -20,6 +23,7 @@ use agent_description::{
 use futures_util::{StreamExt, stream};
 use sha2::{Digest, Sha256};
 use std::path::PathBuf;
+use throttle_wait::{Patient, THROTTLE_TIMEOUT};
 
 /// Maximum size of a file of CA certificates, in bytes.
 const CACERT_LIMIT: usize = 4 << 20;

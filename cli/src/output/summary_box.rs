@@ -1,6 +1,6 @@
 //! A text box of labels and values.
 
-use crate::escape::escape;
+use crate::output::escape::escape;
 use anstyle::{AnsiColor, Style};
 use std::fmt;
 

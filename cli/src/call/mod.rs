@@ -1,21 +1,21 @@
 //! `adp call`: send an authenticated request.
 
+pub mod rpc;
+
 use crate::{
+    arguments::{
+        duration, json_argument,
+        secret_arg::{SecretArg, header_fields},
+    },
     auth::{
         http_method,
         profile::{SignatureProfile, SignerArgs},
     },
-    codes, consent, duration,
-    failure::{Failure, Outcome},
-    file,
-    format::FormatArgs,
-    json_argument, key,
+    failure::{Failure, Outcome, codes},
+    input::{file, format::FormatArgs},
+    key,
     network::{self, Network, NetworkArgs},
-    object,
-    output::{Force, Output},
-    rpc::DescribedCall,
-    secret_arg::{SecretArg, header_fields},
-    terminal::Terminal,
+    output::{Force, Output, consent, object, terminal::Terminal},
 };
 use adp_flows::codes::{FLOW_CONFIRMATION, FLOW_FAILED};
 use agent_description::{
@@ -26,6 +26,7 @@ use agent_description::{
     resolve::{Deadlines, NetError, blocking::Runtime},
 };
 use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
+use rpc::DescribedCall;
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},
@@ -257,7 +258,7 @@ fn planned(args: &Args, described: &DescribedCall, terminal: &Terminal) -> Resul
             "body": call.request().clone(),
         })?;
     } else {
-        terminal.note(&format!("POST {}", crate::escape::escape(call.url().as_str())));
+        terminal.note(&format!("POST {}", crate::output::escape::escape(call.url().as_str())));
         print(json_line(call.request()).as_bytes(), terminal)?;
     }
     Ok(Outcome::Done)
@@ -373,7 +374,7 @@ fn as_failed_method(refused: Failure) -> Failure {
 
 /// Formats JSON with hidden characters escaped, which keeps its value.
 fn json_line(json: &Json) -> String {
-    format!("{}\n", crate::escape::escape_json(&json.to_pretty()))
+    format!("{}\n", crate::output::escape::escape_json(&json.to_pretty()))
 }
 
 /// Prints the exact body; a terminal gets it with control characters escaped.
@@ -382,7 +383,7 @@ fn print(body: &[u8], terminal: &Terminal) -> Result<(), Failure> {
         return terminal.data(body);
     }
     let text = String::from_utf8_lossy(body);
-    let lines: Vec<_> = text.split('\n').map(crate::escape::escape).collect();
+    let lines: Vec<_> = text.split('\n').map(crate::output::escape::escape).collect();
     terminal.data(lines.join("\n").as_bytes())
 }
 

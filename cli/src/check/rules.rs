@@ -1,6 +1,10 @@
 //! The rules of all formats, and their list (`adp check --rules`).
 
-use crate::{failure::Failure, format, object, terminal::Terminal};
+use crate::{
+    failure::Failure,
+    input::format,
+    output::{object, terminal::Terminal},
+};
 use adp_compare::doctor;
 use agent_description::{
     diagnostic::{Rule, Severity},

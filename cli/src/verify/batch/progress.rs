@@ -59,7 +59,7 @@ impl Progress {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::Progress;
-    use crate::verify::{report::Counted, summary::BatchSummary};
+    use crate::verify::{batch::summary::BatchSummary, report::Counted};
     use indicatif::{InMemoryTerm, ProgressDrawTarget};
 
     fn shown(total: Option<u64>) -> (InMemoryTerm, Progress) {

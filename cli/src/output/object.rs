@@ -4,14 +4,14 @@ use agent_description::json::{Json, to_json};
 use serde::Serialize;
 
 /// An object, such as `object! { "file": path, "error": failure.error() }`. `None` becomes `null`.
-#[macro_export]
 macro_rules! object {
     ($($name:literal: $value:expr),* $(,)?) => {{
         let mut object = agent_description::json::Object::new();
-        $(object.insert($name, $crate::object::json(&$value));)*
+        $(object.insert($name, $crate::output::object::json(&$value));)*
         object
     }};
 }
+pub(crate) use object;
 
 /// Converts a value to a JSON tree. Numbers beyond 53 bits, which reports do not contain, become `null`.
 pub fn json(value: impl Serialize) -> Json {

@@ -1,6 +1,6 @@
 //! Reads input files up to a size limit.
 
-use crate::{failure::Failure, terminal::Terminal};
+use crate::{failure::Failure, output::terminal::Terminal};
 use adp_publish::{OpenError, open_below};
 use agent_description::{Code, secret::Redactor};
 use std::{

@@ -1,6 +1,9 @@
 //! How a verb ends: with an outcome, or with a failure that is printed as text or JSON.
 
-use crate::{advice, escape::escape, excerpt::Excerpt, object, redaction};
+pub mod advice;
+pub mod codes;
+
+use crate::output::{escape::escape, excerpt::Excerpt, object, redaction};
 use agent_description::{
     Code, CodeClass, CodedError, Document,
     diagnostic::{Diagnostic, Severity},

@@ -1,5 +1,13 @@
 //! The command line: verbs, groups, and errors for invalid arguments.
 
+pub mod duration;
+pub mod handle;
+pub mod json_argument;
+pub mod proof_binding;
+pub mod secret_arg;
+pub mod value_parser;
+pub mod verbs;
+
 #[cfg(feature = "flows")]
 use crate::flow;
 #[cfg(feature = "mcp")]
@@ -9,14 +17,14 @@ use crate::message;
 #[cfg(feature = "studio")]
 use crate::studio;
 use crate::{
-    advice::{self, VerbOption},
     auth, call, canon, check, completions, convert, demo, did, diff, discover, dns, doctor, expand, explain,
-    failure::{Failure, Outcome},
-    init, intent, key, lock, man, publish, register, show, sign,
-    terminal::Terminal,
-    trace_log, vectors,
-    verbs::verbs,
-    verify,
+    failure::{
+        Failure, Outcome,
+        advice::{self, VerbOption},
+    },
+    init, intent, key, lock, man,
+    output::{terminal::Terminal, trace_log},
+    publish, register, show, sign, vectors, verify,
 };
 #[cfg(feature = "serve")]
 use crate::{gateway, serve};
@@ -27,6 +35,7 @@ use clap::{
     parser::ValueSource,
 };
 use std::{fmt::Write, process::ExitCode};
+use verbs::verbs;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())

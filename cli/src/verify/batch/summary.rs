@@ -1,7 +1,6 @@
 //! The summary of a batch.
 
-use super::report::Counted;
-use crate::failure::Outcome;
+use crate::{failure::Outcome, verify::report::Counted};
 use std::collections::BTreeMap;
 
 /// The counts of a batch.

@@ -2,8 +2,8 @@
 
 use crate::{
     failure::{Failure, InInput},
-    file,
-    terminal::Terminal,
+    input::file,
+    output::terminal::Terminal,
 };
 use agent_description::{Json, Limits, ReadLimits, json::parse};
 use std::path::Path;

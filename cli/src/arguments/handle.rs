@@ -1,6 +1,6 @@
 //! Handles (`wba://alice.example.com`) in options and reports.
 
-use crate::{failure::Failure, network::Network, object};
+use crate::{failure::Failure, network::Network, output::object};
 use agent_description::{
     Did, Timestamp,
     handle::{BindingGeneration, Handle, HandleBinding, HandleError, HandleOptions, HandleResolution, resolve_handle},

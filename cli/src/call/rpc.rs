@@ -1,11 +1,10 @@
 //! JSON-RPC methods of a verified description, for `adp call --rpc` and `adp flow run`.
 
 use crate::{
-    escape::escape,
     failure::{Failure, InInput},
-    format::LoadedDocument,
+    input::format::LoadedDocument,
     network::Network,
-    terminal::Terminal,
+    output::{escape::escape, terminal::Terminal},
 };
 use adp_flows::openrpc::{self, RpcCall, RpcCallError};
 use agent_description::{

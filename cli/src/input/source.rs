@@ -1,6 +1,6 @@
 //! Inputs that are files or URLs.
 
-use crate::{failure::Failure, file, network::Network, terminal::Terminal};
+use crate::{failure::Failure, input::file, network::Network, output::terminal::Terminal};
 use std::path::Path;
 
 /// The location of an input.

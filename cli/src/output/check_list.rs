@@ -1,6 +1,6 @@
 //! Text form of checks: one line each, with the skipped checks on one line.
 
-use crate::escape::escape;
+use crate::output::escape::escape;
 use anstyle::{AnsiColor, Style};
 use std::{
     borrow::Cow,

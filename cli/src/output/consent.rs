@@ -1,6 +1,6 @@
 //! Asks the user on the terminal before an action that needs consent.
 
-use crate::{escape::escape, failure::Failure};
+use crate::{failure::Failure, output::escape::escape};
 use agent_description::secret::Redactor;
 use std::{
     io::{self, BufRead, IsTerminal, Write},

@@ -1,6 +1,6 @@
 //! Reads the names of inputs in batches, without waiting for more than the first name.
 
-use crate::source::InputSource;
+use crate::input::source::InputSource;
 use agent_description::secret::Redactor;
 use std::io::{self, BufRead, BufReader, Read};
 

@@ -1,9 +1,11 @@
 //! Standard input, output and error, and the `--json` option.
 
 use crate::{
-    escape::{escape, escape_json, escape_styled},
     failure::{Failure, Outcome},
-    object, redaction,
+    output::{
+        escape::{escape, escape_json, escape_styled},
+        object, redaction,
+    },
 };
 use agent_description::{
     Code, ReadLimits,

@@ -2,9 +2,9 @@
 
 use crate::{
     failure::{Failure, InInput},
+    input::source::{Input, InputSource},
     network::Network,
-    source::{Input, InputSource},
-    terminal::Terminal,
+    output::terminal::Terminal,
 };
 use adp_tools::{
     MCP_TOOLS,

@@ -1,10 +1,10 @@
 //! Writes output files. A file is written atomically. An existing file is replaced only with `--force`, and a file with
 //! a private key never.
 
+use super::terminal::Terminal;
 use crate::{
     failure::Failure,
-    file::{STDIN, folder_of, no_regular_file, open_regular},
-    terminal::Terminal,
+    input::file::{STDIN, folder_of, no_regular_file, open_regular},
 };
 use adp_publish::find_secret;
 use adp_server::atomic_file::{Access, AtomicFile};

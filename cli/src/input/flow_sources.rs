@@ -2,10 +2,12 @@
 
 use crate::{
     failure::{Failure, InInput},
-    file::{STDIN, folder_of, read_below},
+    input::{
+        file::{STDIN, folder_of, read_below},
+        source::InputSource,
+    },
     network::Network,
-    source::InputSource,
-    terminal::Terminal,
+    output::terminal::Terminal,
 };
 use adp_flows::{
     AGENTS_JSON, ARAZZO,

@@ -1,6 +1,6 @@
 //! Requests that find out what a host shows.
 
-use crate::{failure::Failure, format};
+use crate::{failure::Failure, input::format};
 use adp_compare::doctor::{Inspector, ProbeResponse, ProbeTarget, ProbedDocument, STATUS_FIELD};
 use agent_description::{
     Timestamp,

@@ -2,9 +2,8 @@
 
 use crate::{
     failure::Failure,
-    network::{self, NetworkArgs},
-    replay_store,
-    terminal::Terminal,
+    network::{self, NetworkArgs, replay_store},
+    output::terminal::Terminal,
 };
 use adp_server::replay::ReplayStoreLocation;
 use agent_description::{

@@ -1,6 +1,6 @@
 //! An excerpt of an input: the line with the error, underlined, with a suggested replacement.
 
-use crate::{escape::escape, redaction};
+use crate::output::{escape::escape, redaction};
 use agent_description::{
     diagnostic::Severity,
     json::{Lines, Span},

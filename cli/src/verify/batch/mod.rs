@@ -3,17 +3,18 @@
 //! One thread reads names and distributes them, one or a few threads fetch, `jobs` threads verify, and the calling
 //! thread writes. All queues have a limit, so memory use does not depend on the number of inputs.
 
+pub mod input_names;
+mod progress;
+mod summary;
+
 use super::{
-    input_names::{BatchInputName, Names, is_url},
-    progress::Progress,
     report::{Counted, REPORT_BYTES, VerifyReport},
-    summary::BatchSummary,
     verify_run::VerifyRun,
 };
 use crate::{
     failure::{Failure, Outcome},
-    source::Input,
-    terminal::Terminal,
+    input::source::Input,
+    output::terminal::Terminal,
 };
 use adp_server::connections::Stop;
 use agent_description::{Code, diagnostic::Severity};
@@ -21,10 +22,13 @@ use futures_util::{
     FutureExt,
     stream::{self, Stream, StreamExt},
 };
+use input_names::{BatchInputName, Names, is_url};
+use progress::Progress;
 use std::{
     any::Any, future::Future, io, num::NonZeroUsize, panic::AssertUnwindSafe, pin::pin, sync::Arc, thread,
     time::Duration,
 };
+use summary::BatchSummary;
 use tokio::{
     runtime::{Builder, Handle, Runtime},
     sync::{mpsc, watch},

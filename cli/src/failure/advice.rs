@@ -147,7 +147,7 @@ pub fn explained(code: Code) -> Option<&'static str> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{VerbOption, below_a_failure, explained, for_code, for_options};
-    use crate::codes;
+    use crate::failure::codes;
     use agent_description::Code;
 
     fn option(name: &str, other: Option<&str>) -> VerbOption {
