@@ -21,7 +21,6 @@ const DOORS: &[(&str, &[&str], &str)] = &[
     (
         "fs::",
         &[
-            "crates/jsonld/src/embedded.rs",
             "crates/messages/src/directory/folder.rs",
             "crates/publish/src/folder/",
             "crates/registry/src/command/manage_entries.rs",

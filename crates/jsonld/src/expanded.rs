@@ -1,7 +1,10 @@
 //! The result of an expansion.
 
 use super::{
-    ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, budget::Budget, deserialization, flattening, turtle,
+    ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext,
+    budget::Budget,
+    flattening,
+    rdf::{deserialization, turtle},
 };
 use adp_json::{Json, Offset, Text};
 use std::fmt::Write;
@@ -106,7 +109,7 @@ impl Expanded {
     /// As [`Expanded::to_quads`].
     #[cfg(feature = "rdf")]
     pub fn to_dataset(&self) -> Result<sophia_inmem::dataset::FastDataset, JsonLdError> {
-        Ok(super::dataset::dataset(&self.to_quads()?))
+        Ok(super::rdf::dataset::dataset(&self.to_quads()?))
     }
 
     /// The active context for the members of the document's root.

@@ -19,59 +19,32 @@
 //! - Contexts are not loaded but looked up among the embedded and supplied ones, so both codes for loading errors
 //!   become `context-not-embedded`.
 
-mod active_context;
 mod budget;
-mod compacted_node;
 mod compaction;
-mod compaction_of_items;
-mod compaction_of_members;
-mod compiled_context;
 mod context;
-mod contexts;
-#[cfg(feature = "rdf")]
-mod dataset;
-mod deserialization;
-mod embedded;
+mod context_documents;
 mod error;
 mod expanded;
 mod expansion;
-mod expansion_of_maps;
-mod expansion_of_members;
 mod flattening;
-mod inverse_context;
 pub mod iri;
-mod iri_compaction;
-mod iri_expansion;
-mod iri_use;
 mod keyword;
 pub mod language_tag;
-#[cfg(feature = "json-ld")]
-mod loader;
-mod local_context;
 mod name_index;
 mod node_builder;
-mod node_map;
-mod node_values;
 mod processor;
 mod rdf;
-mod term;
-mod term_definition;
-mod term_entries;
-mod term_table;
-mod turtle;
-mod value_compaction;
-mod value_expansion;
 
-pub use active_context::ActiveContext;
 pub use compaction::{CompactOptions, compact, flatten};
+pub use context::active_context::ActiveContext;
 #[cfg(target_family = "wasm")]
-pub use compiled_context::schema_org_term;
-pub use contexts::{ContextDocument, Contexts, UsedContext};
-pub use deserialization::{RdfDirection, RdfOptions};
+pub use context_documents::compiled_context::schema_org_term;
 #[cfg(not(target_family = "wasm"))]
-pub use embedded::schema_org_term;
+pub use context_documents::schema_org::schema_org_term;
+pub use context_documents::{ContextDocument, Contexts, UsedContext};
 pub use error::JsonLdError;
 pub use expanded::{DropReason, Dropped, Expanded};
+pub use rdf::deserialization::{RdfDirection, RdfOptions};
 pub use rdf::{Literal, Object, Quad, Resource};
 
 use adp_json::{Json, Limits};

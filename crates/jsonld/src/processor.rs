@@ -2,13 +2,15 @@
 
 use super::{
     ExpandOptions, ProcessingMode,
-    active_context::ActiveContext,
     budget::Budget,
-    contexts::{Contexts, UsedContext},
+    context::{
+        active_context::ActiveContext,
+        term::{Direction, TermDefinition},
+    },
+    context_documents::{Contexts, UsedContext},
     error::{JsonLdError, Result},
     expanded::Dropped,
-    iri_expansion::Names,
-    term::{Direction, TermDefinition},
+    expansion::iri_expansion::Names,
 };
 use adp_json::{Code, Json, Offset, Text};
 use std::{collections::HashMap, fmt::Display, sync::Arc};
