@@ -1,8 +1,8 @@
 //! Key-bound did:wba DIDs: the last path segment is the thumbprint of a key (did:wba section 2.3, its `k1_` extension).
 
 use super::{
-    Did, DidError, DidMethod, DidUrl, DocumentProof, Purpose, VerificationMethod, did_key, document_part::Part,
-    relationships::Relationships,
+    Did, DidError, DidMethod, DidUrl, DocumentProof, Purpose, VerificationMethod, did_key,
+    document::document_part::Part, keys::relationships::Relationships,
 };
 use adp_crypto::{key::KeyType, suite::Suite};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};

@@ -1,6 +1,9 @@
 //! did:key: the DID contains a Multikey value, and its document is derived from it (did:key method, sections 2 and 3).
 
-use super::{Did, DidDocument, DidError, DidUrl, Purpose, Resolved, document_part::Part, relationships::Relationships};
+use super::{
+    Did, DidDocument, DidError, DidUrl, Purpose, Resolved, document::document_part::Part,
+    keys::relationships::Relationships,
+};
 use adp_crypto::key::VerifyingKey;
 use adp_json::{Document, Json, Limits, Member, Object};
 

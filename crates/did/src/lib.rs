@@ -44,55 +44,43 @@
 #![warn(unreachable_pub)]
 
 mod binding;
-mod builder;
 mod check;
-mod context;
-mod device_manifest;
 mod did_key;
-mod did_url;
 mod document;
-mod document_part;
-mod document_proof;
 mod error;
-mod host;
 mod identifier;
-mod key_for;
-mod key_material;
-mod key_refusal;
-mod model_json;
-mod purpose;
-mod relationships;
-mod requirements;
+mod keys;
 mod resolved;
-mod rotation;
 pub mod rules;
-#[cfg(feature = "serde")]
-mod serialize;
-mod service;
-mod signer;
 mod subject;
-mod transition;
-mod verification_method;
-#[doc(hidden)]
-pub mod web_url;
+mod succession;
 
 pub use self::{
     binding::Binding,
-    builder::{DidDocumentBuilder, DocumentProofForm},
-    did_url::DidUrl,
-    document::DidDocument,
-    document_proof::DocumentProof,
+    document::{
+        DidDocument,
+        builder::{DidDocumentBuilder, DocumentProofForm},
+        document_proof::DocumentProof,
+        service::DidService,
+    },
     error::DidError,
-    identifier::{Did, DidMethod},
-    key_refusal::KeyRefusal,
-    purpose::Purpose,
+    identifier::{Did, DidMethod, did_url::DidUrl},
+    keys::{
+        key_refusal::KeyRefusal,
+        purpose::Purpose,
+        signer::{KeySigner, SignError, Signer},
+        verification_method::VerificationMethod,
+    },
     resolved::Resolved,
-    service::DidService,
-    signer::{KeySigner, SignError, Signer},
     subject::Subject,
-    transition::{Assurance, Superseded},
-    verification_method::VerificationMethod,
+    succession::{Assurance, Superseded},
 };
 #[doc(hidden)]
-pub use self::{check::check_report, host::check_host, key_refusal::listed, signer::signed};
-pub use web_url::rewritten_authority;
+pub use self::{
+    check::check_report,
+    identifier::host::check_host,
+    keys::{key_refusal::listed, signer::signed},
+};
+#[doc(hidden)]
+pub use identifier::web_url;
+pub use identifier::web_url::rewritten_authority;

@@ -1,8 +1,7 @@
 //! The proof in a DID document, made with a key that the document lists.
 
-use super::{
-    Did, DidError, DidUrl, Purpose, document_part::Part, error::MAX_SHOWN_CHARS, relationships::Relationships, rules,
-};
+use super::document_part::Part;
+use crate::{Did, DidError, DidUrl, Purpose, error::MAX_SHOWN_CHARS, keys::relationships::Relationships, rules};
 use adp_crypto::{
     CLOCK_SKEW, Timestamp,
     key::{Signature, VerifyingKey},
@@ -27,7 +26,7 @@ pub enum DocumentProof {
         purpose: Purpose,
         /// Creation time; not compared with the current time.
         created: Option<Timestamp>,
-        /// Expiry time: see [`DidDocument::check_time`](super::DidDocument::check_time).
+        /// Expiry time: see [`DidDocument::check_time`](crate::DidDocument::check_time).
         expires: Option<Timestamp>,
     },
     /// A proof that was not verified, because its suite is unknown.
@@ -41,28 +40,28 @@ pub enum DocumentProof {
 
 impl DocumentProof {
     /// The name of the suite: of an unknown one, as written.
-    pub(super) fn suite_name(&self) -> &str {
+    pub(crate) fn suite_name(&self) -> &str {
         match self {
             Self::Verified { suite, .. } => suite.as_str(),
             Self::UnknownSuite { proof_type, cryptosuite } => cryptosuite.as_deref().unwrap_or(proof_type),
         }
     }
 
-    pub(super) fn created(&self) -> Option<Timestamp> {
+    pub(crate) fn created(&self) -> Option<Timestamp> {
         match self {
             Self::Verified { created, .. } => *created,
             Self::UnknownSuite { .. } => None,
         }
     }
 
-    pub(super) fn expires(&self) -> Option<Timestamp> {
+    pub(crate) fn expires(&self) -> Option<Timestamp> {
         match self {
             Self::Verified { expires, .. } => *expires,
             Self::UnknownSuite { .. } => None,
         }
     }
 
-    pub(super) fn check_time(
+    pub(crate) fn check_time(
         &self,
         document: &Document,
         relationships: &Relationships,
@@ -83,7 +82,7 @@ impl DocumentProof {
 }
 
 impl DocumentProof {
-    pub(super) fn diagnostic(&self, document: &Document) -> Option<Diagnostic> {
+    pub(crate) fn diagnostic(&self, document: &Document) -> Option<Diagnostic> {
         let Self::UnknownSuite { .. } = self else { return None };
         let proof = Part::root(document).member_or_self("proof");
         let name = self.suite_name();
@@ -93,7 +92,7 @@ impl DocumentProof {
 
     /// A warning if the proof was created later than `now`, allowing one minute of clock skew. It is not an error,
     /// because the document is trusted for its published URL.
-    pub(super) fn dated_ahead(&self, document: &Document, now: Timestamp) -> Option<Diagnostic> {
+    pub(crate) fn dated_ahead(&self, document: &Document, now: Timestamp) -> Option<Diagnostic> {
         let Self::Verified { created, .. } = self else { return None };
         let created = created.filter(|&created| created > now.saturating_add(CLOCK_SKEW))?;
         let place = Part::root(document).member_or_self("proof").member_or_self("created");
@@ -132,18 +131,18 @@ fn time(proof: &Part<'_>, name: &str) -> Result<Option<Timestamp>, DidError> {
 
 /// A proof with a known suite, not yet verified.
 #[derive(Clone, Debug)]
-pub(super) struct Claim {
+pub(crate) struct Claim {
     suite: Suite,
     signature: Signature,
     encoding: ProofValueEncoding,
-    pub(super) method: DidUrl,
+    pub(crate) method: DidUrl,
     purpose: Purpose,
-    pub(super) created: Option<Timestamp>,
-    pub(super) expires: Option<Timestamp>,
+    pub(crate) created: Option<Timestamp>,
+    pub(crate) expires: Option<Timestamp>,
 }
 
 /// Parses the document's own proof. `None` if it has none; `Some(Err)` is a proof with an unknown suite.
-pub(super) fn claimed(root: &Part<'_>) -> Result<Option<Result<Claim, DocumentProof>>, DidError> {
+pub(crate) fn claimed(root: &Part<'_>) -> Result<Option<Result<Claim, DocumentProof>>, DidError> {
     let Some(proof) = root.member("proof") else { return Ok(None) };
     let Some(object) = proof.json().as_object() else {
         return Err(refused(&proof, format!("is {}, expected one proof object", proof.json().kind())));
@@ -176,7 +175,7 @@ pub(super) fn claimed(root: &Part<'_>) -> Result<Option<Result<Claim, DocumentPr
 
 impl Claim {
     /// Verifies the proof with a key. It does not check whether this key may sign for the DID.
-    pub(super) fn verify(&self, root: &Part<'_>, key: &VerifyingKey) -> Result<DocumentProof, DidError> {
+    pub(crate) fn verify(&self, root: &Part<'_>, key: &VerifyingKey) -> Result<DocumentProof, DidError> {
         let Self { suite, encoding, method, purpose, created, expires, .. } = self.clone();
         let proof = root.member_or_self("proof");
         if key.key_type() != suite.key_type() {
@@ -210,7 +209,7 @@ impl Claim {
     }
 
     /// Refuses proofs that are not allowed for transitions (did:wba section 2.5.5).
-    pub(super) fn check_transition(&self, root: &Part<'_>) -> Result<(), DidError> {
+    pub(crate) fn check_transition(&self, root: &Part<'_>) -> Result<(), DidError> {
         let proof = root.member_or_self("proof");
         if self.suite != Suite::EddsaJcs2022 {
             return Err(refused(
@@ -227,7 +226,7 @@ impl Claim {
 
 /// Verifies the document's own proof. `None` if it has none; a proof with an unknown suite is reported, but not
 /// verified.
-pub(super) fn verify(
+pub(crate) fn verify(
     root: &Part<'_>,
     did: &Did,
     relationships: &Relationships,

@@ -4,12 +4,16 @@
 //! `deactivated` and names the direct successor. The old key signs it, or a recovery key that an earlier document
 //! listed. Parsing such a document returns [`DidError::Superseded`], so that it is never used as an active document.
 
+mod rotation;
+
 use super::{
     Binding, Did, DidDocument, DidError, DidUrl, Purpose, Resolved,
-    document_part::Part,
-    document_proof::{self, Claim},
+    document::{
+        document_part::Part,
+        document_proof::{self, Claim},
+    },
     error::MAX_SHOWN_CHARS,
-    relationships::Relationships,
+    keys::relationships::Relationships,
 };
 use adp_crypto::{CLOCK_SKEW, Timestamp, key::VerifyingKey, suite::Suite};
 use adp_json::{CodedError, Document, cut};

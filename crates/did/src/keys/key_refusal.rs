@@ -1,9 +1,9 @@
 //! Why a key may not sign for a DID.
 
-use super::{Did, DidError, DidUrl};
+use crate::{Did, DidError, DidUrl};
 use adp_json::{Code, CodedError, Text};
 
-/// Why [`DidDocument::key_for`](super::DidDocument::key_for) returns no key: the first failed check.
+/// Why [`DidDocument::key_for`](crate::DidDocument::key_for) returns no key: the first failed check.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyRefusal {
     /// The DID document belongs to another DID.

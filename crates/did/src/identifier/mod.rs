@@ -1,9 +1,14 @@
 //! DIDs of the methods did:wba, did:web and did:key, and the URLs of their documents.
 
-use super::{
-    Binding, DidError, binding,
-    host::{PERCENT, parse_authority},
-};
+pub(crate) mod did_url;
+pub(crate) mod host;
+#[cfg(feature = "serde")]
+mod serialize;
+#[doc(hidden)]
+pub mod web_url;
+
+use self::host::{PERCENT, parse_authority};
+use super::{Binding, DidError, binding};
 use adp_crypto::key::VerifyingKey;
 use std::{fmt, str::FromStr, sync::Arc};
 

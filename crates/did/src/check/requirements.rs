@@ -2,9 +2,10 @@
 //!
 //! Verifiers accept a document that breaks one of these rules, because no signature depends on it.
 
-use super::{
-    Binding, Did, DidDocument, DidMethod, DidService, DocumentProof, Purpose, device_manifest, document_part::Part,
-    rules, verification_method::expand,
+use super::device_manifest;
+use crate::{
+    Binding, Did, DidDocument, DidMethod, DidService, DocumentProof, Purpose, document::document_part::Part,
+    keys::verification_method::expand, rules,
 };
 use adp_jsonld::iri;
 
@@ -280,7 +281,7 @@ fn is_deactivated(root: Part<'_>) -> bool {
 }
 
 /// A DID of any method, without path, query or fragment (DID Core section 3.1).
-pub(super) fn is_did(text: &str) -> bool {
+pub(crate) fn is_did(text: &str) -> bool {
     let Some((method, id)) = text.strip_prefix("did:").and_then(|rest| rest.split_once(':')) else { return false };
     let is_method = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
     let is_id = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b':' | b'%');

@@ -1,6 +1,6 @@
 //! Signers: what makes signatures with a key that a DID document lists.
 
-use super::DidUrl;
+use crate::DidUrl;
 use adp_crypto::{
     Timestamp,
     key::{KeyError, KeyType, Signature, SigningKey, VerifyingKey},

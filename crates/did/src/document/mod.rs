@@ -1,8 +1,16 @@
 //! DID documents: parsed for one DID, as plain JSON by member name.
 
+pub(crate) mod builder;
+mod context;
+pub(crate) mod document_part;
+pub(crate) mod document_proof;
+mod model_json;
+pub(crate) mod service;
+
+use self::document_part::Part;
 use super::{
-    Binding, Did, DidError, DidService, DidUrl, DocumentProof, Purpose, Resolved, VerificationMethod, binding, context,
-    document_part::Part, document_proof, error::MAX_SHOWN_CHARS, relationships::Relationships, rules, transition,
+    Binding, Did, DidError, DidService, DidUrl, DocumentProof, Purpose, Resolved, VerificationMethod, binding,
+    error::MAX_SHOWN_CHARS, keys::relationships::Relationships, rules, succession,
 };
 use adp_crypto::Timestamp;
 use adp_json::{Code, Document, Limits, ReadError, cut, pointer, position_at};
@@ -66,7 +74,7 @@ impl DidDocument {
             );
             return Err(DidError::refused(&rules::ID, Code::DID_ID_MISMATCH, id.place(), message));
         }
-        let successor = transition::successor(&root)?;
+        let successor = succession::successor(&root)?;
         let deactivated = root.member("deactivated");
         let is_deactivated = match deactivated.as_ref().map(|member| (member, member.json().as_bool())) {
             None | Some((_, Some(false))) => false,
@@ -87,7 +95,7 @@ impl DidDocument {
         if let Some(successor) = successor.filter(|_| is_deactivated) {
             let (did, document) = (did.clone(), document.clone());
             let read = Self { did, relationships, services, proof: None, binding: None, unknown_contexts, document };
-            return Err(DidError::Superseded(Arc::new(transition::read(read, successor)?)));
+            return Err(DidError::Superseded(Arc::new(succession::read(read, successor)?)));
         }
         let proof = document_proof::verify(&root, did, &relationships)?;
         let binding = binding::check(&root, did, &relationships, proof.as_ref())?;

@@ -1,9 +1,7 @@
 //! DID URLs of verification methods: a DID with a fragment.
 
-use super::{
-    Did, DidError,
-    identifier::{MAX_BYTES, TOO_LONG},
-};
+use super::{MAX_BYTES, TOO_LONG};
+use crate::{Did, DidError};
 use std::{fmt, str::FromStr, sync::Arc};
 
 /// Maximum length of a fragment.

@@ -1,12 +1,12 @@
 //! Host names in DIDs: names on the public web with exactly one spelling.
 
-use crate::web_url::has_plain_host;
+use super::web_url::has_plain_host;
 
 /// Names that are never on the public web: RFC 6761 section 6.3, RFC 6762, ICANN's `.internal`, RFC 7686.
 const RESERVED: [&str; 4] = ["localhost", "local", "internal", "onion"];
 
 /// The message about a percent-encoding other than one `%3A` before the port.
-pub(super) const PERCENT: &str = "the only percent-encoding allowed is one `%3A` (upper case) between host and port";
+pub(crate) const PERCENT: &str = "the only percent-encoding allowed is one `%3A` (upper case) between host and port";
 
 /// The message about a host that URL parsers read as an IP address.
 const ADDRESS: &str = "the host is an IP address or ends like one; expected a domain name (did:wba section 2.2)";
@@ -75,7 +75,7 @@ fn is_numeric_label(label: &str) -> bool {
 }
 
 /// Parses the server part of a DID: a host, or a host, `%3A` and a port.
-pub(super) fn parse_authority(authority: &str) -> Result<(&str, Option<u16>), &'static str> {
+pub(crate) fn parse_authority(authority: &str) -> Result<(&str, Option<u16>), &'static str> {
     let Some((host, port)) = authority.split_once("%3A") else {
         check_host(authority)?;
         return Ok((authority, None));

@@ -1,6 +1,6 @@
 //! Building DID documents.
 
-use super::{Did, DidDocument, DidError, DidService, Purpose, key_material::X25519_2019};
+use crate::{Did, DidDocument, DidError, DidService, Purpose, keys::key_material::X25519_2019};
 use adp_crypto::{
     Timestamp,
     key::{AgreementKey, KeyType, SigningKey, VerifyingKey},
@@ -245,7 +245,7 @@ fn agreement_method(did: &Did, id: &str, key: &AgreementKey) -> Object {
 }
 
 /// Adds the document's own proof, for `assertionMethod`.
-pub(super) fn sign(
+pub(crate) fn sign(
     root: &mut Object,
     method: &str,
     key: &SigningKey,
@@ -279,13 +279,13 @@ pub(super) fn sign(
 }
 
 /// The JSON forms of a key that the ANP SDKs parse.
-pub(super) struct WrittenForm {
+pub(crate) struct WrittenForm {
     method_type: &'static str,
-    pub(super) context: &'static str,
+    pub(crate) context: &'static str,
     as_jwk: bool,
 }
 
-pub(super) fn written_form(key_type: KeyType) -> WrittenForm {
+pub(crate) fn written_form(key_type: KeyType) -> WrittenForm {
     match key_type {
         KeyType::P256 => WrittenForm {
             method_type: "EcdsaSecp256r1VerificationKey2019",
@@ -302,7 +302,7 @@ pub(super) fn written_form(key_type: KeyType) -> WrittenForm {
     }
 }
 
-pub(super) fn method(did: &Did, id: &str, key: &VerifyingKey, form: &WrittenForm) -> Object {
+pub(crate) fn method(did: &Did, id: &str, key: &VerifyingKey, form: &WrittenForm) -> Object {
     let material = if form.as_jwk {
         Member::new("publicKeyJwk", key.to_jwk())
     } else {

@@ -1,6 +1,6 @@
 //! The key of a verification method: its types, its encodings and its errors.
 
-use super::error::MAX_SHOWN_CHARS;
+use crate::error::MAX_SHOWN_CHARS;
 use adp_crypto::{
     Timestamp,
     key::{AgreementKey, KeyType, PublicKey, VerifyingKey},
@@ -8,10 +8,10 @@ use adp_crypto::{
 use adp_json::{Json, Object, cut};
 
 /// A decoded key.
-pub(super) struct Decoded {
-    pub(super) key: PublicKey,
+pub(crate) struct Decoded {
+    pub(crate) key: PublicKey,
     /// The warning about an unusual but unambiguous form.
-    pub(super) oddity: Option<String>,
+    pub(crate) oddity: Option<String>,
 }
 
 /// Encodings of a public key.
@@ -69,7 +69,7 @@ struct MethodType {
 }
 
 /// The type of did:wba's key agreement keys.
-pub(super) const X25519_2019: &str = "X25519KeyAgreementKey2019";
+pub(crate) const X25519_2019: &str = "X25519KeyAgreementKey2019";
 
 /// The supported method types. The key must use one of the encodings of its type.
 const METHOD_TYPES: [MethodType; 9] = [
@@ -109,7 +109,7 @@ const METHOD_TYPES: [MethodType; 9] = [
 ];
 
 /// The key of a method, or the reason why it cannot be used.
-pub(super) fn decode(method_type: &str, object: &Object) -> Result<Decoded, String> {
+pub(crate) fn decode(method_type: &str, object: &Object) -> Result<Decoded, String> {
     let Some(known) = METHOD_TYPES.iter().find(|known| known.name == method_type) else {
         let names = METHOD_TYPES.map(|known| known.name).join(", ");
         return Err(format!("its type is {:?}, expected one of {names}", cut(method_type, MAX_SHOWN_CHARS)));

@@ -3,7 +3,7 @@
 //!
 //! The manifest is only checked; request authentication does not use it.
 
-use super::{DidDocument, Purpose, document_part::Part, rules};
+use crate::{DidDocument, Purpose, document::document_part::Part, rules};
 use adp_json::{Code, Text};
 use adp_report::{Diagnostic, Severity};
 
@@ -36,7 +36,7 @@ const NEEDED: [(&str, &[&[&str]]); 2] = [
 type PlacedFault<'a> = (Part<'a>, String);
 
 /// The problems of the manifest, at most one for each device.
-pub(super) fn faults(root: Part<'_>, document: &DidDocument) -> Vec<Diagnostic> {
+pub(crate) fn faults(root: Part<'_>, document: &DidDocument) -> Vec<Diagnostic> {
     let Some(manifest) = root.member("deviceManifest") else { return Vec::new() };
     let found = match devices(manifest) {
         Err(fault) => vec![fault],

@@ -1,6 +1,6 @@
 //! The data of a DID document as JSON: every member is always present, and null if unknown.
 
-use super::{DidDocument, DidService, DocumentProof, Purpose, VerificationMethod};
+use crate::{DidDocument, DidService, DocumentProof, Purpose, VerificationMethod};
 use adp_crypto::{
     Timestamp,
     key::AgreementKey,

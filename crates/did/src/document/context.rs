@@ -5,7 +5,8 @@
 //! everywhere: at the root, in nested objects, in arrays, and in terms of other contexts. If all contexts are embedded,
 //! the document must also be valid JSON-LD.
 
-use super::{Did, DidError, document_part::Part, error::MAX_SHOWN_CHARS, rules};
+use super::document_part::Part;
+use crate::{Did, DidError, error::MAX_SHOWN_CHARS, rules};
 use adp_json::{Code, CodedError, Document, Json, Limits, Object, cut};
 use adp_jsonld::{self as jsonld, Contexts, ExpandOptions};
 use adp_report::Diagnostic;
@@ -55,7 +56,7 @@ const READ_TERMS: [(&str, &str); 20] = [
 
 /// Refuses each `@context`, at any depth, with which JSON-LD processors would read a different document than plain JSON
 /// parsers.
-pub(super) fn check(part: Part<'_>, did: &Did) -> Result<(), DidError> {
+pub(crate) fn check(part: Part<'_>, did: &Did) -> Result<(), DidError> {
     part.items().into_iter().flatten().try_for_each(|item| check(item, did))?;
     part.json().as_object().into_iter().flatten().try_for_each(|member| match member.name().as_str() {
         "@context" => check_context(part.with(member.value()), did),
@@ -65,7 +66,7 @@ pub(super) fn check(part: Part<'_>, did: &Did) -> Result<(), DidError> {
 
 /// Refuses a document that is not valid JSON-LD. If a context is not embedded, the document is not processed and the
 /// result names the context.
-pub(super) fn process(document: &Document, did: &Did, limits: &Limits) -> Result<Vec<Diagnostic>, DidError> {
+pub(crate) fn process(document: &Document, did: &Did, limits: &Limits) -> Result<Vec<Diagnostic>, DidError> {
     let root = Part::root(document);
     let Some(context) = root.member("@context") else { return Ok(Vec::new()) };
     let mut options = ExpandOptions::with_base(did.as_str());

@@ -1,12 +1,8 @@
 //! Verification methods and their keys (DID Core section 5.2).
 
-use super::{
-    Did, DidError, DidUrl,
-    document_part::Part,
-    error::MAX_SHOWN_CHARS,
-    key_material::{self, Decoded},
-    requirements::is_did,
-    rules,
+use super::key_material::{self, Decoded};
+use crate::{
+    Did, DidError, DidUrl, check::requirements::is_did, document::document_part::Part, error::MAX_SHOWN_CHARS, rules,
 };
 use adp_crypto::{
     Timestamp,
@@ -51,7 +47,7 @@ impl VerificationMethod {
     /// - The key is missing, malformed, of an unsupported type, or next to a private key.
     /// - It is written twice with different values.
     /// - It is a [key agreement key](Self::agreement_key).
-    /// - `expires` or `revoked` of the method is invalid. [`DidDocument::key_for`](super::DidDocument::key_for) checks whether these times have passed.
+    /// - `expires` or `revoked` of the method is invalid. [`DidDocument::key_for`](crate::DidDocument::key_for) checks whether these times have passed.
     pub fn key(&self) -> Result<&VerifyingKey, &DidError> {
         match self.material()? {
             Material { verifying: Ok(key), .. } => Ok(key),
@@ -92,12 +88,12 @@ impl VerificationMethod {
     }
 
     /// Position of the method in the document.
-    pub(super) fn place(&self) -> &Place {
+    pub(crate) fn place(&self) -> &Place {
         &self.place
     }
 
     /// Warnings about the method's controller and key.
-    pub(super) fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> {
+    pub(crate) fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> {
         self.odd_controller().into_iter().chain(self.odd_key())
     }
 
@@ -122,7 +118,7 @@ impl VerificationMethod {
 
     /// The key, if the method is usable at `at`. [`DidDocument::key_for`] checks whether it may sign for a DID.
     ///
-    /// [`DidDocument::key_for`]: super::DidDocument::key_for
+    /// [`DidDocument::key_for`]: crate::DidDocument::key_for
     ///
     /// # Errors
     /// `did-key-unsupported` as for [`Self::key`], and if the method's `expires` or `revoked` has passed.
@@ -159,7 +155,7 @@ impl VerificationMethod {
     }
 
     /// A warning if the method is revoked or has expired at a time.
-    pub(super) fn diagnostic_at(&self, now: Timestamp) -> Option<Diagnostic> {
+    pub(crate) fn diagnostic_at(&self, now: Timestamp) -> Option<Diagnostic> {
         let error = self.key_at(now).err().filter(|_| self.key().is_ok())?;
         Some(self.key_diagnostic(&error))
     }
@@ -174,7 +170,7 @@ impl VerificationMethod {
 
     /// Parses a method. `None` if its ID is a DID URL that a proof cannot use: of another DID method, or with a path or
     /// query. The first value is the expanded ID.
-    pub(super) fn read(part: &Part<'_>, did: &Did) -> Result<(String, Option<Self>), DidError> {
+    pub(crate) fn read(part: &Part<'_>, did: &Did) -> Result<(String, Option<Self>), DidError> {
         let object = part.object("a verification method: an object")?;
         let id = part.required("id", "the DID URL of the verification method")?;
         let text = expand(id.string(DID_URL)?, did).ok_or_else(|| id.invalid(DID_URL))?;
@@ -201,10 +197,10 @@ impl VerificationMethod {
     }
 }
 
-pub(super) const DID_URL: &str = "a DID URL, or `#` and a fragment of this document";
+pub(crate) const DID_URL: &str = "a DID URL, or `#` and a fragment of this document";
 
 /// Expands a reference `#fragment` of the document against its DID. `None` if it is not a DID URL.
-pub(super) fn expand(reference: &str, did: &Did) -> Option<String> {
+pub(crate) fn expand(reference: &str, did: &Did) -> Option<String> {
     if reference.starts_with('#') {
         Some(format!("{did}{reference}"))
     } else {

@@ -1,10 +1,10 @@
 //! Key rotation: a plain DID keeps its name and has two keys for a while. A key-bound DID gets a new name with its new
 //! key.
 
-use super::{
+use crate::{
     Binding, Did, DidDocument, DidError, DidUrl, DocumentProofForm, Purpose, VerificationMethod,
-    builder::{method, sign, written_form},
-    verification_method::expand,
+    document::builder::{method, sign, written_form},
+    keys::verification_method::expand,
 };
 use adp_crypto::{
     Timestamp,

@@ -1,6 +1,7 @@
 //! Services of a DID document (DID Core section 5.4).
 
-use super::{Did, DidError, document_part::Part, error::MAX_SHOWN_CHARS};
+use super::document_part::Part;
+use crate::{Did, DidError, error::MAX_SHOWN_CHARS};
 use adp_json::{Json, Text, cut};
 
 /// A service: its type and endpoint.
@@ -29,7 +30,7 @@ impl DidService {
         self.types.iter().any(|known| known == name)
     }
 
-    pub(super) fn read_all(root: &Part<'_>, did: &Did) -> Result<Vec<Self>, DidError> {
+    pub(crate) fn read_all(root: &Part<'_>, did: &Did) -> Result<Vec<Self>, DidError> {
         let Some(listed) = root.member("service") else { return Ok(Vec::new()) };
         let mut services = Vec::<Self>::new();
         let mut ids = std::collections::BTreeSet::new();

@@ -21,10 +21,8 @@
 //! The document of a key-bound DID is refused if its proof has expired, was made with an expired method, or uses a
 //! suite that this crate cannot verify.
 
-use super::{
-    Binding, Did, DidDocument, DidUrl, DocumentProof, KeyRefusal, Purpose, VerificationMethod, key_refusal::listed,
-    relationships::Relationships, rules,
-};
+use super::{key_refusal::listed, relationships::Relationships};
+use crate::{Binding, Did, DidDocument, DidUrl, DocumentProof, KeyRefusal, Purpose, VerificationMethod, rules};
 use adp_crypto::{Timestamp, key::VerifyingKey};
 use adp_json::CodedError;
 use adp_report::Diagnostic;
@@ -63,7 +61,7 @@ impl DidDocument {
     }
 
     /// Warnings about listed keys that may not sign, because the DID's binding key has not signed them.
-    pub(super) fn silent_keys(&self) -> impl Iterator<Item = Diagnostic> {
+    pub(crate) fn silent_keys(&self) -> impl Iterator<Item = Diagnostic> {
         self.verification_methods().iter().filter_map(|method| {
             let key = method.key().ok()?;
             let mut purposes = Vec::new();
@@ -82,7 +80,7 @@ impl DidDocument {
     }
 
     /// Refuses a key that the binding key of a key-bound DID has not signed.
-    pub(super) fn check_bound(&self, method: &DidUrl, purpose: &str, key: &VerifyingKey) -> Result<(), KeyRefusal> {
+    pub(crate) fn check_bound(&self, method: &DidUrl, purpose: &str, key: &VerifyingKey) -> Result<(), KeyRefusal> {
         match self.id().binding() {
             // the parser refuses `e1_` documents without a proof, and did:key documents with other keys
             None | Some(Binding::E1) => return Ok(()),
@@ -111,7 +109,7 @@ impl DidDocument {
 impl Relationships {
     /// The method, if the DID itself controls it and it is listed under the purpose. These checks need neither time nor
     /// binding, so they also apply to a document's own proof.
-    pub(super) fn listed_method(
+    pub(crate) fn listed_method(
         &self,
         did: &Did,
         method: &DidUrl,

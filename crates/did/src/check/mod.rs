@@ -1,6 +1,9 @@
 //! Checks of a DID document without its published URL.
 
-use super::{Did, DidDocument, DidError, Resolved, Superseded, document_part::Part, rules};
+mod device_manifest;
+pub(crate) mod requirements;
+
+use super::{Did, DidDocument, DidError, Resolved, Superseded, document::document_part::Part, rules};
 use adp_crypto::Timestamp;
 use adp_json::{Code, CodedError, Document, Limits, pointer};
 use adp_report::{CheckReport, Diagnostic, Place, Rule, Severity};

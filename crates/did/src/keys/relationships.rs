@@ -1,18 +1,15 @@
 //! Verification methods and their relationships (DID Core section 5.3).
 
-use super::{
-    Did, DidError, DidUrl, Purpose, VerificationMethod,
-    document_part::Part,
-    error::MAX_SHOWN_CHARS,
-    rules,
-    verification_method::{DID_URL, expand},
+use super::verification_method::{DID_URL, expand};
+use crate::{
+    Did, DidError, DidUrl, Purpose, VerificationMethod, document::document_part::Part, error::MAX_SHOWN_CHARS, rules,
 };
 use adp_json::{Code, Limits, cut};
 
 /// The methods of a document and the relationships that list them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Relationships {
-    pub(super) methods: Vec<VerificationMethod>,
+pub(crate) struct Relationships {
+    pub(crate) methods: Vec<VerificationMethod>,
     /// Number of methods under `verificationMethod`, which come first.
     in_list: usize,
     /// One list for each entry of [`Purpose::ALL`]: expanded IDs.
@@ -48,7 +45,7 @@ impl Methods<'_> {
 }
 
 impl Relationships {
-    pub(super) fn read(root: &Part<'_>, did: &Did, limits: &Limits) -> Result<Self, DidError> {
+    pub(crate) fn read(root: &Part<'_>, did: &Did, limits: &Limits) -> Result<Self, DidError> {
         let mut methods = Methods { did, limit: limits.verification_methods, ids: Vec::new(), methods: Vec::new() };
         if let Some(listed) = root.member("verificationMethod") {
             for part in listed.array("an array of verification methods")? {
@@ -71,22 +68,22 @@ impl Relationships {
     }
 
     /// The methods under `verificationMethod`, without those that a relationship embeds.
-    pub(super) fn listed_methods(&self) -> &[VerificationMethod] {
+    pub(crate) fn listed_methods(&self) -> &[VerificationMethod] {
         self.methods.get(..self.in_list).unwrap_or_default()
     }
 
     /// The method with this ID.
-    pub(super) fn method(&self, id: &DidUrl) -> Option<&VerificationMethod> {
+    pub(crate) fn method(&self, id: &DidUrl) -> Option<&VerificationMethod> {
         self.methods.iter().find(|method| method.id == *id)
     }
 
     /// Whether the method with this ID is listed under a purpose.
-    pub(super) fn lists(&self, id: &DidUrl, purpose: Purpose) -> bool {
+    pub(crate) fn lists(&self, id: &DidUrl, purpose: Purpose) -> bool {
         self.under(purpose).iter().any(|listed| listed == id.as_str())
     }
 
     /// The IDs listed under a purpose.
-    pub(super) fn under(&self, purpose: Purpose) -> &[String] {
+    pub(crate) fn under(&self, purpose: Purpose) -> &[String] {
         let at = Purpose::ALL.iter().position(|known| *known == purpose);
         at.and_then(|at| self.listed.get(at)).map_or(&[], Vec::as_slice)
     }
