@@ -1,12 +1,12 @@
 //! Documents: an object at the root, with its source text.
 
 use super::{
-    Json, Lines, Object, Offset, Position, ReadError, Span, Value, by_offset,
+    Json, Lines, Object, Offset, Position, ReadError, Span, Value,
     jcs::wide_number,
     pointer::lookup,
+    position::{by_offset, span::token_length},
     position_at,
     reader::{self, BYTE_ORDER_MARK},
-    span::token_length,
 };
 use crate::ReadLimits;
 use std::sync::{Arc, OnceLock};

@@ -1,6 +1,6 @@
 //! Parser errors.
 
-use super::{Offset, Position, WideNumber, number::Refused, position_at};
+use super::{Offset, Position, WideNumber, position_at, value::number::Refused};
 use crate::{Code, CodedError, Place, shortened::cut};
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! The JSON Canonicalization Scheme, RFC 8785: tree to canonical bytes.
 
-use super::{Json, Member, Object, Offset, ReadError, Value, WideNumber, position_at, scan::plain_run};
+use super::{Json, Member, Object, Offset, ReadError, Value, WideNumber, position_at, reader::scan::plain_run};
 use std::{cmp::Ordering, ops::Range};
 
 /// The canonical bytes of a value.

@@ -2,7 +2,7 @@
 
 use super::{
     Json, Offset, Value,
-    by_offset::{Step, walk_to},
+    position::by_offset::{Step, walk_to},
 };
 use std::borrow::Cow;
 

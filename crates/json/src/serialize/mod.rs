@@ -1,5 +1,6 @@
 //! `serde`'s `Serialize` (feature `serde`) for trees, codes and positions, in the form of `adp --json`.
 
+pub(crate) mod serializer;
 mod span;
 mod tree;
 

@@ -2,8 +2,8 @@
 
 use crate::{
     Json, Member, Object, Offset, Text, Value,
-    by_offset::{last_before, walk_to},
-    member_names::Names,
+    position::by_offset::{last_before, walk_to},
+    reader::member_names::Names,
 };
 
 /// The stack of open collections.

@@ -1,6 +1,6 @@
 //! Lookup in the source by offset. Children are sorted by offset, so bisection works.
 
-use super::{Json, Member, Offset, Value};
+use crate::{Json, Member, Offset, Value};
 
 /// The last of these values that starts at or before `offset`, and its index: only this one can contain the offset.
 pub(crate) fn last_before<T>(values: &[T], start: impl Fn(&T) -> Offset, offset: Offset) -> Option<(usize, &T)> {

@@ -1,6 +1,6 @@
 //! Conversion of `Serialize` types to trees.
 
-use super::{Json, Member, Number, Object, Text, TextError, Value};
+use crate::{Json, Member, Number, Object, Text, TextError, Value};
 use serde::ser::{
     self, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
     SerializeTupleStruct, SerializeTupleVariant, Serializer,

@@ -1,6 +1,6 @@
 //! Token ranges for editors.
 
-use super::Position;
+use crate::Position;
 use std::ops::Range;
 
 /// The token of a finding: a name or a string with its quotes, a number or word, or the opening bracket of an object or
@@ -23,7 +23,7 @@ pub struct Span {
 }
 
 /// Length of the token at the start of `text`: a string with its quotes, a number or word, else one character.
-pub(super) fn token_length(text: &[u8]) -> usize {
+pub(crate) fn token_length(text: &[u8]) -> usize {
     let is_in_character = |byte: &u8| byte & 0xC0 == 0x80;
     match text {
         [] => 0,

@@ -1,6 +1,12 @@
 //! The JSON tree: values, objects and members, each with its offset in the source.
 
-use super::{Number, Offset, Text, WideNumber, members::Members, number::compare_literals};
+mod members;
+pub(crate) mod number;
+mod pretty;
+pub(crate) mod text;
+
+use self::{members::Members, number::compare_literals};
+use super::{Number, Offset, Text, WideNumber};
 use std::cmp::Ordering;
 
 /// A JSON value and its position. Equality ignores positions.

@@ -1,6 +1,6 @@
 //! Pretty-printed JSON: members in order, indented by two, numbers in ECMAScript's form.
 
-use super::{
+use crate::{
     Json, Value,
     jcs::{write_scalar, write_string},
 };

@@ -1,6 +1,6 @@
 //! The names of one object during parsing; duplicates are refused.
 
-use super::{Member, Offset, Text};
+use crate::{Member, Offset, Text};
 use std::collections::HashMap;
 
 /// Up to this number, names are compared pairwise; more are hashed.
@@ -8,7 +8,7 @@ const PAIRWISE: usize = 16;
 
 /// The names of an object with their positions, if there are more than [`PAIRWISE`].
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     /// A bit for each name: most new names are recognized without comparison.
     bits: u64,
     hashed: Option<HashMap<Text, Offset>>,
@@ -16,7 +16,7 @@ pub(super) struct Names {
 
 impl Names {
     /// The position of an equal name in the object so far; `None` for a new name. `at` is the position of the new name.
-    pub(super) fn earlier(&mut self, members: &[Member], name: &str, at: Offset) -> Option<Offset> {
+    pub(crate) fn earlier(&mut self, members: &[Member], name: &str, at: Offset) -> Option<Offset> {
         let bit = bit_of(name);
         let is_new = self.bits & bit == 0;
         self.bits |= bit;

@@ -5,10 +5,11 @@
 //! texts and duplicates. But member names must be searched in the source to locate them, error codes must be mapped,
 //! and ten more crates are needed.
 
-use super::{
-    Json, Member, Number, Object, Offset, ReadError, Value, WideNumber, error::MAX_SHOWN_CHARS, member_names::Names,
-    position_at, scan::plain_run,
-};
+pub mod member_names;
+pub(crate) mod scan;
+
+use self::{member_names::Names, scan::plain_run};
+use super::{Json, Member, Number, Object, Offset, ReadError, Value, WideNumber, error::MAX_SHOWN_CHARS, position_at};
 use crate::{ReadLimits, shortened::cut};
 use std::{borrow::Cow, cell::Cell};
 

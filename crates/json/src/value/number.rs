@@ -13,7 +13,7 @@ const TWO_53: f64 = 9_007_199_254_740_992.0;
 
 /// Why a number literal cannot be signed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Refused {
+pub(crate) enum Refused {
     /// Its magnitude is too large for a double.
     Overflow,
     /// It is not zero, but its double is.
@@ -26,7 +26,7 @@ pub(super) enum Refused {
 
 impl Refused {
     /// The reason and the fix.
-    pub(super) fn reason(self) -> Cow<'static, str> {
+    pub(crate) fn reason(self) -> Cow<'static, str> {
         match self {
             Self::Overflow => "is larger than any IEEE 754 double; write it as a string".into(),
             Self::Underflow => "is not zero, but its nearest IEEE 754 double is; write it as a string".into(),
@@ -54,7 +54,7 @@ pub struct WideNumber(Text);
 
 impl WideNumber {
     /// Keeps a literal with the syntax of JSON or YAML.
-    pub(super) fn from_literal(literal: &str) -> Self {
+    pub(crate) fn from_literal(literal: &str) -> Self {
         let digits = literal.strip_prefix('-').unwrap_or(literal);
         let is_json = digits.starts_with(|first: char| first.is_ascii_digit())
             && (!digits.starts_with('0')
@@ -96,12 +96,12 @@ impl WideNumber {
     }
 
     /// Why it cannot be signed.
-    pub(super) fn refused(&self) -> Option<Refused> {
+    pub(crate) fn refused(&self) -> Option<Refused> {
         Number::from_literal(&self.0).err()
     }
 
     /// Writes the canonical form of its double, or else its digits without zeros at the end, and its exponent.
-    pub(super) fn write_canonical(&self, out: &mut Vec<u8>) {
+    pub(crate) fn write_canonical(&self, out: &mut Vec<u8>) {
         match self.as_double() {
             Some(double) => double.write_to(out),
             None => out.extend_from_slice(canonical_decimal(&self.0).as_bytes()),
@@ -130,7 +130,7 @@ fn canonical_decimal(literal: &str) -> String {
 }
 
 /// Compares the values of two literals exactly.
-pub(super) fn compare_literals(a: &str, b: &str) -> Ordering {
+pub(crate) fn compare_literals(a: &str, b: &str) -> Ordering {
     let (a, b) = (decimal(a), decimal(b));
     let signum = |(is_negative, digits, _): &(bool, String, i64)| match (digits.is_empty(), is_negative) {
         (true, _) => 0,
@@ -169,7 +169,7 @@ impl Number {
 
     /// Parses a literal with the syntax of JSON or YAML numbers: YAML allows a sign `+`, leading zeros, and no digit on
     /// one side of the point.
-    pub(super) fn from_literal(literal: &str) -> Result<Self, Refused> {
+    pub(crate) fn from_literal(literal: &str) -> Result<Self, Refused> {
         let bytes = literal.as_bytes();
         // up to 15 digits are exact integers
         if bytes.len() <= 15 && bytes.iter().all(u8::is_ascii_digit) {
@@ -200,7 +200,7 @@ impl Number {
     }
 
     /// Writes ECMAScript's text of the number.
-    pub(super) fn write_to(self, out: &mut Vec<u8>) {
+    pub(crate) fn write_to(self, out: &mut Vec<u8>) {
         // integers below 2^53 are the common case
         if let Some(integer) = self.as_integer() {
             let mut digits = [0_u8; 20];

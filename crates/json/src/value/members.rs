@@ -1,6 +1,7 @@
 //! The members of an object: a list, with an index of the names if there are many.
 
-use super::{Json, Member, Text, text::is_same};
+use super::text::is_same;
+use crate::{Json, Member, Text};
 use std::{collections::HashMap, sync::OnceLock};
 
 /// Up to this number of members, names are compared one by one.
@@ -9,7 +10,7 @@ const MAX_UNINDEXED: usize = 32;
 /// Members in order, names unique.
 // as small as the list alone: every value of a tree has the size of its largest variant
 #[derive(Clone, Debug)]
-pub(super) enum Members {
+pub(crate) enum Members {
     /// Up to [`MAX_UNINDEXED`].
     Few(Vec<Member>),
     Many(Box<Many>),
@@ -17,7 +18,7 @@ pub(super) enum Members {
 
 /// More than [`MAX_UNINDEXED`] members, or what is left of them.
 #[derive(Debug)]
-pub(super) struct Many {
+pub(crate) struct Many {
     list: Vec<Member>,
     /// The position of each name, made when one is looked up. The names are untrusted, so the hashes have random keys.
     positions: OnceLock<HashMap<Text, usize>>,
@@ -38,13 +39,13 @@ impl Many {
 }
 
 impl Members {
-    pub(super) const EMPTY: Self = Self::Few(Vec::new());
+    pub(crate) const EMPTY: Self = Self::Few(Vec::new());
 
-    pub(super) fn with_capacity(n: usize) -> Self {
+    pub(crate) fn with_capacity(n: usize) -> Self {
         Self::Few(Vec::with_capacity(n))
     }
 
-    pub(super) fn as_slice(&self) -> &[Member] {
+    pub(crate) fn as_slice(&self) -> &[Member] {
         match self {
             Self::Few(list) => list,
             Self::Many(many) => &many.list,
@@ -58,7 +59,7 @@ impl Members {
         }
     }
 
-    pub(super) fn into_vec(self) -> Vec<Member> {
+    pub(crate) fn into_vec(self) -> Vec<Member> {
         match self {
             Self::Few(list) => list,
             Self::Many(many) => many.list,
@@ -66,7 +67,7 @@ impl Members {
     }
 
     /// Where the member `name` is.
-    pub(super) fn position(&self, name: &str) -> Option<usize> {
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
         match self {
             Self::Few(list) => list.iter().position(|member| is_same(&member.name, name)),
             Self::Many(many) => many.positions().get(name).copied(),
@@ -74,16 +75,16 @@ impl Members {
     }
 
     /// Names and mutable access to their values.
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (&Text, &mut Json)> {
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = (&Text, &mut Json)> {
         self.as_mut_slice().iter_mut().map(|member| (&member.name, &mut member.value))
     }
 
-    pub(super) fn value_mut(&mut self, at: usize) -> Option<&mut Json> {
+    pub(crate) fn value_mut(&mut self, at: usize) -> Option<&mut Json> {
         Some(&mut self.as_mut_slice().get_mut(at)?.value)
     }
 
     /// Appends a member with a new name.
-    pub(super) fn push(&mut self, member: Member) {
+    pub(crate) fn push(&mut self, member: Member) {
         match self {
             Self::Few(list) => {
                 list.push(member);
@@ -101,7 +102,7 @@ impl Members {
     }
 
     /// Removes the member at `at`, which exists.
-    pub(super) fn remove(&mut self, at: usize) -> Member {
+    pub(crate) fn remove(&mut self, at: usize) -> Member {
         match self {
             Self::Few(list) => list.remove(at),
             Self::Many(many) => {

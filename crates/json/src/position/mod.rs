@@ -1,5 +1,10 @@
 //! Positions in the source.
 
+pub(crate) mod by_offset;
+pub(crate) mod lines;
+pub(crate) mod place;
+pub(crate) mod span;
+
 use std::fmt;
 
 /// A byte offset into the source text, or none for values created in code.

@@ -1,6 +1,6 @@
 //! Positions in documents, as pointer, line and column.
 
-use super::{Document, Offset, Position, pointer};
+use crate::{Document, Offset, Position, pointer};
 use std::fmt;
 
 /// A position: line and column, and a JSON Pointer. Empty for values created in code.

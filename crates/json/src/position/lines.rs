@@ -1,6 +1,7 @@
 //! Line and column lookup in a text, without rescanning it.
 
-use super::{Offset, Position, Span, span::token_length};
+use super::span::token_length;
+use crate::{Offset, Position, Span};
 use std::ops::Range;
 
 /// Number of bytes between two positions with known character counts.
@@ -88,7 +89,7 @@ impl Lines {
     }
 
     /// The offset of a position.
-    pub(super) fn offset(&self, source: &[u8], position: Position) -> Option<Offset> {
+    pub(crate) fn offset(&self, source: &[u8], position: Position) -> Option<Offset> {
         self.find_in_text(source, position).map(|(_, byte)| Offset::at(byte))
     }
 
