@@ -23,20 +23,15 @@ mod encoded;
 mod json;
 mod key_text;
 mod label;
-mod marks;
 mod multikey;
 mod name;
-mod process;
 mod published;
-mod redacted_url;
 mod redactor;
-mod report;
 mod token;
-mod url_text;
-mod writer;
 
 pub use self::{
-    marks::MASK, name::is_credential_name, redacted_url::RedactedUrl, redactor::Redactor, writer::RedactedStderr,
+    name::is_credential_name,
+    redactor::{Redactor, marks::MASK, redacted_url::RedactedUrl, writer::RedactedStderr},
 };
 #[doc(hidden)]
 pub use published::in_json;

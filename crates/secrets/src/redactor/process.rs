@@ -1,6 +1,6 @@
 //! The redactor of a program, which learns from its arguments and environment.
 
-use super::Redactor;
+use crate::Redactor;
 use std::{env, path::Path, sync::LazyLock};
 
 /// Prefixes of the environment variables that programs of this project read.

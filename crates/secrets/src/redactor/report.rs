@@ -1,9 +1,7 @@
 //! Redaction of JSON reports, string by string.
 
-use super::{
-    Redactor,
-    redactor::{self, KnownValues},
-};
+use super::KnownValues;
+use crate::{Redactor, redactor};
 use adp_json::{self as json, Json, Limits};
 use std::borrow::Cow;
 

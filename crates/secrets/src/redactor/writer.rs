@@ -1,6 +1,6 @@
 //! A stream for log lines that hides secrets.
 
-use super::Redactor;
+use crate::Redactor;
 use std::io::{self, Write};
 
 /// The standard error of this process, without the secrets of each message written to it. Callers must write complete

@@ -7,22 +7,22 @@ pub const MASK: &str = "***";
 
 /// Ranges of a text, in bytes.
 #[derive(Default)]
-pub(super) struct Marks(pub(super) Vec<(usize, usize, &'static str)>);
+pub(crate) struct Marks(pub(crate) Vec<(usize, usize, &'static str)>);
 
 impl Marks {
-    pub(super) fn add(&mut self, begin: usize, end: usize) {
+    pub(crate) fn add(&mut self, begin: usize, end: usize) {
         self.replace(begin, end, MASK);
     }
 
     /// Adds a range and its replacement.
-    pub(super) fn replace(&mut self, begin: usize, end: usize, with: &'static str) {
+    pub(crate) fn replace(&mut self, begin: usize, end: usize, with: &'static str) {
         if begin < end {
             self.0.push((begin, end, with));
         }
     }
 
     /// The text with all ranges hidden; overlapping ranges are merged.
-    pub(super) fn apply(mut self, text: &str) -> Cow<'_, str> {
+    pub(crate) fn apply(mut self, text: &str) -> Cow<'_, str> {
         if self.0.is_empty() {
             return Cow::Borrowed(text);
         }

@@ -1,10 +1,17 @@
 //! Masks secrets in the output of a program.
 
+pub(crate) mod marks;
+mod process;
+pub(crate) mod redacted_url;
+mod report;
+mod url_text;
+pub(crate) mod writer;
+
+use self::marks::Marks;
 use super::{
     SecretScanner,
     key_text::{self, KeyMatch},
-    marks::Marks,
-    token, url_text,
+    token,
 };
 use std::{
     borrow::Cow,

@@ -68,7 +68,7 @@ fn is_template(secret: &str) -> bool {
 }
 
 /// The password, or the user name without one, of an argument that is a URL, or of an option that has one.
-pub(super) fn user_of_argument(argument: &str) -> Option<&str> {
+pub(crate) fn user_of_argument(argument: &str) -> Option<&str> {
     let is_slash = |c: char| matches!(c, '/' | '\\');
     let (_, rest) = argument.split_once(':').filter(|(_, rest)| rest.starts_with(is_slash))?;
     let rest = rest.trim_start_matches(is_slash);
@@ -77,14 +77,14 @@ pub(super) fn user_of_argument(argument: &str) -> Option<&str> {
 }
 
 /// Marks user names and passwords; without `also_names` only if there is a password.
-pub(super) fn mark_users(text: &str, also_names: bool, marks: &mut Marks) {
+pub(crate) fn mark_users(text: &str, also_names: bool, marks: &mut Marks) {
     for (begin, user) in users(text).filter(|(_, user)| also_names || user.contains(':')) {
         marks.replace(begin, begin + user.len(), "...");
     }
 }
 
 /// Marks queries, and fragments with `=`, which are queries for the program that opens the URL.
-pub(super) fn mark_queries(text: &str, marks: &mut Marks) {
+pub(crate) fn mark_queries(text: &str, marks: &mut Marks) {
     let mut end = 0;
     for (begin, _) in authorities(text) {
         if begin < end {
@@ -103,7 +103,7 @@ pub(super) fn mark_queries(text: &str, marks: &mut Marks) {
 }
 
 /// Whether a query is empty, already hidden (`?...}` of a tracing span), or has only short numbers, such as `page=2`.
-pub(super) fn is_harmless(query: &str) -> bool {
+pub(crate) fn is_harmless(query: &str) -> bool {
     let is_number = |value: &str| matches!(value.len(), 1..=3) && value.bytes().all(|byte| byte.is_ascii_digit());
     query.is_empty()
         || query.starts_with("...}")
