@@ -1,7 +1,7 @@
 //! Key directories of Web Bot Auth: a JWK Set in which each key is named by its thumbprint (draft-meunier-webbotauth-httpsig-protocol, section
 //! 5.5.1).
 
-use super::{KeyError, KeyType, VerifyingKey, jwk_member::text};
+use super::{KeyError, KeyType, VerifyingKey, jwk::member::text};
 use crate::{Origin, Timestamp};
 use adp_json::{Code, CodedError, Document, Json, Object, ReadError, ReadLimits, SimpleError};
 

@@ -23,8 +23,6 @@ mod error;
 #[cfg(feature = "host")]
 mod host;
 mod jwk;
-mod jwk_member;
-mod jwk_use;
 mod multikey;
 mod p256;
 mod pem;

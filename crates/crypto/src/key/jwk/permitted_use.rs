@@ -3,11 +3,12 @@
 //! These members are optional. If present, they are enforced: a key that was published for another use verifies no
 //! signature.
 
-use super::{KeyError, KeyType, jwk_member::text};
+use super::member::text;
+use crate::key::{KeyError, KeyType};
 use adp_json::{Json, Object};
 
 /// Refuses a JWK whose members exclude the use of its curve; `None` is X25519, for key agreement.
-pub(super) fn check(key: &Object, key_type: Option<KeyType>) -> Result<(), KeyError> {
+pub(in crate::key) fn check(key: &Object, key_type: Option<KeyType>) -> Result<(), KeyError> {
     let refused = |member, problem: String| Err(KeyError::Jwk { member, problem });
     if key.contains("use") {
         let found = text(key, "use", "such as \"sig\"")?;

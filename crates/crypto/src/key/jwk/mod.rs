@@ -1,9 +1,10 @@
 //! JSON Web Keys: RFC 7517, RFC 7518 section 6.2 (EC), RFC 8037 (OKP), RFC 8812 (secp256k1).
 
-use super::{
-    AgreementKey, KeyError, KeyType, PublicKey, VerifyingKey, jwk_member::text, jwk_use, sec1::Coordinates,
-    verifying::Form,
-};
+pub(crate) mod member;
+mod permitted_use;
+
+use self::member::text;
+use super::{AgreementKey, KeyError, KeyType, PublicKey, VerifyingKey, sec1::Coordinates, verifying::Form};
 use adp_json::Object;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
@@ -93,7 +94,7 @@ impl PublicKey {
             let problem = format!("is {kty:?}, expected {expected_kty:?} for the curve {crv}");
             return Err(KeyError::Jwk { member: "kty", problem });
         }
-        jwk_use::check(jwk, key_type)?;
+        permitted_use::check(jwk, key_type)?;
         let x = coordinate(jwk, "x")?;
         match key_type {
             None => Ok(PublicKey::Agreement(AgreementKey(x))),
