@@ -1,16 +1,13 @@
 //! The vectors by area. The expected results are written by hand, never taken from the library.
 
 mod auth_request;
-mod binding;
 mod card;
 mod catalog;
 mod changes;
 mod check;
 mod did;
-mod did_document;
 mod expand;
 mod flow;
-mod handle;
 mod jcs;
 mod json;
 mod jws;
@@ -20,9 +17,7 @@ mod message;
 mod signing;
 mod suite;
 mod tools;
-mod trust_manifest;
 mod verify;
-mod web_bot_auth;
 
 use adp_vectors::Vector;
 use agent_description::CodedError;
@@ -66,21 +61,21 @@ pub fn all() -> Result<All, CannotMake> {
     json::add(&mut all);
     jcs::add(&mut all);
     did::add(&mut all);
-    handle::add(&mut all);
+    did::handle::add(&mut all);
     key::add(&mut all);
     suite::add(&mut all);
     jws::add(&mut all)?;
-    did_document::add(&mut all)?;
-    binding::add(&mut all)?;
+    did::did_document::add(&mut all)?;
+    did::binding::add(&mut all)?;
     expand::add(&mut all);
     check::add(&mut all)?;
     listing::add(&mut all)?;
     verify::add(&mut all)?;
     auth_request::add(&mut all)?;
-    web_bot_auth::add(&mut all)?;
+    auth_request::web_bot_auth::add(&mut all)?;
     card::add(&mut all)?;
     catalog::add(&mut all)?;
-    trust_manifest::add(&mut all)?;
+    catalog::trust_manifest::add(&mut all)?;
     tools::add(&mut all)?;
     changes::add(&mut all)?;
     message::add(&mut all)?;

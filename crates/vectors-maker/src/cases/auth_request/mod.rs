@@ -4,9 +4,11 @@
 
 mod didwba;
 mod rfc9421;
+pub(crate) mod web_bot_auth;
 
 use super::{
-    All, CannotMake, Vector, binding,
+    All, CannotMake, Vector,
+    did::binding,
     signing::{Holder, changed, signed},
 };
 use sha2::{Digest, Sha256};

@@ -7,7 +7,8 @@ mod readers;
 mod subject;
 
 use super::{
-    All, CannotMake, Vector, binding, did_document,
+    All, CannotMake, Vector,
+    did::{binding, did_document},
     signing::{Holder, changed, signed},
 };
 

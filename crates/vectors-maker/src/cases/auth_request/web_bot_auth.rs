@@ -4,7 +4,7 @@
 //! The signed bytes are composed here by hand, not with the library. Thumbprints were worked out with Python; the first is that of RFC 8037,
 //! appendix A.3.
 
-use super::{
+use crate::cases::{
     All, CannotMake, Vector,
     signing::{Holder, changed},
 };

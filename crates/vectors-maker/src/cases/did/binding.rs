@@ -1,6 +1,6 @@
 //! Key-bound DIDs: did:wba, section 2.3 (`e1_`) and its k1 extension (`k1_`).
 
-use super::{
+use crate::cases::{
     All, CannotMake, Vector,
     signing::{Holder, changed, high_s, signed, signed_as},
 };
@@ -383,7 +383,7 @@ fn e1_proofs(all: &mut All) -> Result<(), CannotMake> {
             ProofValueEncoding::Base64Url,
         ),
     ] {
-        push(name, comment, super::signing::encoded_as(text, encoding)?);
+        push(name, comment, crate::cases::signing::encoded_as(text, encoding)?);
     }
     let context = r#""created": "2026-01-31T12:00:00Z""#;
     push(
@@ -444,7 +444,7 @@ fn k1(all: &mut All) -> Result<(), CannotMake> {
         (
             "-base58",
             "this suite is written in base64url",
-            super::signing::encoded_as(&good, ProofValueEncoding::Base58Btc)?,
+            crate::cases::signing::encoded_as(&good, ProofValueEncoding::Base58Btc)?,
         ),
         (
             "-suite-e1",

@@ -1,6 +1,6 @@
 //! Handles of WNS, and the generations of their bindings (ANP-04 1.2, sections 3 and 4).
 
-use super::{All, Vector};
+use crate::cases::{All, Vector};
 
 /// Name, comment, Handle, the URL of its document.
 const ACCEPTED: &[(&str, &str, &str, &str)] = &[

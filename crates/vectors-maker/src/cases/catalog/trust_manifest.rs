@@ -1,7 +1,7 @@
 //! Trust manifests and catalog signatures, by the rules of did-web-v1. Signed content is written by hand in canonical
 //! form.
 
-use super::{All, CannotMake, Vector, signing::changed};
+use crate::cases::{All, CannotMake, Vector, signing::changed};
 use agent_description::{
     DidDocumentBuilder,
     did::Did,

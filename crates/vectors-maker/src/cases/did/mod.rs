@@ -1,5 +1,9 @@
 //! DIDs and DID URLs: did:wba, section 2, did:web, and host rules that prevent URL parser confusion.
 
+pub(crate) mod binding;
+pub(crate) mod did_document;
+pub(crate) mod handle;
+
 use super::{All, Vector};
 
 /// Name, comment, DID, location.

@@ -1,5 +1,7 @@
 //! Catalogs: rules. Each case starts from a valid catalog; `trust_manifest.rs` has the signatures.
 
+pub(crate) mod trust_manifest;
+
 use super::{All, CannotMake, Vector, signing::changed};
 
 /// The digest: `printf '%s' '{"prices":[]}' | sha256sum`

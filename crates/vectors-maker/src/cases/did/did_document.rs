@@ -1,6 +1,6 @@
 //! DID documents: DID Core, section 5, did:wba, section 2, and our stricter rules.
 
-use super::{
+use crate::cases::{
     All, CannotMake, Vector,
     signing::{Holder, changed, signed},
 };
