@@ -1,6 +1,6 @@
 //! `adp message send` against agents on loopback.
 
-use adp_fixtures::{nats_server::NatsServer, tls::Authority, tls_listener::TlsListener};
+use adp_fixtures::{servers::nats::NatsServer, tls::Authority, tls_listener::TlsListener};
 use adp_messages::{
     agent::Agent,
     channel::{

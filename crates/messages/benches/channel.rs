@@ -4,7 +4,7 @@
 //! `INTEROP_NATS_SERVER` names the server: see tests/README.md.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use adp_fixtures::nats_server::NatsServer;
+use adp_fixtures::servers::nats::NatsServer;
 use adp_messages::{
     agent::{Agent, AgentCall, Caller, Peers, To},
     channel::nats::{ConnectOptions, Nats},

@@ -1,7 +1,7 @@
 //! `adp gateway` behind Envoy, by docs/guides/gateway.envoy.yaml: what the service behind it gets, and what it never sees.
 
 use super::nginx::{NAME, Site, nonce, signed, site};
-use adp_fixtures::envoy_server::EnvoyServer;
+use adp_fixtures::servers::envoy::EnvoyServer;
 use agent_description::auth::AuthenticationInfo;
 use axum::http::{HeaderMap, Method};
 use reqwest::StatusCode;

@@ -3,7 +3,7 @@
 use super::{Gateway, agents};
 use adp_fixtures::{
     callers::Caller,
-    nginx_server::NginxServer,
+    servers::nginx::NginxServer,
     tls::{Authority, Server},
 };
 use agent_description::{

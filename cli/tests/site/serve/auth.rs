@@ -6,7 +6,7 @@ use crate::site::{
 };
 use adp_fixtures::{
     redb_replay_store::{create_of_long_ago, mark_closed},
-    redis_server::RedisServer,
+    servers::redis::RedisServer,
 };
 use agent_description::{
     KeySigner, Origin, SigningKey, Timestamp,

@@ -4,7 +4,7 @@ use super::{
     agents::{KB, OTHER, SHOP, WILD, WILD_TYPE, agent, did, parameters, said},
     conformance::{self, Held, Rig, until},
 };
-use adp_fixtures::nats_server::NatsServer;
+use adp_fixtures::servers::nats::NatsServer;
 use adp_messages::{
     agent::{AgentCall, CallError, Caller, Event, To},
     channel::{

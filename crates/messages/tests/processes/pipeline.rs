@@ -4,7 +4,7 @@ use crate::{
     identity::{agent, did},
     worker::{Place, Worker},
 };
-use adp_fixtures::{nats_server::NatsServer, third_party::ran};
+use adp_fixtures::{servers::nats::NatsServer, third_party::ran};
 use adp_messages::{
     agent::{Caller, To},
     channel::nats::Nats,

@@ -4,7 +4,7 @@ use crate::http::{
     api::writing::{Agent, ID, ORIGIN, card},
     served::Served,
 };
-use adp_fixtures::{nginx_server::NginxServer, tls::Authority};
+use adp_fixtures::{servers::nginx::NginxServer, tls::Authority};
 use reqwest::{Client, Method, Response, StatusCode, header::HeaderMap};
 use std::{
     net::{IpAddr, SocketAddr, TcpListener},

@@ -5,7 +5,7 @@ use adp_catalogs::{
     ai_catalog::{CatalogBuilder, NewEntry},
     trust_manifest::Validity,
 };
-use adp_fixtures::postgres_server::PostgresServer;
+use adp_fixtures::servers::postgres::PostgresServer;
 use adp_registry::{
     Added, Administrators, Indexing, Registry, RegistryError, RegistrySettings, Stored, Writer, codes,
     search::{FacetRequest, Filter, FilterTerm, MAX_BUCKETS, Query, Search, SearchInput, SearchLimits},

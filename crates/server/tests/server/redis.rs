@@ -1,6 +1,6 @@
 //! The replay store in Redis, with a real server: once for all who share it, and refused where it does not answer.
 
-use adp_fixtures::redis_server::RedisServer;
+use adp_fixtures::servers::redis::RedisServer;
 use adp_server::replay::{RedisReplaySettings, RedisReplayStore};
 use agent_description::{
     Origin, Timestamp,

@@ -9,7 +9,7 @@ use adp_catalogs::{
     ai_catalog::{CatalogBuilder, NewEntry},
     trust_manifest::Validity,
 };
-use adp_fixtures::{postgres_server::PostgresServer, web::Web};
+use adp_fixtures::{servers::postgres::PostgresServer, web::Web};
 use adp_registry::store::PostgresStore;
 use agent_description::{
     DidDocumentBuilder, Document, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,

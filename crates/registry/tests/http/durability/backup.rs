@@ -4,7 +4,7 @@ use crate::http::{
     api::writing::card,
     served::{Answer, Served, adp_registry},
 };
-use adp_fixtures::postgres_server::PostgresServer;
+use adp_fixtures::servers::postgres::PostgresServer;
 use adp_registry::{
     Administrators, Indexing, Registry, RegistrySettings, Writer,
     search::{Query, Search, SearchInput, SearchLimits},

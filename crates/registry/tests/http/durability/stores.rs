@@ -1,7 +1,7 @@
 //! Servers over one PostgreSQL database: what one has the other finds, and a database that goes away is waited for.
 
 use crate::http::served::{Served, adp_registry};
-use adp_fixtures::postgres_server::PostgresServer;
+use adp_fixtures::servers::postgres::PostgresServer;
 use std::time::{Duration, Instant};
 
 fn until(what: &str, most: Duration, mut holds: impl FnMut() -> bool) -> Duration {

@@ -2,7 +2,7 @@
 
 use super::conformance::{CHECKS, put};
 use crate::registry::given::{entry, identifier};
-use adp_fixtures::postgres_server::PostgresServer;
+use adp_fixtures::servers::postgres::PostgresServer;
 use adp_registry::{
     Stored, codes,
     store::{PostgresStore, Revision, Store, Written},

@@ -3,7 +3,7 @@
 use super::conformance::{CHECKS, put};
 use crate::registry::given::entry;
 use adp_fixtures::{
-    postgres_server::PostgresServer,
+    servers::postgres::PostgresServer,
     tls::{Authority, Identity, Validity},
 };
 use adp_registry::store::{PostgresStore, Store, Written};
