@@ -1,12 +1,16 @@
-//! Vectors for verifying agent descriptions.
+//! Vectors for verifying agent descriptions, and for a host's listing of them.
 
 use super::{
-    Answered, CannotAnswer, Path, Vector, VectorAnswer, document, flag, optional, parsed, value, verification::found,
+    Answered, CannotAnswer, Path, Vector, VectorAnswer, document, flag, optional, parsed, required, value,
+    verification::found,
 };
 use agent_description::{
+    Contexts,
     did::{Did, Purpose},
+    discovery::CollectionPage,
     format::ADP,
     hex::hex,
+    json::{Json, Object, Value, jcs},
     proof::{Challenge, Expectations},
     suite::{Suite, canonical_sha256},
 };
@@ -57,4 +61,15 @@ fn expectations(vector: &Vector) -> Result<Expectations, CannotAnswer> {
         expectations.suites = suites?;
     }
     Ok(expectations)
+}
+
+/// Parses a page of a listing (ANP-08). Output: the listed descriptions and the next page, as canonical JSON.
+pub(super) fn listing(vector: &Vector, _: &Path) -> Answered {
+    let page =
+        CollectionPage::read_strict(&document(vector)?, required(vector, "fetched-from")?, &Contexts::embedded())?;
+    let items: Vec<Json> = page.items.into_iter().map(|item| Json::from(item.url)).collect();
+    let mut found = Object::new();
+    found.insert("items", items);
+    found.insert("next", page.next.map_or(Json::from(Value::Null), Json::from));
+    Ok(VectorAnswer::output(String::from_utf8_lossy(&jcs::canonicalize(&found.into()))))
 }

@@ -1,6 +1,5 @@
 //! The kinds of vectors, with their headers and implementation.
 
-mod bots;
 mod cards;
 mod catalogs;
 mod changes;
@@ -9,7 +8,6 @@ mod descriptions;
 mod dids;
 mod keys;
 mod linked_data;
-mod listings;
 mod messages;
 mod requests;
 mod signatures;
@@ -69,7 +67,7 @@ pub const ALL: &[VectorKind] = &[
     },
     VectorKind { name: "compact", headers: &["context"], answer: linked_data::compact },
     VectorKind { name: "check", headers: &["strict"], answer: checks::description },
-    VectorKind { name: "listing", headers: &["fetched-from"], answer: listings::listing },
+    VectorKind { name: "listing", headers: &["fetched-from"], answer: descriptions::listing },
     VectorKind {
         name: "verify",
         headers: &[
@@ -138,9 +136,9 @@ pub const ALL: &[VectorKind] = &[
     VectorKind {
         name: "bot-request",
         headers: &["audience", "directory-of", "key-directory", "at", "window-seconds", "remembers", "store-full"],
-        answer: bots::bot_request,
+        answer: requests::bot_request,
     },
-    VectorKind { name: "bot-directory", headers: &["directory-of", "at"], answer: bots::bot_directory },
+    VectorKind { name: "bot-directory", headers: &["directory-of", "at"], answer: requests::bot_directory },
 ];
 
 /// The headers of all kinds of vectors.

@@ -1,15 +1,17 @@
-//! Vectors for authenticated requests, including the service's nonce store.
+//! Vectors for authenticated requests, including the service's nonce store, and for the key directories of Web Bot Auth.
 
 use super::{Answered, CannotAnswer, Path, Vector, VectorAnswer, file, flag, optional, value};
-use crate::RawRequest;
+use crate::raw_request::{RawRequest, response};
 use agent_description::{
     Limits, Origin, TextError, Timestamp,
     auth::{
-        AuthError, AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest,
+        AuthError, AuthPolicy, NoncePolicy, Receiver, UnverifiedBotRequest, UnverifiedRequest,
+        http_signature::verify_directory_response,
         replay::{Recording, Replay, ReplayKey, ReplayStore},
     },
     did::DidDocument,
     hex::hex,
+    key::KeyDirectory,
 };
 use std::{
     future::{Future, ready},
@@ -34,6 +36,26 @@ pub(super) fn auth_request(vector: &Vector, folder: &Path) -> Answered {
     let verified = unverified.verify(&resolved.map_err(AuthError::from)?, at)?;
     let authenticated = at_once(verified.admit(&store, at))??;
     Ok(VectorAnswer::output(authenticated.key_id.to_string()))
+}
+
+/// Verifies an HTTP/1.1 request of a bot with the key directory of an origin. Output: the agent and the key.
+pub(super) fn bot_request(vector: &Vector, folder: &Path) -> Answered {
+    let (audience, at): (Origin, Timestamp) = (value(vector, "audience")?, value(vector, "at")?);
+    let request = RawRequest::parse(vector.body()).map_err(|error| unread(vector, &error))?;
+    let (policy, store) = (policy(vector, AuthPolicy::web_bot_auth())?, Remembered::from_vector(vector)?);
+    let directory = KeyDirectory::parse(value(vector, "directory-of")?, &file(vector, "key-directory", folder)?)?;
+    let unverified = UnverifiedBotRequest::read(&request.parts, &request.body, Receiver::new(&audience, &policy, at))?;
+    let claims = at_once(unverified.verify(&directory, at)?.admit(&store, at))??;
+    Ok(VectorAnswer::output(format!("{} {}", claims.agent, claims.key_id)))
+}
+
+/// Verifies an HTTP/1.1 response with the key directory of an origin. Output: when its signatures
+/// expire.
+pub(super) fn bot_directory(vector: &Vector, _: &Path) -> Answered {
+    let (fields, body) = response(vector.body()).map_err(|error| unread(vector, &error))?;
+    let directory = KeyDirectory::parse(value(vector, "directory-of")?, &body)?;
+    let expires = verify_directory_response(&directory, &fields, &body, value(vector, "at")?)?;
+    Ok(VectorAnswer::output(expires.as_unix_seconds().to_string()))
 }
 
 /// The service's nonce store in a vector.
@@ -70,7 +92,7 @@ pub(super) fn at_once<F: Future>(future: F) -> Result<F::Output, CannotAnswer> {
 }
 
 /// The policy of a service, with the changes in a vector.
-pub(super) fn policy(vector: &Vector, mut policy: AuthPolicy) -> Result<AuthPolicy, CannotAnswer> {
+fn policy(vector: &Vector, mut policy: AuthPolicy) -> Result<AuthPolicy, CannotAnswer> {
     policy.legacy = flag(vector, "legacy")?;
     if flag(vector, "allow-no-nonce")? {
         policy.nonce = NoncePolicy::OrSignatureBase;
@@ -85,6 +107,6 @@ pub(super) fn policy(vector: &Vector, mut policy: AuthPolicy) -> Result<AuthPoli
 }
 
 /// The error for an input that is not HTTP.
-pub(super) fn unread(vector: &Vector, error: &TextError) -> CannotAnswer {
+fn unread(vector: &Vector, error: &TextError) -> CannotAnswer {
     CannotAnswer::value("kind", vector.kind(), format!("the input is not a message of HTTP/1.1: {error}"))
 }
