@@ -19,7 +19,6 @@ mod key;
 mod requests;
 mod resolver;
 mod verify;
-mod verify_many;
 
 use pyo3::prelude::*;
 
@@ -37,8 +36,11 @@ mod module {
         guard::panic_for_tests,
         key::Key,
         requests::{challenge_nonce, sign_request},
-        verify::{Verification, verify},
-        verify_many::{signers_many, verify_many},
+        verify::{
+            Verification,
+            many::{signers_many, verify_many},
+            verify,
+        },
     };
     use pyo3::prelude::*;
 

@@ -1,5 +1,7 @@
 //! Verification of one document.
 
+pub(crate) mod many;
+
 use crate::{
     convert::{json_to_py, object_to_py},
     did_document::{DidDocuments, Outcome},

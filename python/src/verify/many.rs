@@ -1,7 +1,8 @@
 //! Verification of many documents on several threads, without the interpreter's lock. Each thread checks for
 //! cancellation between two documents.
 
-use crate::{did_document::DidDocuments, expectations::Expectations, formats, guard::guarded, verify::verified};
+use super::verified;
+use crate::{did_document::DidDocuments, expectations::Expectations, formats, guard::guarded};
 use agent_description::{
     Limits, format,
     verification::{Need, Supplied},
