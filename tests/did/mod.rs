@@ -2,8 +2,7 @@
 
 mod binding;
 mod document;
-mod handle_generation;
-mod handle_name;
+mod handle;
 mod key;
 mod key_for;
 mod key_material;
