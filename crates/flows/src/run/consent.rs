@@ -1,8 +1,8 @@
 //! Consent of the caller, which is requested before the first request.
 
 use super::{
-    auth::{Applied, Credentials},
     scope::{Room, Scope},
+    secrets::{Applied, Credentials},
 };
 use crate::{
     arazzo::Expression,

@@ -1,14 +1,12 @@
 //! The execution of a run: workflows, steps and actions.
 
 use super::{
-    auth::Credentials,
     error::RunError,
     limits::RunLimits,
-    outputs::Outputs,
-    report::{Done, RunReport, Teller, Traced},
-    retry,
+    report::{Done, Outputs, RunReport, Teller, Traced},
+    response::retry,
     scope::{Exchange, Ran, Room, Scope},
-    secrets::Secrets,
+    secrets::{Credentials, Secrets},
 };
 use crate::{
     arazzo::Expression,

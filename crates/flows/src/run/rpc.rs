@@ -1,6 +1,10 @@
 //! Runs JSON-RPC calls as workflows with one step, and validates the result.
 
-use super::{error::RunError, outputs::Outputs, report::RunReport, runner::Runner};
+use super::{
+    error::RunError,
+    report::{Outputs, RunReport},
+    runner::Runner,
+};
 use crate::{codes, openrpc::RpcCall, workflow::Workflows};
 use agent_description::{CodedError, json::Object};
 

@@ -1,12 +1,12 @@
 //! Runs flows within the limits of the caller.
 
 use super::{
-    auth::Credentials,
     consent::{self, ConsentItem},
     error::RunError,
     execution::{Execution, Mode},
     limits::RunLimits,
     report::RunReport,
+    secrets::Credentials,
 };
 use crate::{
     codes,

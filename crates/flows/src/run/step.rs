@@ -1,16 +1,13 @@
 //! Executes a step: builds, sends and evaluates its request, or runs its workflow.
 
 use super::{
-    answer, consent,
+    consent,
     error::RunError,
     execution::{Ended, Execution, Frame, Mode, Outcome},
-    outputs::Outputs,
-    payload::content,
-    report::{Done, Traced},
-    request::{self, Built},
-    retry,
-    scope::{Exchange, Ran, RequestArgument, Scope},
-    unmet,
+    report::{Done, Outputs, Traced},
+    request::{self, Built, content},
+    response::{self, retry},
+    scope::{Exchange, Ran, RequestArgument, Scope, unmet},
 };
 use crate::{
     arazzo::Expression,
@@ -196,7 +193,7 @@ impl<'a> Execution<'a> {
         step: &CompiledStep,
         operation: &Operation<'_>,
         built: &Built,
-    ) -> Result<answer::Answer, RunError> {
+    ) -> Result<response::Answer, RunError> {
         let id = step.id.as_str();
         let request = built.request(id)?;
         let limits = self.limits;
@@ -219,7 +216,7 @@ impl<'a> Execution<'a> {
             self.done.push(Done { step: step.id.clone(), method, operation, status, unread });
         }
         (self.last_status, self.last_unread) = (status, unread);
-        answer::read(id, response.map_err(|error| RunError::net(id, &error))?, limits.max_body).await
+        response::read(id, response.map_err(|error| RunError::net(id, &error))?, limits.max_body).await
     }
 
     /// The first criterion of a step that is false, with its values.

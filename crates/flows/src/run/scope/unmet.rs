@@ -1,10 +1,7 @@
 //! Explains which criterion of a step is false, with its values.
 
-use super::{
-    scope::{ExpressionValue, Scope, weight},
-    secrets::Secrets,
-};
-use crate::{arazzo::Operand, workflow::Criterion};
+use super::{ExpressionValue, Scope, weight};
+use crate::{arazzo::Operand, run::secrets::Secrets, workflow::Criterion};
 use agent_description::{
     Json,
     diagnostic::cut,
@@ -22,7 +19,7 @@ const MAX_CRITERION_CHARS: usize = 300;
 
 /// The message, such as
 /// `the criterion "$response.body#/state == 'open'" is not met: $response.body#/state is "closed"`.
-pub(super) fn problem(criterion: &Criterion, scope: &Scope<'_>, secrets: &Secrets) -> String {
+pub(crate) fn problem(criterion: &Criterion, scope: &Scope<'_>, secrets: &Secrets) -> String {
     let (written, values): (String, Vec<(String, Option<ExpressionValue<'_>>)>) = match criterion {
         Criterion::Simple(condition) => {
             let mut operands = Vec::new();

@@ -23,15 +23,15 @@ enum OutputValues {
 
 impl Outputs {
     /// No outputs: `{}`.
-    pub(super) fn none() -> Self {
+    pub(crate) fn none() -> Self {
         Self::named(Vec::new())
     }
 
-    pub(super) fn named(members: Vec<(Text, Arc<Json>)>) -> Self {
+    pub(crate) fn named(members: Vec<(Text, Arc<Json>)>) -> Self {
         Self(OutputValues::Members(members.into()))
     }
 
-    pub(super) fn whole(value: Json) -> Self {
+    pub(crate) fn whole(value: Json) -> Self {
         Self(OutputValues::Whole(Arc::new(value)))
     }
 
@@ -46,7 +46,7 @@ impl Outputs {
     }
 
     /// A shared output; `None` if it is a part of another value.
-    pub(super) fn shared(&self, name: &str) -> Option<&Arc<Json>> {
+    pub(crate) fn shared(&self, name: &str) -> Option<&Arc<Json>> {
         match &self.0 {
             OutputValues::Members(members) => members.iter().find(|(known, _)| known == name).map(|(_, value)| value),
             OutputValues::Nothing | OutputValues::Whole(_) => None,
@@ -77,7 +77,7 @@ impl Outputs {
     }
 
     /// Transforms the values.
-    pub(super) fn map(&self, mut each: impl FnMut(&Arc<Json>) -> Arc<Json>, name: impl Fn(&Text) -> Text) -> Self {
+    pub(crate) fn map(&self, mut each: impl FnMut(&Arc<Json>) -> Arc<Json>, name: impl Fn(&Text) -> Text) -> Self {
         Self(match &self.0 {
             OutputValues::Nothing => OutputValues::Nothing,
             OutputValues::Members(members) => {

@@ -1,10 +1,11 @@
 //! Translates the links of a flow to the parameters and bodies of its steps, and to the outputs of its workflow.
 
-use super::{CompileError, CompiledCall, CompiledSource, losses::Losses, work::Work};
+use super::losses::Losses;
 use crate::{
     agents_json::{End, FieldPath, FieldPathStep as PathStep, Flow, Link, LinkEnd, LinkEnds, Place, Root},
     cut,
     openapi::{Location, Operation},
+    workflow::{CompileError, CompiledCall, CompiledSource, compile::Work},
 };
 
 use agent_description::diagnostic::Severity;
@@ -47,7 +48,7 @@ struct Followed<'a, 'l, 'd> {
 
 /// Sets the parameters and bodies of the steps of a flow. Returns its outputs, which may be any value: an object of
 /// expressions is written as Arazzo has it.
-pub(super) fn follow(
+pub(crate) fn follow(
     flow: &Flow,
     sources: &[CompiledSource],
     steps: &mut [FlowStep],

@@ -1,5 +1,7 @@
 //! Reads responses as JSON values.
 
+pub(super) mod retry;
+
 use super::error::RunError;
 use crate::media_type::{essence, is_json};
 use agent_description::{

@@ -1,13 +1,16 @@
 //! Handles failed responses: the reason, and when to retry.
 
-use super::{answer::Answer, error::MAX_MESSAGE_CHARS, secrets::Secrets};
-use crate::openapi::Operation;
+use super::Answer;
+use crate::{
+    openapi::Operation,
+    run::{error::MAX_MESSAGE_CHARS, secrets::Secrets},
+};
 use agent_description::{Origin, Timestamp};
 use http::{HeaderMap, header};
 use std::time::{Duration, UNIX_EPOCH};
 
 /// The waiting time before a retry: `Retry-After` (RFC 9110, section 10.2.3), or else `after` seconds.
-pub(super) fn wait(after: f64, headers: Option<&HeaderMap>) -> Duration {
+pub(crate) fn wait(after: f64, headers: Option<&HeaderMap>) -> Duration {
     let told = headers.and_then(|headers| headers.get(header::RETRY_AFTER)?.to_str().ok());
     let told = told.map(str::trim).and_then(|text| {
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -23,7 +26,7 @@ pub(super) fn wait(after: f64, headers: Option<&HeaderMap>) -> Duration {
 
 /// The reason why a response is a failure by its status. Secrets are redacted before the text is shortened, because a
 /// partial secret would not be detected.
-pub(super) fn problem(
+pub(crate) fn problem(
     answer: &Answer,
     operation: &Operation<'_>,
     origin: &Origin,

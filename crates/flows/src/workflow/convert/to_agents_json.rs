@@ -1,22 +1,23 @@
 //! Converts Arazzo workflows to a file of flows, as far as its format allows.
 
-use super::{Argument, CompiledCall, CompiledStep, CompiledWorkflow, Template, Workflows, losses::Losses};
+use super::losses::Losses;
 use crate::{
     ARAZZO,
     agents_json::{FieldPath, FieldPathStep, Root},
     arazzo::{self, Arazzo, Expression, MessagePart, SourceDescription},
     openapi::{Location, Operation},
+    workflow::{Argument, CompiledCall, CompiledStep, CompiledWorkflow, Template, Workflows},
 };
 use adp_tools::Loss;
-use agent_description::diagnostic::Severity;
 use agent_description::{
     Document, Json,
+    diagnostic::Severity,
     json::{Object, Text, Value, object, pointer::push_name},
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Writes the file, and reports losses.
-pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<Loss>) {
+pub(crate) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<Loss>) {
     let model = Arazzo::read(document);
     let mut losses = Losses::for_document(document);
     let title = model.title.clone().unwrap_or(Text::from_static("Flows"));

@@ -1,6 +1,10 @@
 //! The inputs and result of compiling a document.
 
-use super::{CompileError, Compiled, CompiledContent, CompiledSource, Workflows, from_arazzo};
+mod from_arazzo;
+mod from_call;
+mod work;
+
+use super::{CompileError, Compiled, CompiledContent, CompiledSource, Workflows};
 use crate::{
     agents_json::{self, AgentsJson},
     arazzo::{self, Arazzo, is_arazzo},
@@ -12,6 +16,7 @@ use agent_description::{
     format::Beside,
     json::{Offset, Text},
 };
+pub(super) use work::Work;
 
 /// A document that another one calls.
 #[derive(Clone, Debug, PartialEq, Eq)]

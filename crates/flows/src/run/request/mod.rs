@@ -1,13 +1,16 @@
 //! Builds requests from operations of an OpenAPI document and arguments.
 
+mod body;
+mod payload;
+mod server;
+mod style;
+
+pub(super) use self::{payload::content, style::text_of};
 use super::{
-    auth::{Applied, Credentials, DidSigner},
-    body::{self, Encoded},
     error::RunError,
     report::TracedRequest,
     scope::{Exchange, RequestArgument},
-    secrets::Secrets,
-    style::{Style, plain},
+    secrets::{Applied, Credentials, DidSigner, Secrets},
 };
 use crate::{
     change, cut,
@@ -23,9 +26,11 @@ use agent_description::{
     json::Object,
     secret::{MASK, is_credential_name},
 };
+use body::Encoded;
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri, header};
 use percent_encoding::utf8_percent_encode;
 use std::sync::Arc;
+use style::{Style, plain};
 use url::Url;
 
 /// Headers that parameters cannot set: framing headers, and those that OpenAPI defines elsewhere (3.1.1, section

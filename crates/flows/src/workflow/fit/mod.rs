@@ -1,9 +1,10 @@
 //! Checks flows against the operations that they call.
 
+mod schema_walk;
+
 use super::{
     CompileError, Compiled, CompiledBody, CompiledCall, CompiledContent, CompiledSource, CompiledStep,
     CompiledWorkflow, Template, Workflows, rules,
-    schema_walk::{Types, WalkEnd as Walked, walk},
 };
 use crate::{
     agents_json::{AgentsJson, with_near},
@@ -17,6 +18,7 @@ use agent_description::{
     format::Options,
     json::{Member, Offset, pointer::lookup},
 };
+use schema_walk::{Types, WalkEnd as Walked, walk};
 use std::collections::{HashMap, HashSet};
 
 /// Checks a document against its sources. The format itself checks the document alone.

@@ -1,11 +1,7 @@
 //! Compiles Arazzo 1.0 documents, and the workflows that files of flows are translated to: resolves names and parses
 //! expressions.
 
-use super::{
-    Argument, CompileError, Compiled, CompiledAction, CompiledBody, CompiledCall, CompiledContent, CompiledDestination,
-    CompiledSource, CompiledStep, CompiledWorkflow, Criterion, OfInputs, OperationAt, Template, What, WorkflowAt,
-    Workflows, compiled::Entry, from_flows, work::Work,
-};
+use super::work::Work;
 use crate::{
     agents_json::AgentsJson,
     arazzo::{Expression, alone, criterion::Patterns, endless, never_begins, new_parts, read_expression},
@@ -13,6 +9,11 @@ use crate::{
     media_type::{essence, is_json},
     openapi::{Location, OpenApi, OperationMethod},
     referenced::CopyBudget,
+    workflow::{
+        Argument, CompileError, Compiled, CompiledAction, CompiledBody, CompiledCall, CompiledContent,
+        CompiledDestination, CompiledSource, CompiledStep, CompiledWorkflow, Criterion, OfInputs, OperationAt,
+        Template, What, WorkflowAt, Workflows, compiled::Entry, convert::from_flows,
+    },
 };
 use adp_tools::lenient_members::{list, object, objects, text};
 use agent_description::{
@@ -29,7 +30,7 @@ use std::{
 const DEFAULT_RETRIES: u32 = 1;
 
 /// Compiles a document with its sources, in document order.
-pub(super) fn compile(document: &Document, sources: Vec<CompiledSource>) -> Result<Workflows, CompileError> {
+pub(crate) fn compile(document: &Document, sources: Vec<CompiledSource>) -> Result<Workflows, CompileError> {
     let root = document.root();
     let version = root.get("arazzo").map(|value| (value.offset(), value.as_str().unwrap_or_default()));
     match version {

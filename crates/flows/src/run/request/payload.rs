@@ -1,14 +1,14 @@
 //! The body of a step: payload and replacements (Arazzo 1.0.1, sections 4.6.13 and 4.6.14).
 
-use super::{request::Content, scope::Scope};
-use crate::{cut, workflow::CompiledBody};
+use super::Content;
+use crate::{cut, run::scope::Scope, workflow::CompiledBody};
 use agent_description::{
     Json,
     json::{Object, Text},
 };
 
 /// The body of a step; `None` if all of it is absent. Replacements without a place are added to `absent`.
-pub(super) fn content(body: &CompiledBody, scope: &Scope<'_>, absent: &mut Vec<String>) -> Option<Content> {
+pub(crate) fn content(body: &CompiledBody, scope: &Scope<'_>, absent: &mut Vec<String>) -> Option<Content> {
     let mut value = body.payload.as_ref().and_then(|payload| scope.fill(payload));
     for (pointer, replacement) in &body.replacements {
         if let Some(replacement) = scope.fill(replacement) {

@@ -1,21 +1,23 @@
 //! The work of compiling a document: its steps may read large operations, and its links are compared with each other.
 
-use super::{CompileError, CompiledCall, CompiledSource};
-use crate::openapi::WORK;
+use crate::{
+    openapi::WORK,
+    workflow::{CompileError, CompiledCall, CompiledSource},
+};
 use agent_description::{Code, json::Offset};
 
 /// The work that may still be spent on a document.
 #[derive(Debug)]
-pub(super) struct Work(u64);
+pub(crate) struct Work(u64);
 
 impl Work {
     /// The work of a document.
-    pub(super) fn for_document() -> Self {
+    pub(crate) fn for_document() -> Self {
         Self(WORK)
     }
 
     /// Charges some work for the part at an offset.
-    pub(super) fn charge(&mut self, work: usize, at: Offset) -> Result<(), CompileError> {
+    pub(crate) fn charge(&mut self, work: usize, at: Offset) -> Result<(), CompileError> {
         self.0 = self.0.saturating_sub(work as u64);
         if self.0 > 0 {
             return Ok(());

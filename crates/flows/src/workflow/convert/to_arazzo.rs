@@ -1,20 +1,23 @@
 //! Writes a file of flows as the Arazzo 1.0.1 document that it is translated to.
 
-use super::{Compiled, CompiledSource, from_flows::unique_name, losses::Losses};
-use crate::agents_json::{AGENTS_JSON, AgentsJson, Flow, RequestBody};
+use super::{from_flows::unique_name, losses::Losses};
+use crate::{
+    agents_json::{AGENTS_JSON, AgentsJson, Flow, RequestBody},
+    workflow::{Compiled, CompiledSource},
+};
 use adp_tools::{
     Loss, UniqueNames,
     json_schema::{PatternBudget, Schema, SchemaFault},
     tool_api::usable_schema,
 };
-use agent_description::diagnostic::Severity;
 use agent_description::{
     Document, Json,
+    diagnostic::Severity,
     json::{Object, Text, Value, object, pointer::push_name},
 };
 
 /// Writes the document, and reports losses. Flows that cannot run are omitted.
-pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>) {
+pub(crate) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>) {
     let model = AgentsJson::read(file);
     let mut losses = Losses::for_document(file);
     losses.list.extend(compiled.losses.iter().cloned());

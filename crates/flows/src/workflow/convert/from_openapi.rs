@@ -1,11 +1,11 @@
 //! Writes a first file of flows for an OpenAPI document: one flow per operation, to be edited.
 
-use super::ConvertedFlows;
 use crate::{
     ARAZZO,
     media_type::{essence, is_json},
     openapi::{OpenApi, Operation},
     tools::describe_operations,
+    workflow::ConvertedFlows,
 };
 use adp_compare::convert::{ConvertError, check_result};
 use adp_tools::Loss;

@@ -2,11 +2,9 @@
 //! links to it become parameters and a body, and its response is the output `success`.
 
 use super::{
-    CompileError, CompiledCall, CompiledContent, CompiledOverride, CompiledSource, OperationAt, flow_inputs,
+    flow_inputs,
     flow_links::{self, FlowStep},
     losses::Losses,
-    rules,
-    work::Work,
 };
 use crate::{
     agents_json::{self, AgentsJson, Flow},
@@ -14,6 +12,10 @@ use crate::{
     cut,
     openapi::OperationMethod,
     plain_name,
+    workflow::{
+        CompileError, CompiledCall, CompiledContent, CompiledOverride, CompiledSource, OperationAt, compile::Work,
+        rules,
+    },
 };
 use adp_tools::{Loss, UniqueNames};
 use agent_description::{
@@ -27,7 +29,7 @@ use std::collections::{HashMap, HashSet};
 const DEFAULT_RETRIES: u32 = 2;
 
 /// The workflows of a file of flows.
-pub(super) struct TranslatedFlows {
+pub(in crate::workflow) struct TranslatedFlows {
     /// The names of the sources in Arazzo.
     pub sources: Vec<String>,
     /// Each with its ID in the file. Outputs may be any value; in Arazzo they are names with expressions.
@@ -37,7 +39,10 @@ pub(super) struct TranslatedFlows {
 }
 
 /// Translates a file with its sources, in file order. Applies the overrides to the sources.
-pub(super) fn translate(document: &Document, sources: &mut [CompiledSource]) -> Result<TranslatedFlows, CompileError> {
+pub(in crate::workflow) fn translate(
+    document: &Document,
+    sources: &mut [CompiledSource],
+) -> Result<TranslatedFlows, CompileError> {
     let file = AgentsJson::read(document);
     let mut losses = Losses::for_document(document);
     let changed = change(&file, sources)?;

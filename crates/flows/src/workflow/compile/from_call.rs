@@ -1,13 +1,13 @@
 //! Represents a JSON-RPC call as a workflow with one step, so that it is planned, confirmed and sent like a flow.
 
-use super::{
-    CompileError, CompiledBody, CompiledCall, CompiledContent, CompiledSource, CompiledStep, CompiledWorkflow,
-    Criterion, OfInputs, OperationAt, Template, Workflows, compiled::Entry,
-};
 use crate::{
     arazzo::{Comparison, Expression, MessagePart, NamedValue},
     openapi::{MAX_BYTES, NoFiles, OpenApi},
     openrpc,
+    workflow::{
+        CompileError, CompiledBody, CompiledCall, CompiledContent, CompiledSource, CompiledStep, CompiledWorkflow,
+        Criterion, OfInputs, OperationAt, Template, Workflows, compiled::Entry,
+    },
 };
 use agent_description::{
     Code, Document, Json, ReadLimits,

@@ -1,10 +1,21 @@
 //! Converts files of flows to Arazzo and back.
 
-use super::{Compiled, to_agents_json as agents_json_writer, to_arazzo as arazzo_writer};
+mod flow_inputs;
+mod flow_links;
+pub(super) mod from_flows;
+mod from_openapi;
+mod losses;
+mod to_agents_json;
+mod to_arazzo;
+
+use super::Compiled;
 use crate::{AGENTS_JSON, ARAZZO, arazzo::is_arazzo};
 use adp_compare::convert::{ConvertError, check_result, check_unchanged};
 use adp_tools::Loss;
 use agent_description::{Document, Limits, format::Format, json::Object};
+pub use from_openapi::flows_from_openapi;
+use to_agents_json as agents_json_writer;
+use to_arazzo as arazzo_writer;
 
 /// A converted document.
 #[derive(Clone, Debug)]

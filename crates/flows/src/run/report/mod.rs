@@ -1,14 +1,19 @@
 //! Reports of runs: outputs, and a trace of the steps.
 
-use super::{error::RunError, outputs::Outputs, secrets::Secrets, tree::Tree};
+mod outputs;
+mod tree;
+
+use super::{error::RunError, secrets::Secrets};
 use crate::plan::Crossing;
 use agent_description::{
     Json,
     json::{Text, Value, object},
     secret::MASK,
 };
+pub use outputs::Outputs;
 use std::{collections::HashMap, io, sync::Arc};
 use tokio::time::Instant;
+use tree::Tree;
 
 /// The report of a run. The trace, errors and list of changes contain no secrets; the outputs are unmodified.
 #[derive(Clone, Debug, Default)]

@@ -20,7 +20,7 @@ const PATTERN: u64 = 500;
 /// # Errors
 ///
 /// If it could take too long.
-pub(super) fn finds(query: &JpQuery, value: &Json) -> Result<bool, String> {
+pub(crate) fn finds(query: &JpQuery, value: &Json) -> Result<bool, String> {
     let tree = Tree::for_value(value);
     if tree.nodes > MAX_NODES {
         return Err(format!("a JSONPath query of a response with more than {MAX_NODES} values"));

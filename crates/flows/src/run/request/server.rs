@@ -1,7 +1,9 @@
 //! The URL of a request, which stays on the operation's server.
 
-use super::error::RunError;
-use crate::server::{Server, origin};
+use crate::{
+    run::error::RunError,
+    server::{Server, origin},
+};
 use agent_description::Code;
 use url::Url;
 

@@ -13,7 +13,7 @@ use agent_description::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 /// An encoded body and its media type.
-pub(super) struct Encoded {
+pub(in crate::run) struct Encoded {
     pub content_type: String,
     pub bytes: Vec<u8>,
 }
@@ -30,7 +30,7 @@ fn bytes(value: &Json) -> Option<Result<Vec<u8>, String>> {
 }
 
 /// Encodes a value. `encoding` is the operation's encoding of form members.
-pub(super) fn encode(content_type: &str, value: &Json, encoding: Option<&Object>) -> Result<Encoded, String> {
+pub(crate) fn encode(content_type: &str, value: &Json, encoding: Option<&Object>) -> Result<Encoded, String> {
     let done = |bytes: Vec<u8>| Ok(Encoded { content_type: content_type.to_owned(), bytes });
     let essence = essence(content_type);
     if essence == "multipart/form-data" {

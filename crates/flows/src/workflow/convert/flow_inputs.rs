@@ -8,7 +8,7 @@ use agent_description::{
 };
 
 /// Creates the schema.
-pub(super) fn schema(flow: &Flow) -> Json {
+pub(crate) fn schema(flow: &Flow) -> Json {
     let (mut properties, mut required) = (Object::new(), Vec::new());
     if !flow.parameters.is_empty() {
         properties.insert("parameters", parameters(&flow.parameters));

@@ -1,6 +1,14 @@
 //! Evaluates expressions during a run (Arazzo 1.0.1, section 4.7).
 
-use super::{answer::Answer, jsonpath, limits::RunLimits, outputs::Outputs, report::TracedRequest, style::text_of};
+mod jsonpath;
+pub(super) mod unmet;
+
+use super::{
+    limits::RunLimits,
+    report::{Outputs, TracedRequest},
+    request::text_of,
+    response::Answer,
+};
 use crate::{
     arazzo::{Comparison, Condition, ConditionSegment, Expression, MessagePart, NamedValue as ArazzoValue, Operand},
     openapi::Location,

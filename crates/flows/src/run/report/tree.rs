@@ -4,7 +4,7 @@ use agent_description::{Json, json::Object};
 use std::io;
 
 /// A value, or a composition of values.
-pub(super) enum Tree<'a> {
+pub(crate) enum Tree<'a> {
     Value(Json),
     Shared(&'a Json),
     Object(Vec<(&'a str, Tree<'a>)>),

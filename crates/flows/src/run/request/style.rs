@@ -192,12 +192,12 @@ impl Parts {
 }
 
 /// The text of a scalar, or compact JSON.
-pub(super) fn text_of(value: &Json) -> String {
+pub(crate) fn text_of(value: &Json) -> String {
     plain(value).unwrap_or_else(|| value.to_compact())
 }
 
 /// The text of a scalar; null is empty.
-pub(super) fn plain(value: &Json) -> Option<String> {
+pub(crate) fn plain(value: &Json) -> Option<String> {
     match value.value() {
         Value::String(text) => Some(text.to_string()),
         Value::Number(number) => Some(number.to_string()),

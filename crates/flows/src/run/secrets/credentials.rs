@@ -1,10 +1,11 @@
 //! Credentials: bound to origins that the user wrote, and selected by the names of security schemes. The names of
 //! sources in a flow file have no effect.
 
-use super::{error::RunError, needle::Needles, secrets::Secrets};
+use super::{Secrets, needle::Needles};
 use crate::{
     cut, header_name,
     openapi::{Location, Operation, OperationParameter, Scheme},
+    run::error::RunError,
 };
 use agent_description::{
     Json, Origin,
@@ -80,7 +81,7 @@ impl Credentials {
 
     /// The credentials for an operation at an origin, with the names of their schemes: the first alternative that is
     /// completely available.
-    pub(super) fn for_operation(
+    pub(crate) fn for_operation(
         &self,
         operation: &Operation<'_>,
         origin: &Origin,
@@ -102,7 +103,7 @@ impl Credentials {
     /// The API key for a required parameter whose document declares no scheme of this name: the `value` under the
     /// parameter's name at the origin. The caller must confirm it, because only the name indicates that the key belongs
     /// there.
-    pub(super) fn parameter(
+    pub(crate) fn parameter(
         &self,
         operation: &Operation<'_>,
         origin: &Origin,
@@ -125,7 +126,7 @@ impl Credentials {
 
     /// A credential of another origin in a value for this origin, as when a service returned it and the flow passes it
     /// on. Credentials of both origins are allowed.
-    pub(super) fn strayed(&self, value: &Json, origin: &Origin) -> Option<RunError> {
+    pub(crate) fn strayed(&self, value: &Json, origin: &Origin) -> Option<RunError> {
         let own: Vec<&str> =
             self.bound.get(origin).into_iter().flat_map(HashMap::values).map(Credential::secret).collect();
         let is_in_value = |secret: &str| {
@@ -143,7 +144,7 @@ impl Credentials {
     }
 
     /// All secrets to redact.
-    pub(super) fn secrets(&self) -> Secrets {
+    pub(in crate::run) fn secrets(&self) -> Secrets {
         let mut secrets = Secrets::default();
         for credential in self.bound.values().flat_map(HashMap::values) {
             match credential {
@@ -172,7 +173,7 @@ fn basic(username: &str, password: &str) -> String {
 }
 
 /// A credential in a request.
-pub(super) enum Applied {
+pub(crate) enum Applied {
     /// A text with a location and name.
     Text(Location, String, String),
     Signature(DidSigner),
@@ -180,7 +181,7 @@ pub(super) enum Applied {
 
 impl Applied {
     /// Whether it has this name and location.
-    pub(super) fn is(&self, name: &str, location: Location) -> bool {
+    pub(crate) fn is(&self, name: &str, location: Location) -> bool {
         matches!(self, Self::Text(place, own, _) if *place == location && location.is_same_name(own, name))
     }
 }

@@ -1,11 +1,16 @@
 //! The secrets of a run: credentials, and response values that are used as credentials.
 
-use super::needle::{MIN_NEEDLE_BYTES, Needles};
+mod credentials;
+mod needle;
+
 use agent_description::{
     Json,
     json::{Object, Text, Value},
     secret::{MASK, is_credential_name},
 };
+pub(super) use credentials::Applied;
+pub use credentials::{Credentials, DidSigner, SecretProvider};
+use needle::{MIN_NEEDLE_BYTES, Needles};
 use std::{borrow::Cow, collections::HashSet};
 
 /// Maximum number of secrets, because each is searched for in all output.
