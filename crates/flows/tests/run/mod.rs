@@ -1,21 +1,14 @@
 //! Flows, run against servers on loopback.
 
-mod agentsjson;
 mod answers;
 mod arazzo;
 mod bodies;
-mod consent;
-mod cost;
-mod credentials;
-mod crossing;
-mod echo;
 mod examples;
 mod expressions;
-mod hostile;
+mod interop;
 mod order;
 mod payloads;
-mod prism;
+mod security;
 mod server;
-mod services;
 mod shop;
 mod styles;

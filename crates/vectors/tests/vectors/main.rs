@@ -42,10 +42,10 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     ),
     (
         adp_flows::codes::FLOW_CONFIRMATION,
-        "crates/flows/tests/run/hostile.rs",
+        "crates/flows/tests/run/security/hostile.rs",
         "nothing_that_changes_something_runs_without_consent",
     ),
-    (Code::AUTH_ORIGIN, "crates/flows/tests/run/hostile.rs", "a_path_does_not_lead_to_another_origin"),
+    (Code::AUTH_ORIGIN, "crates/flows/tests/run/security/hostile.rs", "a_path_does_not_lead_to_another_origin"),
     (adp_flows::codes::FLOW_FAILED, "crates/flows/tests/run/order.rs", "a_failure_half_way_tells_what_was_done"),
     (adp_flows::codes::FLOW_LIMIT, "crates/flows/tests/run/arazzo.rs", "a_loop_ends_by_the_number_of_steps"),
     (Code::IO_READ, "cli/tests/network/fetch.rs", "only_what_the_flags_name_is_let_through"),

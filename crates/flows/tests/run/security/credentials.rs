@@ -1,6 +1,6 @@
 //! An OpenAPI document does not decide where a credential goes: the type of its security scheme does.
 
-use super::{
+use crate::run::{
     server::{Server, json},
     shop::{arazzo, code, compiled, credentials, run, runner},
 };

@@ -1,6 +1,6 @@
 //! What else a run asks for before its first request, and what makes another request of one.
 
-use super::{
+use crate::run::{
     server::{Reply, Server, json},
     shop::{arazzo, code, compiled, credentials, openapi, run, runner},
 };
@@ -235,7 +235,7 @@ fn change(method: &str, path: &str, argument: Option<(&str, &str)>) -> Option<Op
     let step = value!({"stepId": "s", "operationId": "o", "parameters": given});
     let workflow = value!({"workflowId": "w", "steps": [step]}).to_string();
     let workflows = compiled(&arazzo(&workflow), &[document.to_string()]);
-    let mut items = runner(&[]).needed_consent(&workflows, "w", &super::shop::json("{}")).unwrap().into_iter();
+    let mut items = runner(&[]).needed_consent(&workflows, "w", &crate::run::shop::json("{}")).unwrap().into_iter();
     match (items.next(), items.next()) {
         (None, _) => None,
         (Some(ConsentItem::Change { doubt, .. }), None) => Some(doubt),

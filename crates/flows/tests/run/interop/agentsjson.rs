@@ -1,9 +1,9 @@
 //! The flows of three services beside PyPI's `agentsjson`, the format's reference implementation: what both send for the same arguments. Of its clients,
 //! those of these services take what the executor hands them; the others are written by hand for each call.
 
-use super::{
+use super::services::{arguments, at, auth, file, run, supplied};
+use crate::run::{
     server::{Asked, Server, json},
-    services::{arguments, at, auth, file, run, supplied},
     shop::{credentials, runner},
 };
 use adp_fixtures::third_party;

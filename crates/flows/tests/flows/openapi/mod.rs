@@ -1,5 +1,8 @@
 //! OpenAPI: its rules, the documents of the services, references, overrides.
 
+mod official_schemas;
+mod structure;
+
 use crate::flows::samples::{SERVICES, check, errors, formats, found, options, parse};
 use adp_fixtures::third_party;
 use adp_flows::{

@@ -108,7 +108,7 @@ fn the_official_schemas_and_the_check_refuse_the_same() {
         let versions = [
             (everything(), include_str!("official/oas-3.0.schema.json")),
             (everything_of_3_1(), include_str!("official/oas-3.1.schema.json")),
-            (everything_of_3_2(), include_str!("../../schemas/oas-3.2.schema.json")),
+            (everything_of_3_2(), include_str!("../../../schemas/oas-3.2.schema.json")),
         ];
         let running = versions.map(|(document, schema)| scope.spawn(move || refused_by_one_only(&document, schema)));
         running.into_iter().flat_map(|version| version.join().unwrap()).collect()

@@ -1,6 +1,6 @@
 //! What a service says of a request that had a credential: none of it is shown, in whatever form it comes back, and wherever it is cut.
 
-use super::{
+use crate::run::{
     server::{Reply, Server, json},
     shop::{arazzo, code, compiled, credentials, openapi, run, runner},
 };

@@ -1,6 +1,6 @@
 //! A flow file is hostile: what it may not do, whatever it says.
 
-use super::{
+use crate::run::{
     server::{Reply, Server, json},
     shop::{arazzo, code, compiled, credentials, dry_run, openapi, run, runner, unread},
 };

@@ -1,9 +1,7 @@
 //! Every flow of the seven services whose OpenAPI documents there are, against a mock server that validates each request.
 
-use super::{
-    prism::Prism,
-    shop::{code, credentials, json, runner},
-};
+use super::prism::Prism;
+use crate::run::shop::{code, credentials, json, runner};
 use adp_fixtures::third_party;
 use adp_flows::{
     AGENTS_JSON,

@@ -1,6 +1,6 @@
 //! Values of responses that go to other origins: only with consent, by whatever way they take.
 
-use super::{
+use crate::run::{
     server::{Server, json},
     shop::{arazzo, code, compiled, dry_run, openapi, run, runner},
 };
@@ -20,7 +20,7 @@ impl Two {
         let service = || {
             Server::start(|_, _| {
                 let mut reply = json("200 OK", r#"{"id": "private-7", "items": [{"n": "x"}]}"#);
-                if let super::server::Reply::With(_, headers, _) = &mut reply {
+                if let crate::run::server::Reply::With(_, headers, _) = &mut reply {
                     headers.push(("x-left", "3".to_owned()));
                 }
                 reply

@@ -1,6 +1,6 @@
 //! What a flow file may make a run hold: no more than its limits, whatever it says.
 
-use super::{
+use crate::run::{
     server::{Server, json},
     shop::{arazzo, code, compiled, dry_run, openapi, run, runner},
 };

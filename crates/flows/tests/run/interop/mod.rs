@@ -1,0 +1,5 @@
+//! Beside other implementations, and servers that validate each request.
+
+mod agentsjson;
+mod prism;
+mod services;
