@@ -1,7 +1,7 @@
 //! Checks of a DID document without its published URL.
 
 mod device_manifest;
-pub(crate) mod requirements;
+mod requirements;
 
 use super::{Did, DidDocument, DidError, Resolved, Superseded, document::document_part::Part, rules};
 use adp_crypto::Timestamp;

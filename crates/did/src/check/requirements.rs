@@ -4,13 +4,15 @@
 
 use super::device_manifest;
 use crate::{
-    Binding, Did, DidDocument, DidMethod, DidService, DocumentProof, Purpose, document::document_part::Part,
-    keys::verification_method::expand, rules,
+    Binding, Did, DidDocument, DidMethod, DidService, DocumentProof, Purpose,
+    document::{document_part::Part, service::is_https},
+    identifier::is_did,
+    keys::verification_method::expand,
+    rules,
 };
-use adp_jsonld::iri;
-
 use adp_crypto::suite::Suite;
 use adp_json::{Code, Json};
+use adp_jsonld::iri;
 use adp_report::{Diagnostic, Rule, Severity, shortened};
 
 /// The contexts that define the members of a DID document.
@@ -280,18 +282,6 @@ fn is_deactivated(root: Part<'_>) -> bool {
     root.member("deactivated").is_some_and(|member| member.json().as_bool() == Some(true))
 }
 
-/// A DID of any method, without path, query or fragment (DID Core section 3.1).
-pub(crate) fn is_did(text: &str) -> bool {
-    let Some((method, id)) = text.strip_prefix("did:").and_then(|rest| rest.split_once(':')) else { return false };
-    let is_method = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
-    let is_id = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b':' | b'%');
-    is_method && !id.is_empty() && !id.ends_with(':') && id.bytes().all(is_id)
-}
-
 fn is_uri(text: &str) -> bool {
     iri::is_absolute(text) && iri::is_well_formed(text)
-}
-
-fn is_https(text: &str) -> bool {
-    url::Url::parse(text).is_ok_and(|url| url.scheme() == "https" && url.has_host())
 }

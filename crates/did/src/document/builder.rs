@@ -1,5 +1,6 @@
 //! Building DID documents.
 
+use super::service::is_https;
 use crate::{Did, DidDocument, DidError, DidService, Purpose, keys::key_material::X25519_2019};
 use adp_crypto::{
     Timestamp,
@@ -110,7 +111,7 @@ impl DidDocumentBuilder {
     /// URI, or a key is given twice.
     pub fn build(self) -> Result<Document, DidError> {
         let root = self.root(false)?;
-        self.read_back(root)
+        self.checked(root)
     }
 
     /// Builds the document with its own proof for `assertionMethod`. `key` is one of the document's keys.
@@ -129,16 +130,13 @@ impl DidDocumentBuilder {
             return Err(DidError::invalid(Place::pointing("/proof"), found, "one of the document's keys"));
         };
         sign(&mut root, &self.method_id(index), key, created, form)?;
-        self.read_back(root)
+        self.checked(root)
     }
 
-    /// Finds errors at build time, for example a wrong key binding or a faulty signer.
-    fn read_back(&self, root: Object) -> Result<Document, DidError> {
+    fn checked(&self, root: Object) -> Result<Document, DidError> {
         let mut limits = Limits::default();
         limits.verification_methods = self.keys.len().saturating_add(self.agreement_keys.len());
-        let document = Document::from_object(root, &limits)?;
-        DidDocument::parse_for(&self.did, document.source().as_bytes(), &limits)?;
-        Ok(document)
+        read_back(&self.did, root, &limits)
     }
 
     fn method_id(&self, index: usize) -> String {
@@ -196,7 +194,6 @@ impl DidDocumentBuilder {
 
     fn written_services(&self) -> Result<Vec<Json>, DidError> {
         let mut written = Vec::<Json>::new();
-        let is_https = |url: &str| url::Url::parse(url).is_ok_and(|url| url.scheme() == "https" && url.has_host());
         let mut numbered = 0_usize;
         let description = self.agent_description.iter().map(|endpoint| (DidService::AGENT_DESCRIPTION, endpoint));
         let others = self.services.iter().map(|(service_type, endpoint)| (service_type.as_str(), endpoint));
@@ -232,6 +229,13 @@ impl DidDocumentBuilder {
         }
         Ok(written)
     }
+}
+
+/// Finds errors when the document is written, not when it is read: for example a wrong key binding or a faulty signer.
+pub(crate) fn read_back(did: &Did, root: Object, limits: &Limits) -> Result<Document, DidError> {
+    let document = Document::from_object(root, limits)?;
+    DidDocument::parse_for(did, document.source().as_bytes(), limits)?;
+    Ok(document)
 }
 
 /// A key for key agreement in the form of did:wba: the raw bytes.

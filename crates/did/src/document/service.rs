@@ -69,3 +69,8 @@ impl DidService {
         Ok(Self { id, types, endpoint: endpoint.json().clone() })
     }
 }
+
+/// Whether the text is an absolute https URL, which the endpoints of descriptions and Handles are.
+pub(crate) fn is_https(text: &str) -> bool {
+    url::Url::parse(text).is_ok_and(|url| url.scheme() == "https" && url.has_host())
+}

@@ -235,3 +235,11 @@ impl fmt::Debug for Did {
         write!(f, "Did({})", self.text)
     }
 }
+
+/// A DID of any method, without path, query or fragment (DID Core section 3.1).
+pub(super) fn is_did(text: &str) -> bool {
+    let Some((method, id)) = text.strip_prefix("did:").and_then(|rest| rest.split_once(':')) else { return false };
+    let is_method = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    let is_id = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b':' | b'%');
+    is_method && !id.is_empty() && !id.ends_with(':') && id.bytes().all(is_id)
+}

@@ -1,9 +1,7 @@
 //! Verification methods and their keys (DID Core section 5.2).
 
 use super::key_material::{self, Decoded};
-use crate::{
-    Did, DidError, DidUrl, check::requirements::is_did, document::document_part::Part, error::MAX_SHOWN_CHARS, rules,
-};
+use crate::{Did, DidError, DidUrl, document::document_part::Part, error::MAX_SHOWN_CHARS, identifier::is_did, rules};
 use adp_crypto::{
     Timestamp,
     key::{AgreementKey, PublicKey, VerifyingKey},

@@ -3,7 +3,7 @@
 
 use crate::{
     Binding, Did, DidDocument, DidError, DidUrl, DocumentProofForm, Purpose, VerificationMethod,
-    document::builder::{method, sign, written_form},
+    document::builder::{method, read_back, sign, written_form},
     keys::verification_method::expand,
 };
 use adp_crypto::{
@@ -46,7 +46,7 @@ impl DidDocument {
         for purpose in [Purpose::Authentication, Purpose::AssertionMethod] {
             push(&mut root, purpose.as_str(), id.as_str().into());
         }
-        Ok((self.checked(self.id(), root)?, id))
+        Ok((read_back(self.id(), root, &Limits::default())?, id))
     }
 
     /// The document without one of its methods, which ends the overlap.
@@ -71,7 +71,7 @@ impl DidDocument {
         let mut root = self.document().root().clone();
         root.remove("proof");
         rewrite_methods(&mut root, id, |_| None);
-        self.checked(self.id(), root)
+        read_back(self.id(), root, &Limits::default())
     }
 
     /// The document of the new DID that replaces a key-bound DID: the same host, path, services and other keys. The new
@@ -106,7 +106,7 @@ impl DidDocument {
             root.insert("alsoKnownAs", self.names_after(&did));
         }
         sign(&mut root, id.as_str(), key, created, form)?;
-        Ok((did.clone(), self.checked(&did, root)?))
+        Ok((did.clone(), read_back(&did, root, &Limits::default())?))
     }
 
     /// `alsoKnownAs` for the document of the successor: this DID instead of its predecessors, and other names.
@@ -166,14 +166,6 @@ impl DidDocument {
             None => "the DID is its key: a different key is a different DID",
         };
         Err(DidError::binding(Place::pointing(""), self.id(), reason))
-    }
-
-    /// Finds errors when the document is written, not when it is read.
-    fn checked(&self, did: &Did, root: Object) -> Result<Document, DidError> {
-        let limits = Limits::default();
-        let document = Document::from_object(root, &limits)?;
-        Self::parse_for(did, document.source().as_bytes(), &limits)?;
-        Ok(document)
     }
 }
 
