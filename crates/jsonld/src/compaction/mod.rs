@@ -3,12 +3,11 @@
 
 mod compacted_node;
 mod iri_compaction;
-mod iri_use;
 mod items;
 mod members;
 mod value_compaction;
 
-use self::{compacted_node::CompactedNode, iri_use::Use};
+use self::{compacted_node::CompactedNode, iri_compaction::Use};
 use super::{
     Contexts, ExpandOptions, JsonLdError, ProcessingMode,
     budget::Budget,

@@ -4,7 +4,6 @@ pub(crate) mod compiled_context;
 #[cfg(feature = "json-ld")]
 mod loader;
 pub(crate) mod schema_org;
-mod term_table;
 
 use super::{JsonLdError, context::active_context::State, error::unknown_context, node_builder::items_of};
 use adp_json as json;
