@@ -1,5 +1,5 @@
 //! A description that the plain profile accepts says the same to a reader by names, to the model, and to a reader of RDF that expands it with our own engine, wherever it
-//! is read. The readers are those of tests/description/readers.rs, which compares other engines too.
+//! is read. The readers are those of tests/description/readers/mod.rs, which compares other engines too.
 
 #[allow(dead_code)] // it reads the answers of other engines too
 #[path = "../../tests/description/readers/graph.rs"]

@@ -1,4 +1,4 @@
-// Compaction and flattening of JSON-LD documents by npm's `jsonld`, for tests/interop/compaction.rs: batch file in, answers file out.
+// Compaction and flattening of JSON-LD documents by npm's `jsonld`, for tests/interop/compaction/mod.rs: batch file in, answers file out.
 // Contexts come from the batch's files, never from the network. INTEROP_NODE_MODULES says where the package is.
 import {readFileSync, writeFileSync} from 'node:fs';
 import {attempt, jsonld, loader} from './expand_jsonld.mjs';

@@ -1,4 +1,4 @@
-"""Compaction and flattening of JSON-LD documents by PyPI's `pyld`, for tests/interop/compaction.rs: batch file in, answers file out.
+"""Compaction and flattening of JSON-LD documents by PyPI's `pyld`, for tests/interop/compaction/mod.rs: batch file in, answers file out.
 
 Contexts come from the batch's files, never from the network.
 """

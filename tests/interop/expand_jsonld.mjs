@@ -1,4 +1,4 @@
-// Expansion and RDF of JSON-LD documents by npm's `jsonld`, for tests/interop/jsonld.rs: batch file in, answers file out.
+// Expansion and RDF of JSON-LD documents by npm's `jsonld`, for tests/interop/jsonld/mod.rs: batch file in, answers file out.
 // Contexts come from the batch's files, never from the network. INTEROP_NODE_MODULES says where the package is.
 import {readFileSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';

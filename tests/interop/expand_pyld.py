@@ -1,4 +1,4 @@
-"""Expansion and RDF of JSON-LD documents by PyPI's `pyld`, for tests/interop/jsonld.rs: batch file in, answers file out.
+"""Expansion and RDF of JSON-LD documents by PyPI's `pyld`, for tests/interop/jsonld/mod.rs: batch file in, answers file out.
 
 Contexts come from the batch's files, never from the network.
 """

@@ -1,4 +1,4 @@
-// What npm's `jsonld` makes of agent descriptions, for tests/description/readers.rs: the same batches and answers as read_descriptions.py.
+// What npm's `jsonld` makes of agent descriptions, for tests/description/readers/mod.rs: the same batches and answers as read_descriptions.py.
 import {readFileSync, writeFileSync} from 'node:fs';
 import {jsonld, loader} from './expand_jsonld.mjs';
 

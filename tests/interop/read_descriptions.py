@@ -1,4 +1,4 @@
-"""What Python's JSON-LD readers make of agent descriptions, for tests/description/readers.rs.
+"""What Python's JSON-LD readers make of agent descriptions, for tests/description/readers/mod.rs.
 
 Usage: read_descriptions.py READER BATCH ANSWERS, where READER is pyld, rdflib or oxigraph. Each answer is a list of readings, one for each group of bases with
 the same result: {"bases": [NUMBER], "quads": [[SUBJECT, PREDICATE, OBJECT]]} or {"bases": [NUMBER], "error": TEXT}. An IRI is "<…", a blank node "_:…", and a literal a list

@@ -1,4 +1,4 @@
-// What npm's `yaml` makes of texts by YAML 1.2's core schema, for tests/interop/yaml.rs: batch file in, answers file out.
+// What npm's `yaml` makes of texts by YAML 1.2's core schema, for tests/interop/yaml/mod.rs: batch file in, answers file out.
 // INTEROP_NODE_MODULES says where the package is.
 import {readFileSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';

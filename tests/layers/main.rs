@@ -62,7 +62,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
     (
         "redis::",
         &[
-            "crates/server/src/replay/redis.rs",
+            "crates/server/src/replay/redis/mod.rs",
             "crates/server/src/replay/redis/connection.rs",
             "crates/server/src/replay/mod.rs",
         ],
