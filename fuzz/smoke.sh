@@ -11,7 +11,7 @@ FUZZ_LOGS=$(mktemp -d)
 export FUZZ_LOGS
 trap 'rm -rf "$FUZZ_LOGS"' EXIT
 
-# Compares with another project's crate, whose unlisted faults would stop a run at random; crates/jsonld/tests/jsonld/differential.rs
+# Compares with another project's crate, whose unlisted faults would stop a run at random; tests/jsonld/differential.rs
 # compares with it on every run, over the same documents each time.
 on_demand=(expand_differential)
 

@@ -7,6 +7,8 @@ mod did;
 mod discovery;
 mod format;
 mod interop;
+mod json;
+mod jsonld;
 mod key;
 mod proof;
 mod resolve;

@@ -1,5 +1,4 @@
 //! JSON-LD: expansion, compaction, RDF.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod api;
 mod compaction;

@@ -1,6 +1,5 @@
 //! Expansion compared with the `json-ld` crate's over generated documents. Where the two differ, the case is listed
 //! with the sentence of the specification that decides it.
-#![cfg(feature = "json-ld")]
 
 use adp_fixtures::json_ld_crate::{
     Outcome, compare, differences::DIFFERENCES, documents::document, on_a_large_stack, other, ours, sort,
