@@ -165,19 +165,3 @@ fn error_of(verification: &Verification) -> Option<&dyn CodedError> {
         Err(error) => Some(error),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Attack;
-    use agent_description::{Code, discovery::Error, resolve::NetError};
-
-    #[test]
-    fn an_attack_that_fails_for_another_reason_has_shown_nothing() {
-        let attack = |expected| {
-            let offline = NetError::Offline { what: "https://agent.example.com/".to_owned() };
-            Attack { name: "tampering", told: "", expected, result: Err(Error::Fetch(offline)) }
-        };
-        assert!(attack(Code::NET_OFFLINE).ok());
-        assert!(!attack(Code::PROOF_SIGNATURE).ok());
-    }
-}

@@ -2,6 +2,7 @@
 
 mod changes;
 mod check;
+mod demo;
 mod dids;
 mod formats;
 mod messages;
