@@ -2,7 +2,7 @@
 
 use crate::explanation::explain;
 use agent_description::{
-    Code, CodedError, Timestamp, description::AgentDescription, did::Did, discovery::Error, key::VerifyingKey,
+    Code, CodedError, Timestamp, did::Did, discovery::Error, key::VerifyingKey,
     proof::CheckResult, verification,
 };
 use anstyle::{AnsiColor, Style};
@@ -149,7 +149,7 @@ impl Story {
                 writeln!(out, "        {explanation}")?;
             }
         }
-        match (found.and_then(|found| found.typed::<AgentDescription>()), self.error()) {
+        match (found.and_then(|found| found.description()), self.error()) {
             (Some(described), _) => {
                 writeln!(out, "  {good}verified{good:#}: {:?} is described by {}", described.get().name, self.did)
             }

@@ -71,7 +71,7 @@ impl Format for OfProofs {
 
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         let unverified = Unverified::<SignedObject>::new(document, &Contexts::embedded());
-        PendingProof::begin_as(self.name(), unverified, expectations)
+        PendingProof::begin_as(self.name(), unverified, expectations, |_| None)
     }
 }
 

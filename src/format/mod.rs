@@ -172,7 +172,7 @@ pub trait Format: fmt::Debug + Sync {
     /// is not verified, or the format has no model.
     fn verified_model(&self, found: &Verification, options: &Options) -> Option<Json> {
         let document = found.document()?;
-        match found.typed::<AgentDescription>() {
+        match found.description() {
             Some(described) => Some(described.get().to_model_json()),
             None => self.show(document, options).ok(),
         }

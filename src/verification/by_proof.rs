@@ -3,6 +3,7 @@
 use super::{Binding, Covered, Need, Pending, SignatureReport, Supplied, Verification};
 use crate::{
     Code, CodedError,
+    description::AgentDescription,
     did::Subject,
     json::{Json, Object},
     proof::{self, CheckName, CheckResult, Evidence, Expectations, Unverified, Verified, VerifyError},
@@ -14,6 +15,8 @@ use std::{fmt, sync::Arc};
 pub(crate) struct PendingProof<T> {
     format: &'static str,
     pending: proof::Pending<T>,
+    /// The description that a verified document is, if its format has descriptions.
+    to_description: fn(Verified<T>) -> Option<Verified<AgentDescription>>,
 }
 
 impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
@@ -26,10 +29,11 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
         unverified: Unverified<T>,
         expectations: &Expectations,
     ) -> Result<Self, VerifyError> {
-        Ok(Self { format, pending: unverified.prepare(expectations.once_more())? })
+        let pending = unverified.prepare(expectations.once_more())?;
+        Ok(Self { format, pending, to_description: |_| None })
     }
 
-    /// Same as `begin`, boxed for the `Format` trait.
+    /// Same as `begin`, boxed for a format. The verdict has the description of `to_description`.
     ///
     /// # Errors
     /// The verdict for a refused document.
@@ -37,9 +41,10 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
         format: &'static str,
         unverified: Unverified<T>,
         expectations: &Expectations,
+        to_description: fn(Verified<T>) -> Option<Verified<AgentDescription>>,
     ) -> Result<Box<dyn Pending>, Box<Verification>> {
         match Self::begin(format, unverified, expectations) {
-            Ok(pending) => Ok(Box::new(pending)),
+            Ok(pending) => Ok(Box::new(Self { to_description, ..pending })),
             Err(error) => Err(Box::new(refused(format, error))),
         }
     }
@@ -98,7 +103,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> Pending for PendingProof<T
     }
 
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
-        let format = self.format;
+        let (format, to_description) = (self.format, self.to_description);
         let binding = if self.pending.expectations.signer.is_some() { Binding::Signer } else { Binding::Subject };
         let (signer, method) = (self.pending.signer().clone(), self.pending.method.clone());
         let created = self.pending.created();
@@ -116,7 +121,8 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> Pending for PendingProof<T
                 let (signer, binding) = (Some(signer), Some(binding));
                 let found = Verification { signer, binding, ..verified_whole(format, &verified) };
                 let found = with_evidence(found, verified.evidence());
-                Verification { expires, succession, typed: Some(Arc::new(verified)), ..found }
+                let description = to_description(verified).map(Arc::new);
+                Verification { expires, succession, description, ..found }
             }
             Err(error) => refused(format, error),
         }

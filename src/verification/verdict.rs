@@ -3,11 +3,12 @@
 use super::{Binding, Covered, SignatureReport, covered::Unsigned};
 use crate::{
     CodedError, Did, Document, Timestamp,
+    description::AgentDescription,
     json::Object,
     proof::{Check, Verified},
     resolve::Succession,
 };
-use std::{any::Any, sync::Arc};
+use std::sync::Arc;
 
 /// The result of a verification, with the same members for every format.
 #[derive(Clone, Debug)]
@@ -33,8 +34,8 @@ pub struct Verification {
     pub own: Object,
     /// What the accepted signatures cover, if the document is verified, and what was left out.
     pub(super) covered: Option<(Document, Unsigned)>,
-    /// The typed view, a [`Verified`], if the document is verified and its format has one.
-    pub(super) typed: Option<Arc<dyn Any + Send + Sync>>,
+    /// The description, if the document is a verified one.
+    pub(super) description: Option<Arc<Verified<AgentDescription>>>,
 }
 
 impl Verification {
@@ -66,14 +67,14 @@ impl Verification {
             error,
             own: Object::new(),
             covered: None,
-            typed: None,
+            description: None,
         }
     }
 
     /// Turns this result into a refusal without an accepted signer.
     #[must_use]
     pub(crate) fn but_refused(self, error: Arc<dyn CodedError>) -> Self {
-        let (covered, typed) = (None, None);
+        let (covered, description) = (None, None);
         Self {
             signer: None,
             succession: None,
@@ -81,7 +82,7 @@ impl Verification {
             expires: None,
             error: Some(error),
             covered,
-            typed,
+            description,
             ..self
         }
     }
@@ -111,10 +112,9 @@ impl Verification {
         self.covered.as_ref().map_or(0, |(_, unsigned)| unsigned.omitted)
     }
 
-    /// The typed view of the verified document: `Verified<AgentDescription>` for descriptions. `None` if the document
-    /// is not verified, or has another format.
+    /// The verified description. `None` if the document is not verified, or has another format.
     #[must_use]
-    pub fn typed<T: 'static>(&self) -> Option<&Verified<T>> {
-        self.typed.as_deref().filter(|_| self.is_verified())?.downcast_ref()
+    pub fn description(&self) -> Option<&Verified<AgentDescription>> {
+        self.description.as_deref().filter(|_| self.is_verified())
     }
 }

@@ -154,7 +154,7 @@ fn the_signer_s_did_document_is_the_one_need() {
 
     let found = verify(&document, &[ADP], None, &supplied());
     assert_eq!((code(&found), found.binding), (None, Some(Binding::Subject)));
-    assert_eq!(found.typed::<AgentDescription>().unwrap().get().name, "Hotel");
+    assert_eq!(found.description().unwrap().get().name, "Hotel");
     assert!(found.own.get("subject").is_some_and(|subject| subject.as_str() == Some(SIGNER)));
 
     // what fails without the DID document asks for none
@@ -162,7 +162,7 @@ fn the_signer_s_did_document_is_the_one_need() {
     assert_eq!(pending.needs(&Supplied::default()), []);
     let found = pending.finish(&Supplied::default());
     assert_eq!(code(&found), Some(Code::PROOF_SIGNER_NOT_SUBJECT));
-    assert!(found.typed::<AgentDescription>().is_none());
+    assert!(found.description().is_none());
 }
 
 #[test]

@@ -10,7 +10,6 @@ use crate::output::{
 use adp_catalogs::trust_manifest::COVERAGE_CHECK;
 use agent_description::{
     CodeClass, CodedError,
-    description::AgentDescription,
     diagnostic::cut,
     json::{Json, Object},
     proof::CheckName,
@@ -87,7 +86,7 @@ fn facts(input: &str, found: &Verification) -> String {
         Some(_) => "verified by its entries; the catalog's own signature does not verify",
     };
     let mut card = SummaryBox::titled(format!("{title}: {input}"));
-    if found.typed::<AgentDescription>().is_none() {
+    if found.description().is_none() {
         card = card.line("format", found.format);
     }
     if let Some((succession, assurance)) = found.succession.as_ref().and_then(|found| Some((found, found.assurance()?)))

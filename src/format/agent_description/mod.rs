@@ -199,7 +199,7 @@ impl Format for Description {
 
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         let unverified = Unverified::<AgentDescription>::new(document, &Contexts::embedded());
-        PendingProof::begin_as(self.name(), unverified, expectations)
+        PendingProof::begin_as(self.name(), unverified, expectations, Some)
     }
 }
 
