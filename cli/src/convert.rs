@@ -118,7 +118,7 @@ fn targets() -> Vec<(&'static str, To)> {
     let cards = ConversionTarget::ALL.map(|target| (target.as_str(), To::Card(target)));
     // the list of MCP has a format of its own
     let apis = ToolFormat::ALL.iter().filter(|api| **api != ToolFormat::Mcp).map(|api| (api.as_str(), To::Api(*api)));
-    let flows = [(ARAZZO.name(), To::Arazzo), (AGENTS_JSON.name(), To::AgentsJson)];
+    let flows = [(ARAZZO.name, To::Arazzo), (AGENTS_JSON.name, To::AgentsJson)];
     cards.into_iter().chain(flows).chain(apis).collect()
 }
 
@@ -146,7 +146,7 @@ impl Args {
 /// A tool list as a document without errors.
 fn list_document(list: Object) -> Result<Document, Failure> {
     let list = Document::from_object(list, ReadLimits::new(MAX_LIST_BYTES).unsigned()).map_err(ConvertError::from);
-    Ok(list.and_then(|list| check_result(list, MCP_TOOLS, MCP_TOOLS.name()))?)
+    Ok(list.and_then(|list| check_result(list, MCP_TOOLS, MCP_TOOLS.name))?)
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -178,7 +178,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return print_for_api(document.json(), Vec::new(), api, args, terminal);
     }
     let mut more = None;
-    if args.follow && format.is_description() {
+    if args.follow && format.is_description {
         document = followed(&document, &network, terminal)?;
         if to == ConversionTarget::McpTools {
             more = Some(tools_of_interfaces(&document, &network, terminal)?);
@@ -295,9 +295,8 @@ fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Termi
     if *format == OPENAPI {
         return first_flows(args, read, network, terminal);
     }
-    if !flow_sources::is_of_flows(*format) {
-        let refused =
-            Failure::from_error(&FormatError::NotOffered { format: format.name(), verb: "converted to flows" });
+    if !flow_sources::is_of_flows(format) {
+        let refused = Failure::from_error(&FormatError::NotOffered { format: format.name, verb: "converted to flows" });
         return Err(refused);
     }
     // a document that was fetched may name others; a file names a URL only for those who ask for it

@@ -52,7 +52,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
     }
     let network = Network::new(&args.network, terminal)?;
-    let card = FormatArgs::for_name(Some(A2A_CARD.name().to_owned())).load(&args.card, &network, terminal)?;
+    let card = FormatArgs::for_name(Some(A2A_CARD.name.to_owned())).load(&args.card, &network, terminal)?;
     let (source, limits) = (InputSource::from_name(&args.message), A2A_CARD.read_limits(&Limits::default()));
     let (name, bytes) = (source.display_name(), source.read(&network, limits.bytes(), terminal)?.bytes);
     let message = Document::parse(&bytes, limits).in_input(&name, &bytes)?;

@@ -303,7 +303,7 @@ impl Root {
         &self,
         path: &str,
         locked_as: Option<&str>,
-    ) -> Result<Result<(&'static dyn Format, Document), String>, Failure> {
+    ) -> Result<Result<(&'static Format, Document), String>, Failure> {
         let limits = Limits::default();
         let formats = format::all();
         let most = agent_description::format::read_limits(&formats, &limits).bytes();
@@ -320,7 +320,7 @@ impl Root {
             Err(FormatError::Unknown(unknown)) => return Ok(Err(unknown.to_string())),
             read => read.in_input(path, &bytes)?,
         };
-        let as_locked = found.iter().find(|format| Some(format.name()) == locked_as);
+        let as_locked = found.iter().find(|format| Some(format.name) == locked_as);
         let Some(format) = as_locked.or(found.first()) else {
             return Ok(Err("the format is not recognized".to_owned()));
         };

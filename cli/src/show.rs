@@ -51,7 +51,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     if let InputSource::Url(url) = InputSource::from_name(&args.input) {
         terminal.note(&format!("not verified; to verify, run: adp verify {url}"));
     }
-    if !format.is_description() {
+    if !format.is_description {
         return show_format(format, &document, &name, terminal);
     }
     let unverified = Unverified::<AgentDescription>::new(document.clone(), &Contexts::embedded());
@@ -159,18 +159,18 @@ fn prices(offers: &[Offer]) -> String {
 }
 
 /// Shows a document: `{format, profile, model}` as JSON, otherwise one line per property.
-fn show_format(format: &dyn Format, document: &Document, name: &str, terminal: &Terminal) -> Result<(), Failure> {
+fn show_format(format: &Format, document: &Document, name: &str, terminal: &Terminal) -> Result<(), Failure> {
     let options = Options::at(Timestamp::now());
     let model = format
         .show(document, &options)
         .map_err(|error| Failure::from_error(error.as_ref()).in_document(name, document))?;
     if !terminal.wants_json() {
-        let card = model_card(&format!("{}: {name}", format.name()), &model);
+        let card = model_card(&format!("{}: {name}", format.name), &model);
         drop(model);
         return terminal.print_of(&card.to_string(), document.source().len());
     }
     let mut shown = Object::with_capacity(3);
-    shown.insert("format", format.name());
+    shown.insert("format", format.name);
     shown.insert("profile", format.profile(document));
     // moved instead of copied, because the model can be much larger than the document
     shown.insert("model", model);

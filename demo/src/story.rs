@@ -2,8 +2,7 @@
 
 use crate::explanation::explain;
 use agent_description::{
-    Code, CodedError, Timestamp, did::Did, discovery::Error, key::VerifyingKey,
-    proof::CheckResult, verification,
+    Code, CodedError, Timestamp, did::Did, discovery::Error, key::VerifyingKey, proof::CheckResult, verification,
 };
 use anstyle::{AnsiColor, Style};
 use std::{

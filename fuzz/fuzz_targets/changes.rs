@@ -23,10 +23,10 @@ pub fn run(bytes: &[u8]) {
     for format in [ALL, adp_cards::FORMATS, adp_catalogs::FORMATS, adp_tools::FORMATS]
         .concat()
         .into_iter()
-        .filter(|format| format.members().is_some())
+        .filter(|format| format.members.is_some())
     {
         let changes = diff(format, &old, &new).expect("a format that is compared");
-        assert_eq!(changes.is_empty(), is_same, "{}", format.name());
+        assert_eq!(changes.is_empty(), is_same, "{}", format.name);
         assert!(changes.iter().count() <= 4 * Changes::MAX_CHANGES);
         assert!(changes.iter().all(|change| change.pointer.len() <= 1024));
         let [before, now] =

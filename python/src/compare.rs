@@ -37,7 +37,7 @@ pub fn diff<'py>(
         let format = common(&old_formats, &new_formats).map_err(|error| Failure::from_error(&error))?;
         let found = changes(format, &old, &new).map_err(|error| Failure::from_error(&error))?;
         let mut object = Object::with_capacity(4);
-        object.insert("format", format.name());
+        object.insert("format", format.name);
         object.insert("breaking", found.is_breaking());
         object.insert("changes", found.iter().map(|change| Json::from(change.to_json())).collect::<Vec<_>>());
         object.insert("omitted", u32::try_from(found.left_out()).unwrap_or(u32::MAX));
@@ -89,7 +89,7 @@ pub fn covers<'py>(
     payload_form: Option<&str>,
 ) -> PyResult<Outcome<Bound<'py, PyAny>>> {
     let forced = formats::named(format)?;
-    let examine = || -> Result<(&'static dyn Format, Option<CoveredMembers>), Failure> {
+    let examine = || -> Result<(&'static Format, Option<CoveredMembers>), Failure> {
         let (document, formats) = formats::read_signed(&document, forced, &Limits::default())?;
         let format = *formats.first().unwrap_or(&DATA_INTEGRITY);
         Ok((format, coverage::covers(&document, format, payload_form)))
@@ -99,7 +99,7 @@ pub fn covers<'py>(
         Err(failure) => return Ok(Outcome::Failed(failure.into_tuple())),
     };
     let Some(found) = found else {
-        return Err(PyValueError::new_err(format!("{} has no signature of its own", format.title())));
+        return Err(PyValueError::new_err(format!("{} has no signature of its own", format.title)));
     };
     json_outcome(py, Ok(found.to_json().into()))
 }
@@ -107,7 +107,7 @@ pub fn covers<'py>(
 /// A rule, `{id, summary, source, why, fix, wrong, right}`, or a code, `{code, rule, source, fix}`.
 #[pyfunction]
 pub fn explain<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    let rules = || formats::FORMATS.iter().flat_map(|format| format.rules().iter().copied());
+    let rules = || formats::FORMATS.iter().flat_map(|format| format.rules.iter().copied());
     let codes = || formats::CODES.into_iter().flatten().copied();
     if let Some(rule) = rules().find(|rule| rule.id == name) {
         return json_to_py(py, &rule.explanation().into());

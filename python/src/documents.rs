@@ -20,7 +20,7 @@ use pyo3::{exceptions::PyValueError, prelude::*, pybacked::PyBackedBytes, types:
 #[pyfunction]
 #[pyo3(name = "formats")]
 pub fn format_names() -> Vec<&'static str> {
-    formats::FORMATS.iter().map(Format::name).collect()
+    formats::FORMATS.iter().map(|format| format.name).collect()
 }
 
 /// `(rule, code, severity, message, pointer, line, column, end line, end column, help, replacement)`
@@ -59,7 +59,7 @@ pub fn check(
     Ok(checked.and_then(|checked| checked).into())
 }
 
-fn checked(bytes: &[u8], forced: Option<&'static dyn Format>, options: &Options) -> Result<CheckTuple, Failure> {
+fn checked(bytes: &[u8], forced: Option<&'static Format>, options: &Options) -> Result<CheckTuple, Failure> {
     let (document, formats) = formats::read(bytes, forced, &options.limits)?;
     let mut report = CheckReport::default();
     for format in &formats {
@@ -83,7 +83,7 @@ fn checked(bytes: &[u8], forced: Option<&'static dyn Format>, options: &Options)
         )
     });
     let profile = formats.first().map(|format| format.profile(&document)).unwrap_or_default();
-    let names = formats.iter().map(|format| format.name()).collect();
+    let names = formats.iter().map(|format| format.name).collect();
     Ok((names, profile, report.is_valid(), findings.collect(), report.omitted.total()))
 }
 
@@ -104,7 +104,7 @@ pub fn show<'py>(
             let format = *formats.first().unwrap_or(&DATA_INTEGRITY);
             let model = format.show(&document, &options);
             let model = model.map_err(|error| Failure::from_error(&*error).in_document(&document))?;
-            Ok((format.name(), model))
+            Ok((format.name, model))
         })
     });
     Ok(match shown.and_then(|shown: Result<_, Failure>| shown) {
@@ -161,11 +161,11 @@ pub fn sign<'py>(
         Err(failure) => return Ok(Outcome::Failed(failure.into_tuple())),
     };
     let format = *formats.first().unwrap_or(&DATA_INTEGRITY);
-    let used = format.facts().sign_options;
+    let used = format.sign_options;
     let unused = options.unused(used, has_suite, has_created).filter(|_| !used.is_empty());
     if let Some(unused) = unused {
         let argument = unused.replace('-', "_");
-        return Err(PyValueError::new_err(format!("{argument} does not apply to {}", format.title())));
+        return Err(PyValueError::new_err(format!("{argument} does not apply to {}", format.title)));
     }
     let signed = py.detach(|| {
         guarded(|| {
@@ -187,9 +187,9 @@ pub fn sign<'py>(
 /// A proof can be added to any object; an object without a format is signed unchanged.
 fn read_to_sign(
     bytes: &[u8],
-    forced: Option<&'static dyn Format>,
+    forced: Option<&'static Format>,
     limits: &Limits,
-) -> Result<(Document, Vec<&'static dyn Format>), Failure> {
+) -> Result<(Document, Vec<&'static Format>), Failure> {
     match formats::read(bytes, forced, limits) {
         Err(failure) if failure.code() == Code::FORMAT_UNKNOWN.as_str() => {
             let document = Document::parse(bytes, limits).map_err(|error| Failure::from_error(&error))?;
@@ -201,7 +201,7 @@ fn read_to_sign(
 
 /// Refuses what should not be signed: an expired signature, errors by the rules of the formats, another signer.
 fn refuse(
-    formats: &[&'static dyn Format],
+    formats: &[&'static Format],
     signed: &Document,
     signer: &SignerOfKey,
     created: Timestamp,

@@ -38,7 +38,7 @@ pub struct Expectations {
     fetched_from: Option<String>,
     allowances: Allowances,
     /// The requested format.
-    pub format: Option<&'static dyn Format>,
+    pub format: Option<&'static Format>,
     /// The expectations that only some formats support, by the names of the command line's flags and of Python's
     /// arguments.
     given: Vec<(&'static str, &'static str)>,
@@ -176,12 +176,12 @@ impl Expectations {
     }
 
     /// Why formats do not support an expectation, so that it is never silently ignored.
-    pub fn misuse(&self, formats: &[&dyn Format]) -> Option<String> {
+    pub fn misuse(&self, formats: &[&Format]) -> Option<String> {
         formats.iter().find_map(|format| {
-            let other = self.given.iter().find(|(flag, _)| !format.facts().verify_options.contains(flag));
+            let other = self.given.iter().find(|(flag, _)| !format.verify_options.contains(flag));
             other.map(|(_, argument)| {
                 let hint = if *argument == "domain" { "; pass domain=None" } else { "" };
-                format!("{argument} does not apply to {}{hint}", format.title())
+                format!("{argument} does not apply to {}{hint}", format.title)
             })
         })
     }

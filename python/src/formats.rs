@@ -32,20 +32,20 @@ pub const CODES: [&[Code]; 6] = [
 ///
 /// # Errors
 /// `ValueError` with the existing names.
-pub fn named(name: Option<&str>) -> PyResult<Option<&'static dyn Format>> {
+pub fn named(name: Option<&str>) -> PyResult<Option<&'static Format>> {
     let found = name.map(|name| FORMATS.named(name)).transpose();
     found.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 /// A document and its formats.
-pub type Read = (Document, Vec<&'static dyn Format>);
+pub type Read = (Document, Vec<&'static Format>);
 
 /// Parses a document of any format, or of the requested one.
-pub fn read(bytes: &[u8], forced: Option<&'static dyn Format>, limits: &Limits) -> Result<Read, Failure> {
+pub fn read(bytes: &[u8], forced: Option<&'static Format>, limits: &Limits) -> Result<Read, Failure> {
     FORMATS.read(bytes, forced, limits).map_err(|error| Failure::from_error(&error))
 }
 
 /// Same for a document to verify: an object without a format may have a data-integrity proof.
-pub fn read_signed(bytes: &[u8], forced: Option<&'static dyn Format>, limits: &Limits) -> Result<Read, Failure> {
+pub fn read_signed(bytes: &[u8], forced: Option<&'static Format>, limits: &Limits) -> Result<Read, Failure> {
     FORMATS.read_signed(bytes, forced, limits).map_err(|error| Failure::from_error(&error))
 }

@@ -14,7 +14,7 @@ use tracing::{Instrument, debug, debug_span, trace};
 /// Verifies a parsed document by each of its formats.
 pub async fn verify<R: Resolve>(
     document: &Document,
-    formats: &[&dyn Format],
+    formats: &[&Format],
     expectations: &Expectations,
     sources: &Sources<R>,
 ) -> Verification {
@@ -50,7 +50,7 @@ pub(super) fn log(checks: &[Check], outcome: Result<Option<&Did>, Code>) {
 /// [`FormatError`]: it is not read as a document of any of these formats.
 pub async fn verify_bytes<R: Resolve>(
     bytes: &[u8],
-    formats: &[&dyn Format],
+    formats: &[&Format],
     expectations: &Expectations,
     sources: &Sources<R>,
 ) -> Result<Verification, FormatError> {
@@ -65,7 +65,7 @@ pub async fn verify_bytes<R: Resolve>(
 /// [`Error`]: `net-*`, `json-*`, `format-*`.
 pub async fn verify_url<R: Resolve>(
     url: &str,
-    formats: &[&dyn Format],
+    formats: &[&Format],
     mut expectations: Expectations,
     sources: &Sources<R>,
 ) -> Result<Verification, Error> {

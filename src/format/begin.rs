@@ -15,10 +15,10 @@ use std::sync::Arc;
 /// The verdict of the first format that refuses the document, regardless of further inputs.
 pub fn begin(
     document: &Document,
-    formats: &[&dyn Format],
+    formats: &[&Format],
     expectations: &Expectations,
 ) -> Result<Box<dyn Pending>, Box<Verification>> {
-    let begin = |format: &&dyn Format| format.begin(document.clone(), expectations);
+    let begin = |format: &&Format| format.begin(document.clone(), expectations);
     match formats {
         [] => {
             let format = "unknown";

@@ -1,12 +1,11 @@
 //! Any JSON object with one data-integrity proof.
 
 use super::{
-    Format, FormatError, FormatFacts, MatchConfidence, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS,
+    DocumentSignatures, Format, FormatError, MatchConfidence, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS,
     SignedDocument,
 };
 use crate::{
-    CodedError, Document, Limits, ReadLimits,
-    diagnostic::CheckReport,
+    CodedError, Document,
     did::Subject,
     json::{Json, Object, Text},
     jsonld::{Contexts, JsonLdError, UsedContext},
@@ -16,7 +15,16 @@ use crate::{
 
 /// Any JSON object with one data-integrity proof (W3C, over JCS). It is never detected, because such an object has no
 /// type and no subject: callers select it, and must name the expected signer.
-pub const DATA_INTEGRITY: &dyn Format = &OfProofs;
+pub const DATA_INTEGRITY: &Format = &Format {
+    name: "data-integrity",
+    title: "a JSON object with a data-integrity proof",
+    sign_options: PROOF_SIGN_OPTIONS,
+    verify_options: PROOF_VERIFY_OPTIONS,
+    read_limits: |limits| limits.into(),
+    match_confidence: |_| MatchConfidence::Lacks(vec!["a format of its own"]),
+    signatures: Some(&DataIntegrity),
+    ..Format::DEFAULT
+};
 
 /// Whether an object has a member that may be a data-integrity proof, or a set of them.
 #[must_use]
@@ -30,37 +38,12 @@ pub(super) fn has_proof(root: &Object) -> bool {
     })
 }
 
-#[derive(Debug)]
-struct OfProofs;
+struct DataIntegrity;
 
-static FACTS: FormatFacts = FormatFacts {
-    name: "data-integrity",
-    title: "a JSON object with a data-integrity proof",
-    sign_options: PROOF_SIGN_OPTIONS,
-    verify_options: PROOF_VERIFY_OPTIONS,
-    ..FormatFacts::DEFAULT
-};
-
-impl Format for OfProofs {
-    fn facts(&self) -> &FormatFacts {
-        &FACTS
-    }
-
-    fn read_limits(&self, limits: &Limits) -> ReadLimits {
-        limits.into()
-    }
-
-    fn match_confidence(&self, _: &Object) -> MatchConfidence {
-        MatchConfidence::Lacks(vec!["a format of its own"])
-    }
-
-    /// Only strict JSON is required of these objects.
-    fn check(&self, _: &Document, _: &Options) -> CheckReport {
-        CheckReport::default()
-    }
-
+impl DocumentSignatures for DataIntegrity {
     fn sign(
         &self,
+        _: &Format,
         document: &Document,
         signer: &dyn Signer,
         proof: &SignOptions,
@@ -69,9 +52,15 @@ impl Format for OfProofs {
         SignedDocument::by_proof(document, signer, proof)
     }
 
-    fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+    /// The verdict has the name of this format, also for another one that has these signatures.
+    fn begin(
+        &self,
+        _: &Format,
+        document: Document,
+        expectations: &Expectations,
+    ) -> Result<Box<dyn Pending>, Box<Verification>> {
         let unverified = Unverified::<SignedObject>::new(document, &Contexts::embedded());
-        PendingProof::begin_as(self.name(), unverified, expectations, |_| None)
+        PendingProof::begin_as(DATA_INTEGRITY.name, unverified, expectations, |_| None)
     }
 }
 

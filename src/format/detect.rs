@@ -36,7 +36,7 @@ pub enum MatchConfidence {
 ///
 /// # Errors
 /// [`FormatUnknown`], with the formats that have most of the object's distinctive members.
-pub fn detect<'f>(root: &Object, formats: &[&'f dyn Format]) -> Result<Vec<&'f dyn Format>, FormatUnknown> {
+pub fn detect<'f>(root: &Object, formats: &[&'f Format]) -> Result<Vec<&'f Format>, FormatUnknown> {
     let (mut certain, mut likely, mut near) = (Vec::new(), Vec::new(), Vec::new());
     for format in formats {
         match format.match_confidence(root) {
@@ -52,11 +52,11 @@ pub fn detect<'f>(root: &Object, formats: &[&'f dyn Format]) -> Result<Vec<&'f d
         return Ok(likely);
     }
     let members = || root.iter().take(MEMBERS);
-    let count = |format: &dyn Format| {
+    let count = |format: &Format| {
         let distinctive = members().filter(|member| is_distinctive(format, member)).count();
         (distinctive, members().filter(|member| is_known(format, member)).count())
     };
-    let mut near: Vec<_> = near.into_iter().map(|(format, lacks)| (count(format), (format.name(), lacks))).collect();
+    let mut near: Vec<_> = near.into_iter().map(|(format, lacks)| (count(format), (format.name, lacks))).collect();
     near.sort_by_key(|(alike, (_, lacks))| (Reverse(*alike), lacks.len()));
     let alike = near.iter().take_while(|(alike, _)| *alike > (0, 0)).count();
     Err(FormatUnknown::new(near.into_iter().map(|(_, near)| near).collect(), alike))
@@ -68,23 +68,18 @@ fn is_any_id(member: &Member) -> bool {
 }
 
 /// Whether the documents of a format have such a member, which other files may have, too.
-fn is_known(format: &dyn Format, member: &Member) -> bool {
+fn is_known(format: &Format, member: &Member) -> bool {
     let name = member.name().as_str();
-    !is_any_id(member) && format.members().is_some_and(|table| table.fields.iter().any(|field| field.name == name))
+    !is_any_id(member) && format.members.is_some_and(|table| table.fields.iter().any(|field| field.name == name))
 }
 
 /// The formats of a document at a path or URL, after [`detect`]. A well-known path decides for a format whose documents
 /// are known by their place alone.
 #[must_use]
-pub fn by_place<'f>(
-    at: &str,
-    root: &Object,
-    found: Vec<&'f dyn Format>,
-    formats: &[&'f dyn Format],
-) -> Vec<&'f dyn Format> {
+pub fn by_place<'f>(at: &str, root: &Object, found: Vec<&'f Format>, formats: &[&'f Format]) -> Vec<&'f Format> {
     let path = at.split(['?', '#']).next().unwrap_or_default();
-    let is_of_place = |format: &&&dyn Format| {
-        let mut places = format.well_known().iter();
+    let is_of_place = |format: &&&Format| {
+        let mut places = format.well_known.iter();
         places.any(|place| !place.media_types.is_empty() && path.ends_with(place.path))
             && matches!(format.match_confidence(root), MatchConfidence::Likely)
     };
@@ -92,7 +87,7 @@ pub fn by_place<'f>(
 }
 
 /// Whether a format has the member and most other files do not, also with a prefix or in another spelling.
-fn is_distinctive(format: &dyn Format, member: &Member) -> bool {
+fn is_distinctive(format: &Format, member: &Member) -> bool {
     let name = member.name().as_str();
     let local = local_name(name);
     let letters = |name: &'_ str| {
@@ -103,6 +98,6 @@ fn is_distinctive(format: &dyn Format, member: &Member) -> bool {
     };
     !is_any_id(member) && local.len() <= 64 && {
         let local = letters(local);
-        format.facts().distinctive_members.iter().any(|known| letters(known) == local)
+        format.distinctive_members.iter().any(|known| letters(known) == local)
     }
 }

@@ -7,8 +7,8 @@ use crate::{
 };
 use std::fmt;
 
-/// An error of a format, from any layer.
-pub(super) fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
+/// A boxed error, as the functions of formats return it.
+pub fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
     Box::new(error)
 }
 
@@ -64,7 +64,7 @@ impl FormatError {
     /// The same error for a document at a path or URL: formats whose documents are published under such a name come
     /// first. This is only a suggestion, because the name does not determine the format.
     #[must_use]
-    pub fn at_path(self, path: &str, formats: &[&dyn Format]) -> Self {
+    pub fn at_path(self, path: &str, formats: &[&Format]) -> Self {
         match self {
             Self::Unknown(unknown) => Self::Unknown(unknown.at_path(path, formats)),
             error => error,
@@ -72,10 +72,10 @@ impl FormatError {
     }
 
     /// A limit of the format, if it is one.
-    pub(super) fn from_read_error(format: &dyn Format, error: ReadError) -> Self {
+    pub(super) fn from_read_error(format: &Format, error: ReadError) -> Self {
         match error {
             ReadError::Size { .. } | ReadError::Depth { .. } => {
-                Self::Limit { format: format.name(), title: format.title(), error }
+                Self::Limit { format: format.name, title: format.title, error }
             }
             error => Self::Unread(error),
         }
@@ -138,12 +138,12 @@ impl FormatUnknown {
     }
 
     /// See [`FormatError::at_path`].
-    fn at_path(mut self, path: &str, formats: &[&dyn Format]) -> Self {
+    fn at_path(mut self, path: &str, formats: &[&Format]) -> Self {
         let path = path.split(['?', '#']).next().unwrap_or_default().replace('\\', "/");
         let is_at = |name: &str| path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
         let is_named = |(name, _): &Near| {
-            let format = formats.iter().find(|format| format.name() == *name);
-            format.is_some_and(|format| format.facts().file_names.iter().any(|name| is_at(name)))
+            let format = formats.iter().find(|format| format.name == *name);
+            format.is_some_and(|format| format.file_names.iter().any(|name| is_at(name)))
         };
         let others: Vec<Near> = self.others.extract_if(.., |near| is_named(near)).collect();
         self.nearest.extend(others);

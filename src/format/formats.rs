@@ -9,22 +9,22 @@ use crate::{Document, Limits};
 /// use agent_description::format::{ALL, Formats};
 ///
 /// let formats = Formats::new(&[ALL]);
-/// assert_eq!(formats.named("did-document").unwrap().title(), "a DID document");
+/// assert_eq!(formats.named("did-document").unwrap().title, "a DID document");
 /// let error = formats.named("pdf").unwrap_err().to_string();
 /// assert!(error.starts_with(r#"unknown format "pdf"; use one of adp, "#));
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Formats(&'static [&'static [&'static dyn Format]]);
+pub struct Formats(&'static [&'static [&'static Format]]);
 
 impl Formats {
     /// The formats of these lists, in order.
     #[must_use]
-    pub const fn new(lists: &'static [&'static [&'static dyn Format]]) -> Self {
+    pub const fn new(lists: &'static [&'static [&'static Format]]) -> Self {
         Self(lists)
     }
 
     /// Every format.
-    pub fn iter(self) -> impl Iterator<Item = &'static dyn Format> {
+    pub fn iter(self) -> impl Iterator<Item = &'static Format> {
         self.0.iter().copied().flatten().copied()
     }
 
@@ -32,9 +32,9 @@ impl Formats {
     ///
     /// # Errors
     /// [`FormatError::UnknownName`]
-    pub fn named(self, name: &str) -> Result<&'static dyn Format, FormatError> {
-        let known = || self.iter().map(Format::name).collect();
-        let found = self.iter().find(|format| format.name() == name);
+    pub fn named(self, name: &str) -> Result<&'static Format, FormatError> {
+        let known = || self.iter().map(|format| format.name).collect();
+        let found = self.iter().find(|format| format.name == name);
         found.ok_or_else(|| FormatError::UnknownName { name: name.to_owned(), known: known() })
     }
 
@@ -45,9 +45,9 @@ impl Formats {
     pub fn read(
         self,
         bytes: &[u8],
-        forced: Option<&'static dyn Format>,
+        forced: Option<&'static Format>,
         limits: &Limits,
-    ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
+    ) -> Result<(Document, Vec<&'static Format>), FormatError> {
         match forced {
             Some(format) => Ok((read_as(bytes, format, limits)?, vec![format])),
             None => read(bytes, &Vec::from_iter(self.iter()), limits),
@@ -61,9 +61,9 @@ impl Formats {
     pub fn read_signed(
         self,
         bytes: &[u8],
-        forced: Option<&'static dyn Format>,
+        forced: Option<&'static Format>,
         limits: &Limits,
-    ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
+    ) -> Result<(Document, Vec<&'static Format>), FormatError> {
         match forced {
             Some(_) => self.read(bytes, forced, limits),
             None => read_signed(bytes, &Vec::from_iter(self.iter()), limits),

@@ -1,6 +1,10 @@
 //! Options for documents of every format.
 
-use crate::{Limits, Timestamp, jsonld::Contexts};
+use crate::{
+    Document, Limits, Timestamp,
+    diagnostic::{CheckReport, FindingFilter, Findings},
+    jsonld::Contexts,
+};
 
 /// Options for checking, showing and signing documents of every format.
 #[derive(Clone, Debug)]
@@ -24,5 +28,11 @@ impl Options {
     pub fn at(at: Timestamp) -> Self {
         let (contexts, limits) = (Contexts::embedded(), Limits::default());
         Self { at, strict: false, for_registry: false, contexts, limits }
+    }
+    /// The report of a check that adds findings about a document.
+    pub(super) fn report<'d>(&self, document: &'d Document, check: impl FnOnce(&mut Findings<'d>)) -> CheckReport {
+        let mut found = Findings::new(document, FindingFilter::Everything { strict: self.strict });
+        check(&mut found);
+        found.into_report()
     }
 }

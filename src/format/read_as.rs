@@ -10,7 +10,7 @@ use crate::{
 
 /// The largest limits of these formats.
 #[must_use]
-pub fn read_limits(formats: &[&dyn Format], limits: &Limits) -> ReadLimits {
+pub fn read_limits(formats: &[&Format], limits: &Limits) -> ReadLimits {
     let each = formats.iter().map(|format| format.read_limits(limits));
     each.reduce(ReadLimits::or).unwrap_or_else(|| ReadLimits::from(limits))
 }
@@ -21,21 +21,21 @@ pub fn read_limits(formats: &[&dyn Format], limits: &Limits) -> ReadLimits {
 /// [`FormatError`]: it is not a JSON object, is of none of the formats, or exceeds the limits of one that it is of.
 pub fn read<'f>(
     bytes: &[u8],
-    formats: &[&'f dyn Format],
+    formats: &[&'f Format],
     limits: &Limits,
-) -> Result<(Document, Vec<&'f dyn Format>), FormatError> {
+) -> Result<(Document, Vec<&'f Format>), FormatError> {
     read_by(bytes, formats, limits, |read_limits| read_limits)
 }
 
 fn read_by<'f>(
     bytes: &[u8],
-    formats: &[&'f dyn Format],
+    formats: &[&'f Format],
     limits: &Limits,
     adapt: fn(ReadLimits) -> ReadLimits,
-) -> Result<(Document, Vec<&'f dyn Format>), FormatError> {
+) -> Result<(Document, Vec<&'f Format>), FormatError> {
     if let [format] = formats {
         // a text above this format's limit is too large for it
-        let document = read_as_by(bytes, *format, adapt(format.read_limits(limits)))?;
+        let document = read_as_by(bytes, format, adapt(format.read_limits(limits)))?;
         let found = detect(document.root(), formats)?;
         return Ok((document, found));
     }
@@ -52,7 +52,7 @@ fn read_by<'f>(
     };
     let found = detect(document.root(), formats)?;
     for format in &found {
-        hold(*format, &document, read_by, limits)?;
+        hold(format, &document, read_by, limits)?;
     }
     Ok((document, found))
 }
@@ -61,12 +61,12 @@ fn read_by<'f>(
 ///
 /// # Errors
 /// [`FormatError`]: it is not a JSON object (or one in YAML, where the format's documents may be that), or exceeds the format's limits.
-pub fn read_as(bytes: &[u8], format: &dyn Format, limits: &Limits) -> Result<Document, FormatError> {
+pub fn read_as(bytes: &[u8], format: &Format, limits: &Limits) -> Result<Document, FormatError> {
     read_as_by(bytes, format, format.read_limits(limits))
 }
 
-fn read_as_by(bytes: &[u8], format: &dyn Format, read_by: ReadLimits) -> Result<Document, FormatError> {
-    if format.facts().yaml_member.is_some() && !bytes.trim_ascii_start().starts_with(b"{") {
+fn read_as_by(bytes: &[u8], format: &Format, read_by: ReadLimits) -> Result<Document, FormatError> {
+    if format.yaml_member.is_some() && !bytes.trim_ascii_start().starts_with(b"{") {
         return Document::parse_yaml(bytes, read_by).map_err(|error| FormatError::from_read_error(format, error));
     }
     Document::parse(bytes, read_by).map_err(|error| FormatError::from_read_error(format, error))
@@ -79,9 +79,9 @@ fn read_as_by(bytes: &[u8], format: &dyn Format, read_by: ReadLimits) -> Result<
 /// [`FormatError`]
 pub fn read_signed<'f>(
     bytes: &[u8],
-    formats: &[&'f dyn Format],
+    formats: &[&'f Format],
     limits: &Limits,
-) -> Result<(Document, Vec<&'f dyn Format>), FormatError> {
+) -> Result<(Document, Vec<&'f Format>), FormatError> {
     match read_by(bytes, formats, limits, ReadLimits::signed) {
         Err(FormatError::Unknown(unknown)) => match read_as(bytes, super::DATA_INTEGRITY, limits) {
             Ok(document) if super::data_integrity::has_proof(document.root()) => {
@@ -95,10 +95,10 @@ pub fn read_signed<'f>(
 
 /// The formats that a JSON text may have. One that is identified by a member uses its limits only for texts that have
 /// this name in quotes, without escapes.
-fn possible<'f>(bytes: &[u8], formats: &[&'f dyn Format]) -> Vec<&'f dyn Format> {
+fn possible<'f>(bytes: &[u8], formats: &[&'f Format]) -> Vec<&'f Format> {
     let (mut possible, mut named) = (Vec::with_capacity(formats.len()), Vec::new());
     for format in formats {
-        match format.facts().yaml_member {
+        match format.yaml_member {
             Some(member) => named.push((member.as_bytes(), *format)),
             None => possible.push(*format),
         }
@@ -113,7 +113,7 @@ fn possible<'f>(bytes: &[u8], formats: &[&'f dyn Format]) -> Vec<&'f dyn Format>
 
 /// The formats of a YAML text: those whose member starts a line. `None` if the text starts like JSON, so that JSON
 /// errors are reported.
-fn in_yaml<'f>(bytes: &[u8], formats: &[&'f dyn Format]) -> Option<Vec<&'f dyn Format>> {
+fn in_yaml<'f>(bytes: &[u8], formats: &[&'f Format]) -> Option<Vec<&'f Format>> {
     if bytes.trim_ascii_start().starts_with(b"{") {
         return None;
     }
@@ -123,9 +123,9 @@ fn in_yaml<'f>(bytes: &[u8], formats: &[&'f dyn Format]) -> Option<Vec<&'f dyn F
         let after = after.map(|after| after.strip_prefix(b"\"").or_else(|| after.strip_prefix(b"'")).unwrap_or(after));
         after.is_some_and(|after| after.trim_ascii_start().starts_with(b":"))
     };
-    let mut found: Vec<&dyn Format> = Vec::new();
+    let mut found: Vec<&Format> = Vec::new();
     for format in formats {
-        if let Some(member) = format.facts().yaml_member
+        if let Some(member) = format.yaml_member
             && bytes.split(|&byte| byte == b'\n').any(|line| names(line, member))
         {
             found.push(*format);
@@ -135,9 +135,8 @@ fn in_yaml<'f>(bytes: &[u8], formats: &[&'f dyn Format]) -> Option<Vec<&'f dyn F
 }
 
 /// The error for a YAML object of no format, instead of a JSON syntax error.
-fn unknown_in_yaml(bytes: &[u8], formats: &[&dyn Format], limits: &Limits) -> Option<FormatUnknown> {
-    let in_yaml: Vec<&dyn Format> =
-        formats.iter().filter(|format| format.facts().yaml_member.is_some()).copied().collect();
+fn unknown_in_yaml(bytes: &[u8], formats: &[&Format], limits: &Limits) -> Option<FormatUnknown> {
+    let in_yaml: Vec<&Format> = formats.iter().filter(|format| format.yaml_member.is_some()).copied().collect();
     if in_yaml.is_empty() || bytes.trim_ascii_start().starts_with(b"{") {
         return None;
     }
@@ -146,7 +145,7 @@ fn unknown_in_yaml(bytes: &[u8], formats: &[&dyn Format], limits: &Limits) -> Op
 }
 
 /// Checks a document against the limits of a format.
-fn hold(format: &dyn Format, document: &Document, read_by: ReadLimits, limits: &Limits) -> Result<(), FormatError> {
+fn hold(format: &Format, document: &Document, read_by: ReadLimits, limits: &Limits) -> Result<(), FormatError> {
     let own = format.read_limits(limits);
     let (source, limit) = (document.source().as_bytes(), own.bytes());
     if source.len() > limit {

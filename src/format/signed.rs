@@ -1,22 +1,60 @@
-//! Results of signing.
+//! Signatures of documents.
 
-use super::error::boxed;
+use super::{Format, Options, boxed};
 use crate::{
-    CodedError, Document,
+    CodedError, Did, Document,
     hex::hex,
     json::Object,
-    proof::{self, SignOptions, Signer},
+    proof::{self, Expectations, SignOptions, Signer},
     suite::canonical_sha256,
+    verification::{Pending, Verification},
 };
 
-/// The options of a data-integrity proof, as [`FormatFacts::sign_options`](super::FormatFacts::sign_options) names
-/// them.
+/// The options of a data-integrity proof, as [`Format::sign_options`] names them.
 pub(crate) const PROOF_SIGN_OPTIONS: &[&str] = &["suite", "domain", "challenge", "created", "expires", "replace"];
 
-/// The expectations that a data-integrity proof supports, as
-/// [`FormatFacts::verify_options`](super::FormatFacts::verify_options) names them.
+/// The expectations that a data-integrity proof supports, as [`Format::verify_options`] names them.
 pub(crate) const PROOF_VERIFY_OPTIONS: &[&str] =
     &["domain", "require-domain", "challenge", "max-age", "not-before", "purpose", "follow-successor"];
+
+/// How documents of a format are signed and verified.
+pub trait DocumentSignatures: Sync {
+    /// [`Format::sign`]
+    ///
+    /// # Errors
+    /// Why the document cannot be signed with these options, or [`FormatError::NotOffered`](super::FormatError::NotOffered).
+    fn sign(
+        &self,
+        format: &Format,
+        document: &Document,
+        signer: &dyn Signer,
+        proof: &SignOptions,
+        options: &Options,
+    ) -> Result<SignedDocument, Box<dyn CodedError>> {
+        let _ = (document, signer, proof, options);
+        Err(boxed(format.not_offered("signed")))
+    }
+
+    /// [`Format::check_signer`]
+    ///
+    /// # Errors
+    /// [`SignerRefused`]
+    fn check_signer(&self, document: &Document, signer: &Did) -> Result<(), SignerRefused> {
+        let _ = (document, signer);
+        Ok(())
+    }
+
+    /// [`Format::begin`]
+    ///
+    /// # Errors
+    /// Why no signature can be accepted with any inputs.
+    fn begin(
+        &'static self,
+        format: &Format,
+        document: Document,
+        expectations: &Expectations,
+    ) -> Result<Box<dyn Pending>, Box<Verification>>;
+}
 
 /// A signed document, with details of the signature.
 #[derive(Clone, Debug)]

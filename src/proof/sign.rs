@@ -89,7 +89,7 @@ impl SignOptions {
     }
 
     /// The first option that is set and that is not one of the `used`, which a format names
-    /// ([`sign_options`](crate::format::FormatFacts::sign_options)). The suite and the creation time always have values:
+    /// ([`sign_options`](crate::format::Format::sign_options)). The suite and the creation time always have values:
     /// the caller knows whether they were given.
     #[must_use]
     pub fn unused(&self, used: &[&str], has_suite: bool, has_created: bool) -> Option<&'static str> {

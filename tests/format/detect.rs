@@ -4,11 +4,8 @@ use adp_fixtures::{cpu_time::timed, third_party};
 use agent_description::{
     Code, CodedError, Did, DidDocument, Document, KeySigner, KeyType, Limits, SignOptions, SigningKey, Suite,
     Timestamp,
-    diagnostic::CheckReport,
     did::{Binding, DidDocumentBuilder, DocumentProofForm, Purpose},
-    format::{
-        ADP, ALL, DID_DOCUMENT, Format, FormatError, FormatFacts, FormatUnknown, MatchConfidence, Options, detect,
-    },
+    format::{ADP, ALL, DID_DOCUMENT, Format, FormatError, FormatUnknown, MatchConfidence, Options, detect},
     json::Object,
     proof::{Challenge, Expectations},
     verification::Supplied,
@@ -26,12 +23,12 @@ fn parse(text: &str) -> Document {
 }
 
 /// Whom a format finds by the usual expectations, with nothing supplied; or the error.
-fn verified(format: &dyn Format, document: &Document) -> Result<Did, Arc<dyn CodedError>> {
+fn verified(format: &Format, document: &Document) -> Result<Did, Arc<dyn CodedError>> {
     verified_by(format, document, &usual(AT), &Supplied::default())
 }
 
 fn verified_by(
-    format: &dyn Format,
+    format: &Format,
     document: &Document,
     expectations: &Expectations,
     supplied: &Supplied,
@@ -54,7 +51,7 @@ fn usual(at: &str) -> Expectations {
 
 /// The names of the formats found, joined; empty for none.
 fn found(text: &str) -> String {
-    let names = detect(parse(text).root(), ALL).map(|found| found.iter().map(|one| one.name()).collect::<Vec<_>>());
+    let names = detect(parse(text).root(), ALL).map(|found| found.iter().map(|one| one.name).collect::<Vec<_>>());
     names.unwrap_or_default().join("+")
 }
 
@@ -305,30 +302,17 @@ fn other_prefixes_are_no_signs() {
 
 #[test]
 fn more_formats_are_more_lines_and_the_three_nearest_are_named() {
-    #[derive(Debug)]
-    struct Lacking(&'static str, usize);
-    impl Format for Lacking {
-        fn facts(&self) -> &FormatFacts {
-            const FAR: FormatFacts = FormatFacts { distinctive_members: &["toy"], ..FormatFacts::DEFAULT };
-            const NEAR: FormatFacts = FormatFacts { distinctive_members: &["toy", "wheels"], ..FAR };
-            match self.0 {
-                "near" => &NEAR,
-                "far" => &FAR,
-                _ => &FormatFacts::DEFAULT,
-            }
-        }
-        fn name(&self) -> &'static str {
-            self.0
-        }
-        fn match_confidence(&self, root: &Object) -> MatchConfidence {
-            if root.contains(self.0) { MatchConfidence::Certain } else { MatchConfidence::Lacks(vec!["`toy`"; self.1]) }
-        }
-        fn check(&self, _: &Document, _: &Options) -> CheckReport {
-            CheckReport::default()
-        }
+    fn lacks(name: &'static str, match_confidence: fn(&Object) -> MatchConfidence) -> Format {
+        Format { name, match_confidence, ..Format::DEFAULT }
     }
-    let (near, far, farther) = (Lacking("near", 1), Lacking("far", 3), Lacking("farther", 4));
-    let formats: [&dyn Format; 4] = [&farther, &far, DID_DOCUMENT, &near];
+    let near = lacks("near", |root| match root.contains("near") {
+        true => MatchConfidence::Certain,
+        false => MatchConfidence::Lacks(vec!["`toy`"]),
+    });
+    let near = Format { distinctive_members: &["toy", "wheels"], ..near };
+    let far = Format { distinctive_members: &["toy"], ..lacks("far", |_| MatchConfidence::Lacks(vec!["`toy`"; 3])) };
+    let farther = lacks("farther", |_| MatchConfidence::Lacks(vec!["`toy`"; 4]));
+    let formats = [&farther, &far, DID_DOCUMENT, &near];
     // what lacks least counts less than what is there, and an `id` that is no DID counts nothing
     let unknown = detect(parse(r#"{"toy": 1, "wheels": 4, "id": 7}"#).root(), &formats).unwrap_err();
     let nearest: Vec<&str> = unknown.nearest.iter().map(|(format, _)| *format).collect();
@@ -371,7 +355,7 @@ fn huge_objects_take_no_time() {
             .map(|_| {
                 let (parsed, reading) = timed(|| Document::parse(document.source().as_bytes(), &limits).unwrap());
                 let (formats, detecting) = timed(|| detect(parsed.root(), ALL));
-                assert_eq!(formats.ok().map(|found| found[0].name()), expected);
+                assert_eq!(formats.ok().map(|found| found[0].name), expected);
                 (detecting, reading)
             })
             .collect();

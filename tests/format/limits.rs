@@ -1,35 +1,28 @@
 //! A text is read by the largest limits of the formats asked for, and held to those of the format that it is of.
 
 use agent_description::{
-    Code, CodedError, Document, Limits, ReadLimits,
-    diagnostic::CheckReport,
-    format::{
-        ADP, ALL, DID_DOCUMENT, Format, FormatError, FormatFacts, MatchConfidence, Options, read, read_as, read_limits,
-    },
-    json::{Object, Position, ReadError},
+    Code, CodedError, Limits, ReadLimits,
+    format::{ADP, ALL, DID_DOCUMENT, Format, FormatError, MatchConfidence, read, read_as, read_limits},
+    json::{Position, ReadError},
 };
 
 /// A format whose documents may be larger, and deeper or less deep, than the caller's limits say of descriptions.
-#[derive(Debug)]
-struct Plan {
-    depth: usize,
+const fn plan(read_limits: fn(&Limits) -> ReadLimits) -> Format {
+    Format {
+        name: "plan",
+        title: "a building plan",
+        read_limits,
+        match_confidence: |root| match root.contains("rooms") {
+            true => MatchConfidence::Certain,
+            false => MatchConfidence::Lacks(vec!["`rooms`"]),
+        },
+        ..Format::DEFAULT
+    }
 }
 
-impl Format for Plan {
-    fn facts(&self) -> &FormatFacts {
-        const FACTS: FormatFacts = FormatFacts { name: "plan", title: "a building plan", ..FormatFacts::DEFAULT };
-        &FACTS
-    }
-    fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(2 << 20).with_depth(self.depth)
-    }
-    fn match_confidence(&self, root: &Object) -> MatchConfidence {
-        if root.contains("rooms") { MatchConfidence::Certain } else { MatchConfidence::Lacks(vec!["`rooms`"]) }
-    }
-    fn check(&self, _: &Document, _: &Options) -> CheckReport {
-        CheckReport::default()
-    }
-}
+const USUAL: &Format = &plan(|_| ReadLimits::new(2 << 20));
+const DEEP: &Format = &plan(|_| ReadLimits::new(2 << 20).with_depth(100));
+const FLAT: &Format = &plan(|_| ReadLimits::new(2 << 20).with_depth(3));
 
 const DESCRIPTION: &str = r#"{"@context": "https://agent-network-protocol.com/ad#", "x": "$"}"#;
 const OF_A_DID: &str = r#"{"@context": "https://www.w3.org/ns/did/v1", "x": "$"}"#;
@@ -42,15 +35,15 @@ fn of_size(text: &str, size: usize) -> String {
 
 #[test]
 fn each_format_has_its_own_size() {
-    let (plan, limits) = (Plan { depth: 64 }, Limits::default());
-    let formats = [ALL, &[&plan]].concat();
+    let limits = Limits::default();
+    let formats = [ALL, &[USUAL]].concat();
     for (text, format, title, limit) in [
         (DESCRIPTION, "adp", "an agent description", 1 << 20),
         (OF_A_DID, "did-document", "a DID document", 256 << 10),
         (PLAN, "plan", "a building plan", 2 << 20),
     ] {
         let (document, found) = read(of_size(text, limit).as_bytes(), &formats, &limits).unwrap();
-        assert_eq!((document.source().len(), found.len(), found[0].name()), (limit, 1, format));
+        assert_eq!((document.source().len(), found.len(), found[0].name), (limit, 1, format));
 
         let error = read(of_size(text, limit + 1).as_bytes(), &formats, &limits).unwrap_err();
         assert_eq!((error.code(), error.position()), (Code::JSON_SIZE, Some(Position { line: 1, column: limit + 1 })));
@@ -82,10 +75,10 @@ fn each_format_has_its_own_size() {
 
 #[test]
 fn no_more_is_read_than_a_format_in_question_allows() {
-    let (plan, limits) = (Plan { depth: 64 }, Limits::default());
-    let bytes = |formats: &[&dyn Format]| read_limits(formats, &limits).bytes();
+    let limits = Limits::default();
+    let bytes = |formats: &[&Format]| read_limits(formats, &limits).bytes();
     assert_eq!(
-        [bytes(&[]), bytes(ALL), bytes(&[DID_DOCUMENT]), bytes(&[DID_DOCUMENT, &plan])],
+        [bytes(&[]), bytes(ALL), bytes(&[DID_DOCUMENT]), bytes(&[DID_DOCUMENT, USUAL])],
         [1 << 20, 1 << 20, 256 << 10, 2 << 20]
     );
     // a single one is named, though nothing of the text says that it is one
@@ -103,7 +96,7 @@ fn no_more_is_read_than_a_format_in_question_allows() {
 fn a_document_of_two_formats_is_held_to_both() {
     let both = OF_A_DID.replace('{', r#"{"did": "did:wba:hotel.example", "#);
     let limits = Limits::default();
-    let names = |found: Vec<&dyn Format>| found.iter().map(|format| format.name()).collect::<Vec<_>>();
+    let names = |found: Vec<&Format>| found.iter().map(|format| format.name).collect::<Vec<_>>();
     let (_, found) = read(of_size(&both, 256 << 10).as_bytes(), ALL, &limits).unwrap();
     assert_eq!(names(found), ["adp", "did-document"]);
     let error = read(of_size(&both, (256 << 10) + 1).as_bytes(), ALL, &limits).unwrap_err();
@@ -115,12 +108,11 @@ fn each_format_has_its_own_depth() {
     let nested = |text: &str, levels: usize| {
         text.replace("\"$\"", &format!("{}1{}", "[".repeat(levels - 1), "]".repeat(levels - 1)))
     };
-    let deep = Plan { depth: 100 };
     for (formats, text, depth) in [
-        (vec![ADP, DID_DOCUMENT, &deep], DESCRIPTION, 64),
-        (vec![ADP, DID_DOCUMENT, &deep], PLAN, 100),
-        (vec![ADP, &Plan { depth: 3 }], PLAN, 3),
-        (vec![&Plan { depth: 3 } as &dyn Format], PLAN, 3),
+        (vec![ADP, DID_DOCUMENT, DEEP], DESCRIPTION, 64),
+        (vec![ADP, DID_DOCUMENT, DEEP], PLAN, 100),
+        (vec![ADP, FLAT], PLAN, 3),
+        (vec![FLAT], PLAN, 3),
     ] {
         assert!(read(nested(text, depth).as_bytes(), &formats, &Limits::default()).is_ok(), "{depth}");
         let error = read(nested(text, depth + 1).as_bytes(), &formats, &Limits::default()).unwrap_err();

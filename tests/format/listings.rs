@@ -20,7 +20,7 @@ fn listings_are_checked_and_shown_as_listings() {
     let url = r#""url": "https://hotel.example/.well-known/agent-descriptions", "#;
     let right = format!(r#"{{{context}"@type": "CollectionPage", {url}"items": {items}}}"#);
     let of = |text: &str| -> Vec<&'static str> {
-        detect(parse(text).root(), ALL).map(|all| all.iter().map(|it| it.name()).collect()).unwrap_or_default()
+        detect(parse(text).root(), ALL).map(|all| all.iter().map(|it| it.name).collect()).unwrap_or_default()
     };
     let found = |text: &str| -> Vec<(&'static str, &'static str)> {
         let report = DISCOVERY_LISTING.check(&parse(text), &at());

@@ -4,11 +4,8 @@ use agent_description::{
     Code, Did, DidDocument, DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SignOptions, SigningKey, Suite,
     Timestamp,
     description::AgentDescription,
-    diagnostic::CheckReport,
     did::Purpose,
-    format::{
-        self, ADP, ANP_07, DATA_INTEGRITY, DID_DOCUMENT, Format, FormatError, FormatFacts, MatchConfidence, Options,
-    },
+    format::{self, ADP, ANP_07, DATA_INTEGRITY, DID_DOCUMENT, DocumentSignatures, Format, FormatError},
     json::{Object, jcs, pointer},
     jws::{Algorithm, Jws, Profile, Unsigned},
     proof::{self, CheckResult, Expectations},
@@ -52,7 +49,7 @@ fn expectations(signer: Option<&str>) -> Expectations {
     }
 }
 
-fn verify(document: &Document, formats: &[&dyn Format], signer: Option<&str>, supplied: &Supplied) -> Verification {
+fn verify(document: &Document, formats: &[&Format], signer: Option<&str>, supplied: &Supplied) -> Verification {
     match format::begin(document, formats, &expectations(signer)) {
         Ok(pending) => pending.finish(supplied),
         Err(refused) => *refused,
@@ -181,29 +178,25 @@ fn a_document_of_several_formats_is_verified_by_each() {
     assert_eq!(code(&verify(&document, &[], None, &supplied())), Some(Code::DOCUMENT_SHAPE));
 }
 
-/// A format that finds a signer, or none, in every object.
-#[derive(Debug)]
-struct Says(&'static str, Option<&'static str>);
+/// Finds a signer, or none, in every object.
+struct Says(Option<&'static str>);
 
-impl Format for Says {
-    fn facts(&self) -> &FormatFacts {
-        &FormatFacts::DEFAULT
-    }
-    fn name(&self) -> &'static str {
-        self.0
-    }
-    fn match_confidence(&self, _: &Object) -> MatchConfidence {
-        MatchConfidence::Certain
-    }
-    fn check(&self, _: &Document, _: &Options) -> CheckReport {
-        CheckReport::default()
-    }
-    fn begin(&self, document: Document, _: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
-        let signer = self.1.map(|name| format!("{SIGNER}:{name}").parse().unwrap());
-        let mut found = Verification::verified(self.0, covered(document));
+impl DocumentSignatures for Says {
+    fn begin(
+        &self,
+        format: &Format,
+        document: Document,
+        _: &Expectations,
+    ) -> Result<Box<dyn Pending>, Box<Verification>> {
+        let signer = self.0.map(|name| format!("{SIGNER}:{name}").parse().unwrap());
+        let mut found = Verification::verified(format.name, covered(document));
         (found.signer, found.binding) = (signer, Some(Binding::Host));
         Ok(Box::new(found))
     }
+}
+
+fn says(name: &'static str, signer: Option<&'static str>) -> Format {
+    Format { name, signatures: Some(Box::leak(Box::new(Says(signer)))), ..Format::DEFAULT }
 }
 
 /// A verification of an object of which a JWS, written as `JWS` in the text, signs `name`, `parts` and `digest`.
@@ -291,27 +284,26 @@ fn covered(document: Document) -> Covered {
 
 #[test]
 fn a_document_of_several_formats_has_one_signer() {
-    let find = |formats: [Says; 3]| {
-        let formats: Vec<&dyn Format> = formats.iter().map(|format| format as _).collect();
-        let found = verify(&parse(RECEIPT), &formats, None, &Supplied::default());
+    let find = |formats: [Format; 3]| {
+        let found = verify(&parse(RECEIPT), &formats.each_ref(), None, &Supplied::default());
         (found.format, code(&found), found.signer.map(|signer| signer.to_string()))
     };
     let (alice, mallory) = (Some("alice"), Some("mallory"));
     assert_eq!(
-        find([Says("a", alice), Says("b", alice), Says("c", alice)]),
+        find([says("a", alice), says("b", alice), says("c", alice)]),
         ("a", None, Some("did:wba:hotel.example:alice".to_owned()))
     );
     let differ = Some(Code::FORMAT_SIGNERS);
-    assert_eq!(find([Says("a", alice), Says("b", alice), Says("c", mallory)]), ("c", differ, None));
-    assert_eq!(find([Says("a", alice), Says("b", mallory), Says("c", alice)]), ("b", differ, None));
-    let formats: [&dyn Format; 2] = [&Says("a", alice), &Says("b", mallory)];
+    assert_eq!(find([says("a", alice), says("b", alice), says("c", mallory)]), ("c", differ, None));
+    assert_eq!(find([says("a", alice), says("b", mallory), says("c", alice)]), ("b", differ, None));
+    let formats = [&says("a", alice), &says("b", mallory)];
     assert_eq!(
         verify(&parse(RECEIPT), &formats, None, &Supplied::default()).error.unwrap().to_string(),
         "the document is of two formats and verifies by both, as a signed by did:wba:hotel.example:alice, as b signed \
          by did:wba:hotel.example:mallory; expected one signer"
     );
     // one format knows the keys alone: nobody is behind the whole
-    assert_eq!(find([Says("a", alice), Says("b", None), Says("c", alice)]), ("b", None, None));
+    assert_eq!(find([says("a", alice), says("b", None), says("c", alice)]), ("b", None, None));
 }
 
 #[cfg(feature = "resolver")]
@@ -321,7 +313,7 @@ fn an_object_of_no_format_is_read_by_its_proof() {
     let receipt = signed(&parse(RECEIPT), Suite::EcdsaJcs2019);
     let limits = Limits::default();
     let (_, formats) = read_signed(receipt.source().as_bytes(), format::ALL, &limits).unwrap();
-    assert_eq!(formats.iter().map(|format| format.name()).collect::<Vec<_>>(), ["data-integrity"]);
+    assert_eq!(formats.iter().map(|format| format.name).collect::<Vec<_>>(), ["data-integrity"]);
     let unknown = read_signed(RECEIPT.as_bytes(), format::ALL, &limits).unwrap_err();
     assert!(matches!(unknown, FormatError::Unknown(_)));
     // a set of proofs is told as such (`proof-multiple`), not as an unknown format
@@ -340,6 +332,6 @@ fn an_object_of_no_format_is_read_by_its_proof() {
     let description = AgentDescription::builder().name("Hotel").did(&SIGNER.parse().unwrap()).build().unwrap();
     let document = signed(&description.to_document().unwrap(), Suite::AdpEcdsaP256);
     let (_, formats) = read_signed(document.source().as_bytes(), format::ALL, &limits).unwrap();
-    assert_eq!(formats.iter().map(|format| format.name()).collect::<Vec<_>>(), ["adp"]);
+    assert_eq!(formats.iter().map(|format| format.name).collect::<Vec<_>>(), ["adp"]);
     assert!(format::read(receipt.source().as_bytes(), format::ALL, &limits).is_err());
 }

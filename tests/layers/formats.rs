@@ -53,9 +53,9 @@ fn code() -> Vec<(String, String)> {
 fn names(code: &[(String, String)]) -> Vec<(&str, String)> {
     let mut found = Vec::new();
     for (path, text) in code {
-        // the `name` of a format's facts, or the `format` of the kind of a card
-        for facts in text.split("FormatFacts {").skip(1) {
-            let name = facts.lines().find(|line| line.trim_start().starts_with("name: "));
+        // the `name` of a format, or the `format` of the kind of a card
+        for format in text.split("&Format {").skip(1) {
+            let name = format.lines().find(|line| line.trim_start().starts_with("name: "));
             found.extend(name.into_iter().flat_map(strings).map(|name| (path.as_str(), name)));
         }
         let kinds = text.split("&CardKind = &CardKind {").skip(1).filter_map(|row| row.lines().nth(1));
@@ -99,11 +99,7 @@ fn no_format_is_named_outside_of_its_folder() {
                 };
                 let allowing: Vec<_> = ELSEWHERE.iter().filter(allows).collect();
                 if allowing.is_empty() {
-                    wrong.push(format!(
-                        "{path}:{}: {name}: ask the trait `Format` instead: {}",
-                        number + 1,
-                        line.trim()
-                    ));
+                    wrong.push(format!("{path}:{}: {name}: ask the `Format` instead: {}", number + 1, line.trim()));
                 }
                 needed.extend(allowing.into_iter().map(|(place, ..)| *place));
             }
@@ -120,13 +116,8 @@ fn no_format_is_compared_by_its_name() {
     let mut wrong = Vec::new();
     for (path, text) in code() {
         for (number, line) in text.lines().enumerate() {
-            let is_compared = [
-                "format.name() ==",
-                "format.name() !=",
-                "match format.name()",
-                "match from.name()",
-                "(&format.name())",
-            ];
+            let is_compared =
+                ["format.name ==", "format.name !=", "match format.name", "match from.name", "(&format.name)"];
             if is_compared.iter().any(|words| line.contains(words)) && !LOOKUPS.contains(&path.as_str()) {
                 wrong.push(format!("{path}:{}: {}", number + 1, line.trim()));
             }

@@ -12,6 +12,6 @@ pub fn covers(text: &str, mut options: Options) -> Result<Json, Failure> {
     let (document, formats) = formats::read_signed(text, format.as_deref())?;
     let format = *formats.first().unwrap_or(&format::DATA_INTEGRITY);
     let found = coverage::covers(&document, format, payload_form.as_deref())
-        .ok_or_else(|| Failure::usage(format!("{} has no signature of its own", format.title())))?;
+        .ok_or_else(|| Failure::usage(format!("{} has no signature of its own", format.title)))?;
     Ok(found.to_json().into())
 }

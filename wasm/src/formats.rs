@@ -21,7 +21,7 @@ pub const FORMATS: Formats = Formats::new(&[
 ]);
 
 /// A document and its formats.
-pub type Read = (Document, Vec<&'static dyn Format>);
+pub type Read = (Document, Vec<&'static Format>);
 
 /// Parses a document of the named format, or of any format.
 #[cfg(feature = "all")]
@@ -41,6 +41,6 @@ pub fn read_signed(text: &str, name: Option<&str>) -> Result<Read, Failure> {
     FORMATS.read_signed(text.as_bytes(), named(name)?, &Limits::default()).map_err(|error| Failure::of(&error))
 }
 
-fn named(name: Option<&str>) -> Result<Option<&'static dyn Format>, Failure> {
+fn named(name: Option<&str>) -> Result<Option<&'static Format>, Failure> {
     name.map(|name| FORMATS.named(name)).transpose().map_err(|error| Failure::usage(error.to_string()))
 }

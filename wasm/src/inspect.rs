@@ -26,8 +26,8 @@ pub fn inspect(text: &str, mut options: Options) -> Result<Json, Failure> {
     report.fill_spans(&document);
     let first = formats.first();
     let mut found = Object::with_capacity(7);
-    found.insert("formats", formats.iter().map(|format| Json::from(format.name())).collect::<Vec<_>>());
-    found.insert("title", first.map(|format| format.title()));
+    found.insert("formats", formats.iter().map(|format| Json::from(format.name)).collect::<Vec<_>>());
+    found.insert("title", first.map(|format| format.title));
     found.insert("profile", first.map(|format| format.profile(&document)));
     found.insert("valid", report.is_valid());
     found.insert("findings", report.diagnostics.iter().map(|found| finding(found).into()).collect::<Vec<Json>>());
@@ -55,7 +55,7 @@ fn finding(found: &Diagnostic) -> Object {
 
 /// A rule, `{id, summary, source, why, fix, wrong, right}`, or a code, `{code, rule, source, fix}`.
 pub fn explain(id: &str) -> Result<Json, Failure> {
-    let rules = || formats::FORMATS.iter().flat_map(|format| format.rules().iter().copied());
+    let rules = || formats::FORMATS.iter().flat_map(|format| format.rules.iter().copied());
     let codes = || {
         [Code::ALL, adp_cards::codes::ALL, adp_catalogs::codes::ALL, adp_compare::codes::ALL, adp_messages::codes::ALL]
             .into_iter()

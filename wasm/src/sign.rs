@@ -89,7 +89,7 @@ pub fn sign(text: &str, mut options: Options) -> Result<Json, Failure> {
         (Err(error), None) => return Err(Failure::in_document(&*error, &document)),
         (Ok(signed), _) => {
             result.insert("text", signed.document.source());
-            result.insert("format", format.name());
+            result.insert("format", format.name);
         }
     }
     Ok(result.into())
@@ -106,7 +106,7 @@ fn signature(text: &str) -> Result<Signature, Failure> {
 fn sign_options(
     mut options: Options,
     signer: &Remote,
-    format: &dyn Format,
+    format: &Format,
     created: Timestamp,
 ) -> Result<SignOptions, Failure> {
     let (suite, alg, payload_form) = (options.text("suite")?, options.text("alg")?, options.text("payloadForm")?);
@@ -126,10 +126,10 @@ fn sign_options(
     }
     let bound = signing.bound_to(domain.as_deref(), challenge.as_deref());
     let signing = bound.map_err(|error| Failure::usage(error.to_string()))?;
-    match signing.unused(format.facts().sign_options, has_suite, false) {
+    match signing.unused(format.sign_options, has_suite, false) {
         Some(option) => {
             let option = if option == "payload-form" { "payloadForm" } else { option };
-            Err(Failure::usage(format!("{option} does not apply to {}", format.title())))
+            Err(Failure::usage(format!("{option} does not apply to {}", format.title)))
         }
         None => Ok(signing),
     }

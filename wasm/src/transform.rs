@@ -20,7 +20,7 @@ pub fn diff(old: &str, new: &str, mut options: Options) -> Result<Json, Failure>
     let format = common(&old_formats, &new_formats).map_err(|error| Failure::of(&error))?;
     let found = changes(format, &old, &new).map_err(|error| Failure::of(&error))?;
     let mut object = Object::with_capacity(4);
-    object.insert("format", format.name());
+    object.insert("format", format.name);
     object.insert("breaking", found.is_breaking());
     object.insert("changes", found.iter().map(|change| Json::from(change.to_json())).collect::<Vec<_>>());
     object.insert("omitted", number(found.left_out()));

@@ -165,9 +165,9 @@ fn begin(text: &str, options: Expected) -> Result<Begun, Failure> {
         (options.follow, "follow", "follow"),
     ];
     for format in &formats {
-        let other = given.iter().find(|(is_given, flag, _)| *is_given && !format.facts().verify_options.contains(flag));
+        let other = given.iter().find(|(is_given, flag, _)| *is_given && !format.verify_options.contains(flag));
         if let Some((_, _, option)) = other {
-            return Err(Failure::usage(format!("{option} does not apply to {}", format.title())));
+            return Err(Failure::usage(format!("{option} does not apply to {}", format.title)));
         }
     }
     let begun = format::begin(&document, &formats, &expectations(options)?);

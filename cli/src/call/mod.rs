@@ -204,8 +204,8 @@ fn described(args: &Args, method: &str, terminal: &Terminal) -> Result<Described
     };
     let network = Network::new(&args.network, terminal)?;
     let loaded = FormatArgs::default().load(&args.url, &network, terminal)?;
-    if let Some(format) = loaded.formats.iter().find(|format| !format.is_description()) {
-        let refused = FormatError::NotOffered { format: format.name(), verb: "read for methods that are signed for" };
+    if let Some(format) = loaded.formats.iter().find(|format| !format.is_description) {
+        let refused = FormatError::NotOffered { format: format.name, verb: "read for methods that are signed for" };
         let help = "name the agent description whose interface has the method";
         return Err(Failure::from(refused).with_help(help));
     }

@@ -41,7 +41,7 @@ impl CoverageReport {
     /// Adds the results of one input. An unreadable input adds none.
     pub fn add(&mut self, findings: &InputFindings) {
         let number = self.inputs.len();
-        for rule in findings.formats.iter().flat_map(|format| format.rules()) {
+        for rule in findings.formats.iter().flat_map(|format| format.rules) {
             if !self.lines.iter().any(|line| line.rule == *rule) {
                 self.lines.push(Line { rule, met: Vec::new(), broken: Vec::new() });
             }

@@ -110,7 +110,7 @@ fn is_at_well_known_place(path: &Path) -> bool {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let place = absolute.to_string_lossy().replace('\\', "/");
     let formats = format::all();
-    let mut places = formats.iter().flat_map(|format| format.well_known());
+    let mut places = formats.iter().flat_map(|format| format.well_known);
     let in_handles =
         place.rsplit_once('/').is_some_and(|(folder, _)| format!("{folder}/").ends_with(handle::WELL_KNOWN_FOLDER));
     in_handles || places.any(|known| place.ends_with(known.path)) || place.ends_with("/agent-descriptions")

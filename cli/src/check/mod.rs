@@ -154,7 +154,7 @@ pub struct InputFindings {
     source: Vec<u8>,
     /// The format: `None` if the input is not JSON or of unknown format, `a+b` if several formats match.
     profile: Option<String>,
-    formats: Vec<&'static dyn DocumentFormat>,
+    formats: Vec<&'static DocumentFormat>,
     document: Option<Document>,
     report: CheckReport,
     /// The changes that `--fix` made before.
@@ -208,7 +208,7 @@ impl CheckRun<'_> {
     }
 
     /// Reads a document, or a list of tools that is none.
-    fn read(&self, input: &str, bytes: &[u8]) -> Result<(Document, Vec<&'static dyn DocumentFormat>), FormatError> {
+    fn read(&self, input: &str, bytes: &[u8]) -> Result<(Document, Vec<&'static DocumentFormat>), FormatError> {
         match self.apis.first().and_then(|_| self.format_of_input.read_tool_list(bytes)) {
             Some(list) => Ok((list, Vec::new())),
             None => self.format_of_input.read(input, bytes, &self.options.limits),
@@ -280,7 +280,7 @@ impl CheckRun<'_> {
     /// Checks a document with each matching format.
     fn check_document(
         &mut self,
-        (document, formats): (Document, Vec<&'static dyn DocumentFormat>),
+        (document, formats): (Document, Vec<&'static DocumentFormat>),
         input: &str,
         url: Option<&str>,
     ) -> Result<InputFindings, Failure> {
@@ -290,7 +290,7 @@ impl CheckRun<'_> {
         let list = || list_form(document.json()).map(|form| form.as_str().to_owned());
         findings.profile = if formats.is_empty() { list() } else { Some(profiles.join("+")) };
         let network = self.links.as_ref().map(|_| &self.network);
-        let compiled = if formats.iter().any(|format| flow_sources::is_of_flows(*format)) {
+        let compiled = if formats.iter().any(|format| flow_sources::is_of_flows(format)) {
             self.source_names.extend(wanted(&document).iter().map(|source| source.name.to_string()));
             let named = flow_sources::Named { places: self.sources, network: &self.network };
             let supplied =
@@ -309,7 +309,7 @@ impl CheckRun<'_> {
             let report = tools::check(&document, &formats, input, compiled.as_ref(), api, self.options.strict)?;
             findings.report.merge(report);
         }
-        if let Some(links) = self.links.as_mut().filter(|_| formats.iter().any(|format| format.is_description())) {
+        if let Some(links) = self.links.as_mut().filter(|_| formats.iter().any(|format| format.is_description)) {
             links.follow(&document, &self.network, &mut findings.report);
         }
         if let Some(links) = self.links.as_mut().filter(|_| formats.contains(&SKILLS_INDEX)) {
@@ -334,7 +334,7 @@ impl InputFindings {
     pub fn from_report(
         input: String,
         source: Vec<u8>,
-        formats: Vec<&'static dyn DocumentFormat>,
+        formats: Vec<&'static DocumentFormat>,
         report: CheckReport,
     ) -> Self {
         Self { input, source, formats, report, ..Self::default() }
@@ -344,7 +344,7 @@ impl InputFindings {
 /// Checks a document with each matching format, including the local files that it references.
 fn report_of(
     document: &Document,
-    formats: &[&'static dyn DocumentFormat],
+    formats: &[&'static DocumentFormat],
     (input, url): (&str, Option<&str>),
     compiled: Option<&Result<Compiled, CompileError>>,
     options: &Options,
@@ -360,7 +360,7 @@ fn report_of(
         } else {
             reports.merge(report)
         }
-        embedded(document, *format, options, &mut reports);
+        embedded(document, format, options, &mut reports);
     }
     if let Some(compiled) = compiled {
         let mut fitted = flow_sources::fitted(document, compiled, options);
@@ -376,8 +376,8 @@ fn report_of(
 }
 
 /// Checks the documents embedded in a document.
-fn embedded(document: &Document, format: &dyn DocumentFormat, options: &Options, reports: &mut CheckReport) {
-    for part in format.embedded(document) {
+fn embedded(document: &Document, format: &DocumentFormat, options: &Options, reports: &mut CheckReport) {
+    for part in (format.embedded)(document) {
         let Some(root) = part.as_object() else { continue };
         for other in crate::input::format::all()
             .into_iter()
@@ -397,7 +397,7 @@ pub fn check_file(
     terminal: &Terminal,
 ) -> Result<CheckReport, FormatError> {
     let (document, formats) = FormatArgs::default().read(name, bytes, &options.limits)?;
-    let is_of_flows = formats.iter().any(|format| flow_sources::is_of_flows(*format));
+    let is_of_flows = formats.iter().any(|format| flow_sources::is_of_flows(format));
     let compiled = is_of_flows.then(|| {
         // only sources from the command line can fail
         let supplied = flow_sources::supplied_for(&document, name, None, None, terminal).unwrap_or_default();

@@ -13,8 +13,8 @@ use agent_description::{
 use std::{collections::HashSet, fmt::Write};
 
 /// The rules of a format, including those for referenced documents.
-fn rules_for(format: &dyn DocumentFormat) -> impl Iterator<Item = &'static Rule> {
-    format.rules().iter().chain(format.facts().linked_rules).copied()
+fn rules_for(format: &DocumentFormat) -> impl Iterator<Item = &'static Rule> {
+    format.rules.iter().chain(format.linked_rules).copied()
 }
 
 /// All rules of all formats, without duplicates.
@@ -29,7 +29,7 @@ pub fn worst(rule: &Rule) -> Severity {
 }
 
 /// Lists the rules of a format, or of all formats.
-pub fn list(named: Option<&'static dyn DocumentFormat>, as_json: bool, terminal: &Terminal) -> Result<(), Failure> {
+pub fn list(named: Option<&'static DocumentFormat>, as_json: bool, terminal: &Terminal) -> Result<(), Failure> {
     let rules: Vec<&Rule> = named.map_or_else(|| all().collect(), |format| rules_for(format).collect());
     if as_json {
         return terminal.print_json(&object! { "rules": rules });

@@ -76,14 +76,14 @@ pub fn long_help() -> String {
 /// Checks a `server.json` by the rules of the official MCP registry. `known` is the report of its format.
 pub fn check_for_mcp_registry(
     document: &Document,
-    formats: &[&'static dyn Format],
+    formats: &[&'static Format],
     known: &CheckReport,
     strict: bool,
 ) -> Result<CheckReport, Failure> {
     if formats.contains(&MCP_SERVER) {
         return Ok(official_registry::check(document, known, strict));
     }
-    let format = formats.first().map_or("document", |format| format.name());
+    let format = formats.first().map_or("document", |format| format.name);
     Err(Failure::from_error(&FormatError::NotOffered { format, verb: "checked for the MCP registry" })
         .with_help("it takes server.json; `--as mcp-server` reads a document as one"))
 }
@@ -92,7 +92,7 @@ pub fn check_for_mcp_registry(
 /// position.
 pub fn check(
     document: &Document,
-    formats: &[&'static dyn Format],
+    formats: &[&'static Format],
     input: &str,
     compiled: Option<&Compiled>,
     api: ToolFormat,
@@ -105,9 +105,9 @@ pub fn check(
         (_, Some(compiled)) => flows_as_tools(&compiled.workflows),
         ([format], _) if *format == OPENAPI => operations_as_tools(&openapi_of(document, input)?).0,
         // what keeps flows from running was found before
-        _ if formats.iter().any(|format| is_of_flows(*format)) => Object::new(),
+        _ if formats.iter().any(|format| is_of_flows(format)) => Object::new(),
         _ => {
-            let format = formats.first().map_or("document", |format| format.name());
+            let format = formats.first().map_or("document", |format| format.name);
             return Err(Failure::from_error(&FormatError::NotOffered { format, verb: "checked for a model API" })
                 .with_help("tools are in lists of tools, agents.json, Arazzo and OpenAPI documents"));
         }

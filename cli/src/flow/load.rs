@@ -34,7 +34,7 @@ pub struct SourceArgs {
     pub sources: Vec<(String, String)>,
 
     /// Format of the input, agents-json or arazzo (default: detected)
-    #[arg(long = "as", value_name = "FORMAT", value_parser = PossibleValuesParser::new(FLOWS.map(Format::name)))]
+    #[arg(long = "as", value_name = "FORMAT", value_parser = PossibleValuesParser::new(FLOWS.map(|format| format.name)))]
     pub forced: Option<String>,
 
     #[command(flatten)]
@@ -55,10 +55,10 @@ impl LoadedFlows {
         let network = Network::new(&args.network, terminal)?;
         let format = FormatArgs::for_name(args.forced.clone());
         let loaded = Self { read: format.load(&well_known(&args.input), &network, terminal)?, network };
-        if loaded.is_of_flows() || loaded.read.formats.iter().any(|format| format.is_description()) {
+        if loaded.is_of_flows() || loaded.read.formats.iter().any(|format| format.is_description) {
             return Ok(loaded);
         }
-        let format = loaded.read.formats.first().map_or("unknown", |format| format.name());
+        let format = loaded.read.formats.first().map_or("unknown", |format| format.name);
         Err(Failure::from_error(&FormatError::NotOffered { format, verb: "read as flows" })
             .with_help("pass an agents.json or an Arazzo document"))
     }
@@ -69,13 +69,13 @@ impl LoadedFlows {
         if loaded.is_of_flows() {
             return Ok(loaded);
         }
-        Err(Failure::from_error(&FormatError::NotOffered { format: loaded.read.format.name(), verb: "read as flows" })
+        Err(Failure::from_error(&FormatError::NotOffered { format: loaded.read.format.name, verb: "read as flows" })
             .with_help("`adp flow run` calls the methods of its OpenRPC interfaces by their names"))
     }
 
     /// Whether these are flows, and not an agent description.
     pub fn is_of_flows(&self) -> bool {
-        self.read.formats.iter().any(|format| is_of_flows(*format))
+        self.read.formats.iter().any(|format| is_of_flows(format))
     }
 
     /// Size of the file.
@@ -94,7 +94,7 @@ impl LoadedFlows {
         let (name, document) = (&self.read.name, &self.read.document);
         let place = at.and_then(|at| document.position(at));
         let failure = Failure::from_error(error).at_position(place).in_document(name, document);
-        let format: &dyn Format = if is_arazzo(document) { ARAZZO } else { AGENTS_JSON };
+        let format: &Format = if is_arazzo(document) { ARAZZO } else { AGENTS_JSON };
         let found = format.check(document, &Options::at(Timestamp::now())).diagnostics;
         let same = || found.iter().filter(|it| it.code == error.code());
         let same = same().find(|it| it.place().position == place).or_else(|| same().next());

@@ -48,7 +48,7 @@ pub fn read(args: &Args, path: &Path, terminal: &Terminal) -> Result<TakenOver, 
     if formats.contains(&A2A_CARD) {
         return from_card(args, &document, terminal).in_document(&name, &document);
     }
-    let format = formats.first().map_or("unknown", |format| format.name());
+    let format = formats.first().map_or("unknown", |format| format.name);
     Err(Failure::from_error(&FormatError::NotOffered { format, verb: "taken over" })
         .with_help("--from takes an OpenAPI document or an A2A Agent Card")
         .in_input(&name, &[]))

@@ -43,7 +43,7 @@ Next steps: edit the file, run `adp check`, then `adp sign`.";
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Format: adp (JSON-LD) or anp-07 (plain JSON)
-    #[arg(long, value_name = "FORMAT", default_value = ADP.name(), value_parser = [ADP.name(), ANP_07.name()])]
+    #[arg(long, value_name = "FORMAT", default_value = ADP.name, value_parser = [ADP.name, ANP_07.name])]
     format: String,
 
     /// OpenAPI document or A2A Agent Card to take over
@@ -118,7 +118,7 @@ fn protocol_of(name: &str) -> (&str, &str) {
 
 impl Args {
     fn is_anp_07(&self) -> bool {
-        self.format == ANP_07.name()
+        self.format == ANP_07.name
     }
 }
 

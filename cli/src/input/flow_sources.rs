@@ -25,7 +25,7 @@ use std::{
 };
 
 /// The formats of flows.
-pub const FLOWS: [&dyn Format; 2] = [AGENTS_JSON, ARAZZO];
+pub const FLOWS: [&Format; 2] = [AGENTS_JSON, ARAZZO];
 
 /// Maximum number of sources per document.
 const MAX_SOURCES: usize = 32;
@@ -58,7 +58,7 @@ pub fn pair(text: &str) -> Result<(String, String), String> {
 }
 
 /// Whether a format contains flows. Its documents are checked together with the documents that they call.
-pub fn is_of_flows(format: &dyn Format) -> bool {
+pub fn is_of_flows(format: &Format) -> bool {
     FLOWS.contains(&format)
 }
 
@@ -174,7 +174,7 @@ impl Reader<'_> {
 
     fn read(&self, bytes: &[u8], base: &Base, url: Option<String>, deep: usize) -> Result<SuppliedSource, String> {
         let document = OpenApi::parse(bytes).map_err(|error| format!("could not be read: {error}"))?;
-        if document.root().contains(ARAZZO.name()) {
+        if document.root().contains(ARAZZO.name) {
             let deep = deep.checked_sub(1).ok_or("is nested too deeply in other documents")?;
             let supplied = wanted(&document)
                 .iter()

@@ -28,20 +28,20 @@ pub const FORMATS: Formats = Formats::new(&[
 ]);
 
 /// All formats of `adp`, as a list.
-pub fn all() -> Vec<&'static dyn Format> {
+pub fn all() -> Vec<&'static Format> {
     FORMATS.iter().collect()
 }
 
-pub fn for_rule(rule: &Rule) -> Option<&'static dyn Format> {
-    FORMATS.iter().find(|format| format.rules().contains(&rule))
+pub fn for_rule(rule: &Rule) -> Option<&'static Format> {
+    FORMATS.iter().find(|format| format.rules.contains(&rule))
 }
 
 fn names() -> PossibleValuesParser {
-    PossibleValuesParser::new(FORMATS.iter().map(Format::name))
+    PossibleValuesParser::new(FORMATS.iter().map(|format| format.name))
 }
 
 fn long_help() -> String {
-    let names: Vec<&str> = FORMATS.iter().map(Format::name).collect();
+    let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
     format!("Format of the input (default: detected): {}", names.join(", "))
 }
 
@@ -59,7 +59,7 @@ impl FormatArgs {
         Self { forced }
     }
 
-    pub fn forced(&self) -> Option<&'static dyn Format> {
+    pub fn forced(&self) -> Option<&'static Format> {
         self.forced.as_deref().and_then(|name| FORMATS.named(name).ok())
     }
 
@@ -74,7 +74,7 @@ impl FormatArgs {
         at: &str,
         bytes: &[u8],
         limits: &Limits,
-    ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
+    ) -> Result<(Document, Vec<&'static Format>), FormatError> {
         match FORMATS.read(bytes, self.forced(), limits) {
             Ok((document, found)) if self.forced.is_none() => {
                 // a file of the current folder has its place, too
@@ -104,7 +104,7 @@ impl FormatArgs {
     pub fn read_tool_list(&self, bytes: &[u8]) -> Option<Document> {
         let list = Document::parse_list(bytes, MCP_TOOLS.read_limits(&Limits::default())).ok()?;
         let form = list_form(list.json()).filter(|_| self.forced.is_none())?;
-        let is_other = |formats: Vec<&dyn Format>| formats.iter().any(|format| *format != MCP_TOOLS);
+        let is_other = |formats: Vec<&Format>| formats.iter().any(|format| *format != MCP_TOOLS);
         if form == ListForm::Mcp && list.json().as_array().is_none() {
             return None;
         }
@@ -118,7 +118,7 @@ impl FormatArgs {
         at: &str,
         bytes: &[u8],
         limits: &Limits,
-    ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
+    ) -> Result<(Document, Vec<&'static Format>), FormatError> {
         FORMATS.read_signed(bytes, self.forced(), limits).map_err(|error| self.at_path(error, at, bytes, limits))
     }
 
@@ -167,16 +167,16 @@ pub struct LoadedDocument {
     /// The URL, if the document was fetched.
     pub url: Option<String>,
     /// The first matching format.
-    pub format: &'static dyn Format,
-    pub formats: Vec<&'static dyn Format>,
+    pub format: &'static Format,
+    pub formats: Vec<&'static Format>,
 }
 
 impl LoadedDocument {
     /// The document for a verb that uses one format. Prints a note if several match.
     pub fn into_first(self, terminal: &Terminal) -> Self {
-        let others: Vec<&str> = self.formats.iter().skip(1).map(|format| format.name()).collect();
+        let others: Vec<&str> = self.formats.iter().skip(1).map(|format| format.name).collect();
         if let Some(other) = others.first() {
-            let first = self.format.title();
+            let first = self.format.title;
             terminal.note(&format!("read as {first}; {} also matches: `--as {other}`", others.join(", ")));
         }
         self

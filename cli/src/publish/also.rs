@@ -47,12 +47,7 @@ fn is_agent(document: &Document) -> bool {
     kind.as_array().map_or_else(|| is_agent(kind), |all| all.iter().any(is_agent))
 }
 
-fn other_generation(
-    document: &Document,
-    format: &dyn Format,
-    path: &str,
-    terminal: &Terminal,
-) -> Result<Vec<u8>, Failure> {
+fn other_generation(document: &Document, format: &Format, path: &str, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
     let converted = convert(document, format, ConversionTarget::Anp07, &ConversionOptions::default())?;
     if converted.loses_consent() {
         let message = format!("{path}: a `humanAuthorization` of true would be lost in the description of ANP-07");

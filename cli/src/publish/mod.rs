@@ -106,7 +106,7 @@ pub struct Args {
     allow_secret: Vec<String>,
 
     /// Also publish each description in this format: anp-07, as NAME.anp-07.json
-    #[arg(long, value_name = "FORMAT", value_parser = [ANP_07.name()], hide_possible_values = true)]
+    #[arg(long, value_name = "FORMAT", value_parser = [ANP_07.name], hide_possible_values = true)]
     also: Option<String>,
 
     /// Time of publishing (default: now)

@@ -133,7 +133,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     // a signature does not make a document valid, not even as another version of its format
     let source = signed.document.source().as_bytes();
     let (_, signed_formats) = args.format.read_signed("", source, &limits).in_input(&name, source)?;
-    let changes = |format: &&dyn Format| format.profile(&document) != format.profile(&signed.document);
+    let changes = |format: &&Format| format.profile(&document) != format.profile(&signed.document);
     let before = formats.iter().copied().filter(changes).map(|format| (format, &document));
     let after = signed_formats.iter().map(|format| (*format, &signed.document));
     let mut found =
@@ -153,18 +153,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<(), Failure> {
     write_or_print(output.as_ref(), text.as_bytes(), terminal)?;
     let Some(output) = output else { return Ok(()) };
     report(args, signed, output.path, terminal)?;
-    if format.is_description() && args.domain.is_none() && !terminal.wants_json() {
+    if format.is_description && args.domain.is_none() && !terminal.wants_json() {
         terminal.note("note: the proof names no host, so any host can serve the document; --domain HOST --challenge TEXT names one");
     }
     Ok(())
 }
 
 /// Reads the document to sign, as the first matching format. An object of unknown format is signed as it is.
-fn read(
-    format: &FormatArgs,
-    bytes: &[u8],
-    limits: &Limits,
-) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
+fn read(format: &FormatArgs, bytes: &[u8], limits: &Limits) -> Result<(Document, Vec<&'static Format>), FormatError> {
     // an empty name suppresses suggestions for unknown formats
     match format.read("", bytes, limits) {
         Err(FormatError::Unknown(_)) => Ok((Document::parse(bytes, limits)?, Vec::new())),
@@ -174,11 +170,11 @@ fn read(
 
 impl Args {
     /// Rejects options that the format does not have. A format without signatures has its own error.
-    fn refuse_unused(&self, options: &SignOptions, format: Option<&dyn Format>) -> Result<(), Failure> {
-        let used = format.unwrap_or(DATA_INTEGRITY).facts().sign_options;
+    fn refuse_unused(&self, options: &SignOptions, format: Option<&Format>) -> Result<(), Failure> {
+        let used = format.unwrap_or(DATA_INTEGRITY).sign_options;
         let unused = options.unused(used, self.suite.is_some(), self.created.is_some());
         let Some(unused) = unused.filter(|_| !used.is_empty()) else { return Ok(()) };
-        let title = format.map_or("an object of unknown format", Format::title);
+        let title = format.map_or("an object of unknown format", |format| format.title);
         let taken = used.iter().map(|option| format!("--{option}")).collect::<Vec<_>>().join(", ");
         Err(Failure::usage(format!("--{unused} does not apply to {title}"))
             .with_help(format!("omit it; options for {title}: {taken}")))

@@ -134,7 +134,7 @@ impl ExpectationArgs {
     pub fn to_json(
         &self,
         did_documents: &GivenDidDocuments,
-        format: Option<&dyn Format>,
+        format: Option<&Format>,
         trusted: Option<&str>,
         trusted_documents: Option<Vec<String>>,
     ) -> Json {
@@ -150,7 +150,7 @@ impl ExpectationArgs {
             "didDocuments": did_documents.sha256().map(|hash| hex(hash)).collect::<Vec<_>>(),
         };
         let if_given = [
-            ("as", format.map(|format| Json::from(format.name()))),
+            ("as", format.map(|format| Json::from(format.name))),
             ("trusted", trusted.map(Json::from)),
             ("followSuccessor", trusted_documents.as_ref().map(|_| true.into())),
             ("trustedDocuments", trusted_documents.filter(|documents| !documents.is_empty()).map(object::json)),

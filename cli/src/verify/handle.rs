@@ -79,8 +79,8 @@ impl VerifyRun {
 /// The resolution of a Handle as a verification, with the DID as identity.
 fn verification(found: HandleResolution, error: Option<HandleError>) -> Verification {
     let mut verdict = match error {
-        None => Verification::verified(WNS_HANDLE.name(), found.covered()),
-        Some(error) => Verification::refused(WNS_HANDLE.name(), Arc::new(error)),
+        None => Verification::verified(WNS_HANDLE.name, found.covered()),
+        Some(error) => Verification::refused(WNS_HANDLE.name, Arc::new(error)),
     };
     if verdict.is_verified() {
         (verdict.signer, verdict.binding) = (Some(found.document.did.clone()), Some(Binding::Subject));

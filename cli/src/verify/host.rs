@@ -130,8 +130,7 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
             continue;
         }
         shown = true;
-        let is_catalog =
-            matches!(link.reason, ProbeReason::At(place) if !DISCOVERY_LISTING.well_known().contains(place));
+        let is_catalog = matches!(link.reason, ProbeReason::At(place) if !DISCOVERY_LISTING.well_known.contains(place));
         if is_catalog && known.insert(link.url.clone()) {
             catalogs.push(link.url);
         } else if !probed.report.is_valid() {

@@ -277,9 +277,8 @@ impl VerifyRun {
         for format in &formats {
             let of_handles = self.accepted.first_given().map(|flag| (true, flag));
             let mut given = self.flags.given().chain(self.expected.given()).chain(of_handles);
-            if let Some((_, flag)) = given.find(|(given, flag)| *given && !format.facts().verify_options.contains(flag))
-            {
-                let misused = Failure::usage(format!("--{flag} does not apply to {}", format.title()));
+            if let Some((_, flag)) = given.find(|(given, flag)| *given && !format.verify_options.contains(flag)) {
+                let misused = Failure::usage(format!("--{flag} does not apply to {}", format.title));
                 return (InputVerdict::Unread(misused.in_input(&name, &[])), None);
             }
         }

@@ -70,7 +70,7 @@ fn main() {
 }
 
 /// The verdict with what is at hand.
-fn is_verified(document: Document, format: &dyn Format, supplied: &Supplied) -> bool {
+fn is_verified(document: Document, format: &Format, supplied: &Supplied) -> bool {
     let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
     let expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
     format.begin(document, &expectations).is_ok_and(|pending| pending.finish(supplied).is_verified())

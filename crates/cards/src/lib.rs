@@ -36,7 +36,7 @@ pub use seed_card::SEED_CARD;
 use agent_description::format::Format;
 
 /// The formats of this crate.
-pub const FORMATS: &[&dyn Format] = &[A2A_CARD, SEED_CARD];
+pub const FORMATS: &[&Format] = &[A2A_CARD, SEED_CARD];
 
 /// Runs the README's example.
 #[cfg(doctest)]

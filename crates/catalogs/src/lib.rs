@@ -15,7 +15,7 @@ pub use well_known::WELL_KNOWN;
 use agent_description::format::Format;
 
 /// The formats of this crate, besides [`WELL_KNOWN`].
-pub const FORMATS: &[&dyn Format] = &[AI_CATALOG, ARD, SKILLS_INDEX];
+pub const FORMATS: &[&Format] = &[AI_CATALOG, ARD, SKILLS_INDEX];
 
 /// Runs the README's example.
 #[cfg(doctest)]

@@ -57,7 +57,7 @@ impl CoveredMembers {
 
 /// What a signature of `document` covers, as its format signs; `None` if the format has no signature of its own.
 #[must_use]
-pub fn covers(document: &Document, format: &'static dyn Format, payload_form: Option<&str>) -> Option<CoveredMembers> {
+pub fn covers(document: &Document, format: &'static Format, payload_form: Option<&str>) -> Option<CoveredMembers> {
     let found = Trial { format, payload_form, document }.examine()?;
     let names = document.root().iter().map(|member| member.name().as_str());
     let signature = names.filter(|name| SIGNATURES.contains(name)).map(|name| format!("/{name}")).collect();
@@ -91,7 +91,7 @@ impl Signer for Recorder {
 }
 
 struct Trial<'a> {
-    format: &'static dyn Format,
+    format: &'static Format,
     payload_form: Option<&'a str>,
     document: &'a Document,
 }

@@ -60,11 +60,6 @@ use agent_description::{
 static CONVENTIONS: Conventions =
     Conventions { null_is_absent: false, checks_spelling: false, exact_names: true, ..Conventions::DEFAULT };
 
-/// The profile of a document: the format's name, with the version if it is known.
-fn profile(format: &dyn Format, version: Option<&str>) -> String {
-    version.map_or_else(|| format.name().to_owned(), |version| format!("{}/{version}", format.name()))
-}
-
 /// A name with `_` instead of characters other than letters, digits, `_` and `-`.
 fn plain_name(text: &str) -> String {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
@@ -123,7 +118,7 @@ fn minor_version(text: &str, known: &[&'static str]) -> Option<&'static str> {
 }
 
 /// The formats of this crate.
-pub const FORMATS: &[&dyn Format] = &[AGENTS_JSON, ARAZZO, OPENAPI, OPENRPC];
+pub const FORMATS: &[&Format] = &[AGENTS_JSON, ARAZZO, OPENAPI, OPENRPC];
 
 /// Runs the README's example.
 #[cfg(doctest)]

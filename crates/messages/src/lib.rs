@@ -90,7 +90,7 @@ pub use origin_proof::ANP_MESSAGE;
 use agent_description::format::Format;
 
 /// The formats of this crate.
-pub const FORMATS: &[&dyn Format] = &[ENVELOPE, ANP_MESSAGE];
+pub const FORMATS: &[&Format] = &[ENVELOPE, ANP_MESSAGE];
 
 /// Runs the README's example.
 #[cfg(doctest)]

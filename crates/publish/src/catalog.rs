@@ -167,11 +167,11 @@ impl Listing {
         let Ok((document, formats)) = format::read(&bytes, &options.formats, &Limits::default()) else { return Ok(()) };
         // DID documents are found by their DIDs, not in a catalog; copied files are not descriptions, even if they have
         // their members
-        let is_listed = |format: &&'static dyn Format| match file.kind {
+        let is_listed = |format: &&'static Format| match file.kind {
             FileKind::Linked => {
-                !format.is_description() && format.facts().is_listed && format.authenticity() != Authenticity::Location
+                !format.is_description && format.is_listed && format.authenticity != Authenticity::Location
             }
-            _ => format.is_description(),
+            _ => format.is_description,
         };
         let Some(format) = formats.into_iter().find(is_listed) else { return Ok(()) };
         let identifier = self.identifier(host, format, &file.path)?;
@@ -183,7 +183,7 @@ impl Listing {
     }
 
     /// The identifier of the document at a path; numbered if two are equal.
-    fn identifier(&mut self, host: &str, format: &dyn Format, path: &str) -> Result<String, FolderError> {
+    fn identifier(&mut self, host: &str, format: &Format, path: &str) -> Result<String, FolderError> {
         let first = AirIdentifier::for_document(host, format, path);
         let first = first?.to_string();
         Ok(self.names.give(first.clone(), |number| format!("{first}-{number}")))

@@ -34,14 +34,14 @@ pub(crate) fn check(source: &SourceFile, options: &PublishOptions) -> Result<Opt
 }
 
 /// Whether a file must have a format: by its path, or because its text names the format.
-fn must_be_document(path: &str, bytes: &[u8], error: &FormatError, formats: &[&dyn Format]) -> bool {
+fn must_be_document(path: &str, bytes: &[u8], error: &FormatError, formats: &[&Format]) -> bool {
     let is_at = |name: &str| path.strip_suffix(name).is_some_and(|before| before.ends_with('/'));
     let is_well_known = || {
         path.starts_with(".well-known/")
-            && formats.iter().any(|format| format.facts().file_names.iter().any(|name| is_at(name)))
+            && formats.iter().any(|format| format.file_names.iter().any(|name| is_at(name)))
     };
     let names_format = || {
-        let members = formats.iter().filter_map(|format| format.facts().yaml_member);
+        let members = formats.iter().filter_map(|format| format.yaml_member);
         let mut members = members.map(|member| format!("{member}:").into_bytes());
         members.any(|member| bytes.split(|byte| *byte == b'\n').any(|line| line.starts_with(&member)))
     };

@@ -38,7 +38,7 @@ pub struct PublishOptions {
     /// Maximum total size of descriptions and DID documents (default 256 MiB), which stay in memory.
     pub documents_bytes: usize,
     /// The formats whose rules apply to copied files (default [`format::ALL`]): a file with an error is refused.
-    pub formats: Vec<&'static dyn Format>,
+    pub formats: Vec<&'static Format>,
     /// The suite for P-256 keys: `AdpEcdsaP256` (default) or `EcdsaJcs2019`.
     pub p256_suite: Suite,
     /// The keys with which the site's agents sign requests by Web Bot Auth: the site gets a key directory. Each signs its response, for

@@ -16,7 +16,7 @@ pub(crate) const FORMATS: Formats =
     Formats::new(&[format::ALL, adp_cards::FORMATS, adp_catalogs::FORMATS, adp_tools::FORMATS, adp_flows::FORMATS]);
 
 /// All formats of the registry, as a list.
-pub fn formats() -> Vec<&'static dyn Format> {
+pub fn formats() -> Vec<&'static Format> {
     FORMATS.iter().collect()
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn media_type_of(name: &str) -> &'static str {
 
 /// The title of a format, by name; the name itself for unknown formats.
 pub(crate) fn title_of(name: &str) -> &str {
-    FORMATS.named(name).map_or(name, |format| format.title())
+    FORMATS.named(name).map_or(name, |format| format.title)
 }
 
 /// A parsed and checked document; `report` states whether it is valid.
@@ -37,7 +37,7 @@ pub struct CheckedDocument {
     /// The document.
     pub document: Document,
     /// The matching formats, at least one.
-    pub formats: Vec<&'static dyn Format>,
+    pub formats: Vec<&'static Format>,
     /// The first format with version, such as `a2a-card/1.0`.
     pub profile: String,
     /// The findings of all formats.
@@ -48,14 +48,14 @@ impl CheckedDocument {
     /// Name of the first format.
     #[must_use]
     pub fn format(&self) -> &'static str {
-        self.formats.first().map_or("", |format| format.name())
+        self.formats.first().map_or("", |format| format.name)
     }
 
     /// The signing time or version for comparing releases, by any of the formats.
     #[must_use]
     pub fn release(&self) -> Release {
         let mut release = Release::default();
-        for found in self.formats.iter().map(|format| format.release(&self.document)) {
+        for found in self.formats.iter().map(|format| (format.release)(self.document.root())) {
             release.issued = found.issued.or(release.issued);
             release.version = found.version.or(release.version);
         }

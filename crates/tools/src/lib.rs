@@ -1,9 +1,8 @@
 //! Documents of tools: MCP tool lists, server cards and `server.json`, OpenRPC, JSON Schema, and lists of tools for model
-//! APIs. Also what formats share: [`DocumentFormat`](document_format::DocumentFormat), the macro [`model!`], and the rules
+//! APIs. Also what formats share: the macro [`model!`], and the rules
 //! of texts.
 
 pub mod component_index;
-pub mod document_format;
 pub mod json_schema;
 pub mod lenient_members;
 mod loss;
@@ -24,7 +23,7 @@ pub use unique_names::UniqueNames;
 use agent_description::format::Format;
 
 /// The formats of this crate.
-pub const FORMATS: &[&dyn Format] = &[MCP_TOOLS, MCP_SERVER_CARD, MCP_SERVER];
+pub const FORMATS: &[&Format] = &[MCP_TOOLS, MCP_SERVER_CARD, MCP_SERVER];
 
 /// Runs the README's example.
 #[cfg(doctest)]

@@ -3,14 +3,14 @@
 pub(super) mod signs;
 
 use super::{
-    Authenticity, DID_DOCUMENT, EndpointSummary, Format, FormatFacts, LinkTarget, LinkedUrl, MatchConfidence,
-    OfferPrice, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Release, SignedDocument, SignerRefused,
-    SkillSummary, Summary, error::boxed,
+    Authenticity, Beside, DID_DOCUMENT, DocumentSignatures, EndpointSummary, Format, LinkTarget, LinkedUrl,
+    MatchConfidence, OfferPrice, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Release, SignedDocument,
+    SignerRefused, SkillSummary, Summary, boxed,
 };
 use crate::{
-    Code, CodedError, Did, Document, Limits, ReadLimits, SimpleError,
+    Code, CodedError, Did, Document, Limits, SimpleError,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile, Node, Offer, openrpc, rules},
-    diagnostic::{CheckReport, Diagnostic, FindingFilter, Findings, members::local_name},
+    diagnostic::{CheckReport, Diagnostic, members::local_name},
     json::{Json, Object, Text},
     jsonld::Contexts,
     proof::{Expectations, SignOptions, Signer, Unverified},
@@ -18,30 +18,25 @@ use crate::{
 };
 
 /// The JSON-LD of the Agent Description Protocol.
-pub const ADP: &dyn Format = &Description(DescriptionProfile::Adp);
-
-/// The plain JSON of ANP-07.
-pub const ANP_07: &dyn Format = &Description(DescriptionProfile::Anp07);
-
-#[derive(Debug)]
-struct Description(DescriptionProfile);
-
-static ADP_FACTS: FormatFacts = FormatFacts {
+pub const ADP: &Format = &Format {
     name: DescriptionProfile::Adp.as_str(),
     title: "an agent description",
     distinctive_members: &["did"],
     file_names: &["ad.json"],
-    ..COMMON_FACTS
+    match_confidence: |root| match_confidence(DescriptionProfile::Adp, root),
+    ..COMMON
 };
 
-static ANP_07_FACTS: FormatFacts = FormatFacts {
+/// The plain JSON of ANP-07.
+pub const ANP_07: &Format = &Format {
     name: DescriptionProfile::Anp07.as_str(),
     title: "an agent description of ANP-07",
     distinctive_members: &["protocolType", "Infomations"],
-    ..COMMON_FACTS
+    match_confidence: |root| match_confidence(DescriptionProfile::Anp07, root),
+    ..COMMON
 };
 
-const COMMON_FACTS: FormatFacts = FormatFacts {
+const COMMON: Format = Format {
     media_type: Some("application/agent-description+json"),
     authenticity: Authenticity::Signature,
     is_description: true,
@@ -51,126 +46,107 @@ const COMMON_FACTS: FormatFacts = FormatFacts {
     members: Some(AgentDescription::TABLE),
     sign_options: PROOF_SIGN_OPTIONS,
     verify_options: PROOF_VERIFY_OPTIONS,
-    ..FormatFacts::DEFAULT
-};
-
-impl Format for Description {
-    fn facts(&self) -> &FormatFacts {
-        match self.0 {
-            DescriptionProfile::Adp => &ADP_FACTS,
-            DescriptionProfile::Anp07 => &ANP_07_FACTS,
-        }
-    }
-
-    fn read_limits(&self, limits: &Limits) -> ReadLimits {
-        limits.for_description()
-    }
-
-    fn match_confidence(&self, root: &Object) -> MatchConfidence {
-        if signs::is_listing(root) || signs::is_context(root) {
-            return MatchConfidence::Lacks(vec!["`@type`: `AgentDescription`"]);
-        }
-        match (self.0, root.get("@context"), root.get("protocolType")) {
-            // must match `DescriptionProfile::for_document`
-            (DescriptionProfile::Anp07, None, Some(_)) => MatchConfidence::Certain,
-            (DescriptionProfile::Anp07, None, None) => MatchConfidence::Lacks(vec!["`protocolType`"]),
-            (DescriptionProfile::Anp07, Some(_), None) => {
-                MatchConfidence::Lacks(vec!["`protocolType`", "a root without `@context`"])
-            }
-            (DescriptionProfile::Anp07, Some(_), Some(_)) => MatchConfidence::Lacks(vec!["a root without `@context`"]),
-            (DescriptionProfile::Adp, None, Some(_)) => MatchConfidence::Lacks(vec!["`@context`"]),
-            (DescriptionProfile::Adp, Some(context), _)
-                if signs::names_the_protocol(context) || signs::is_description(root) =>
-            {
-                MatchConfidence::Certain
-            }
-            // DID documents may have any other members, but members of a description must not look like verified ones
-            (DescriptionProfile::Adp, ..) if signs::description_sign(root).is_some() && is_did_document(root) => {
-                MatchConfidence::Certain
-            }
-            (DescriptionProfile::Adp, ..) if signs::is_likely(root) => MatchConfidence::Likely,
-            (DescriptionProfile::Adp, ..) => MatchConfidence::Lacks(vec!["`@context`", "`@type`"]),
-        }
-    }
-
-    fn profile(&self, document: &Document) -> String {
-        DescriptionProfile::for_document(document).as_str().to_owned()
-    }
-
-    fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        let how = CheckOptions { strict: options.strict, contexts: options.contexts.clone() };
-        let mut report = description::check_report(document, &how);
-        let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
-        for (protocol, content) in definitions(document) {
-            if openrpc::PROTOCOLS.contains(&protocol) {
-                openrpc::MEMBERS.check(&mut found, content, &openrpc::CONVENTIONS);
-            }
-        }
-        report.merge(found.into_report());
-        report.sort();
-        report
-    }
-
-    /// The interface definitions that it contains.
-    fn embedded<'d>(&self, document: &'d Document) -> Vec<&'d Json> {
-        definitions(document).map(|(_, content)| content).collect()
-    }
-
-    /// The typed model, unverified.
-    fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn CodedError>> {
+    read_limits: Limits::for_description,
+    profile: |document| Some(DescriptionProfile::for_document(document).as_str().to_owned()),
+    report: Some(report),
+    // the interface definitions that it contains
+    embedded: |document| definitions(document).map(|(_, content)| content).collect(),
+    // the typed model, unverified
+    model: Some(|document, options| {
         let unverified = Unverified::<AgentDescription>::new(document.clone(), &options.contexts);
         Ok(unverified.claimed()?.to_model_json())
-    }
+    }),
+    summary,
+    links,
+    release: |root| Release::issued(root, "proof", "created"),
+    signatures: Some(&DescriptionProof),
+    ..Format::DEFAULT
+};
 
-    /// Interfaces, services and resources are listed as skills.
-    fn summary(&self, document: &Document) -> Summary {
-        let Ok(agent) = AgentDescription::from_document(document) else { return Summary::default() };
-        let did = agent.did.as_ref().map(|did| did.as_str().to_owned());
-        let skill =
-            |node: &Node, name: Option<&str>, what: Option<&str>| SkillSummary::new(node.id.as_ref(), name, what);
-        let interfaces =
-            agent.interfaces.iter().map(|it| skill(&it.node, it.name.as_deref(), it.description.as_deref()));
-        let services = agent.services.iter().map(|it| skill(&it.node, it.name.as_deref(), it.description.as_deref()));
-        let resources =
-            agent.informations.iter().map(|it| skill(&it.node, it.name.as_deref(), it.description.as_deref()));
-        let products = agent.products.iter().flat_map(|it| [it.name.as_deref(), it.description.as_deref()]);
-        let offers = agent.products.iter().map(|it| (it.name.as_ref(), &it.offers));
-        let offers = offers.chain(agent.services.iter().map(|it| (it.name.as_ref(), &it.offers)));
-        let price = |name: Option<&Text>, offer: &Offer| {
-            let price = offer.price.as_ref()?;
-            let name = offer.name.as_ref().or(name).map(|name| name.as_str().to_owned());
-            let currency = price.currency.as_ref().map(|currency| currency.as_str().to_owned());
-            Some(OfferPrice { name, amount: price.amount.as_str().to_owned(), currency })
-        };
-        let endpoints =
-            agent.interfaces.iter().filter_map(|it| Some(EndpointSummary::new(it.url.as_ref()?, it.protocol.as_ref())));
-        Summary {
-            endpoints: endpoints.collect(),
-            prices: offers.flat_map(|(name, offers)| offers.iter().filter_map(move |it| price(name, it))).collect(),
-            agent_ids: did.iter().cloned().chain(agent.node.id.as_ref().map(ToString::to_string)).collect(),
-            dids: did.into_iter().collect(),
-            skills: interfaces.chain(services).chain(resources).collect(),
-            products: products.flatten().map(str::to_owned).collect(),
-            ..Summary::new(Some(&*agent.name), agent.description.as_deref(), agent.version.as_deref())
+fn match_confidence(profile: DescriptionProfile, root: &Object) -> MatchConfidence {
+    if signs::is_listing(root) || signs::is_context(root) {
+        return MatchConfidence::Lacks(vec!["`@type`: `AgentDescription`"]);
+    }
+    match (profile, root.get("@context"), root.get("protocolType")) {
+        // must match `DescriptionProfile::for_document`
+        (DescriptionProfile::Anp07, None, Some(_)) => MatchConfidence::Certain,
+        (DescriptionProfile::Anp07, None, None) => MatchConfidence::Lacks(vec!["`protocolType`"]),
+        (DescriptionProfile::Anp07, Some(_), None) => {
+            MatchConfidence::Lacks(vec!["`protocolType`", "a root without `@context`"])
         }
+        (DescriptionProfile::Anp07, Some(_), Some(_)) => MatchConfidence::Lacks(vec!["a root without `@context`"]),
+        (DescriptionProfile::Adp, None, Some(_)) => MatchConfidence::Lacks(vec!["`@context`"]),
+        (DescriptionProfile::Adp, Some(context), _)
+            if signs::names_the_protocol(context) || signs::is_description(root) =>
+        {
+            MatchConfidence::Certain
+        }
+        // DID documents may have any other members, but members of a description must not look like verified ones
+        (DescriptionProfile::Adp, ..) if signs::description_sign(root).is_some() && is_did_document(root) => {
+            MatchConfidence::Certain
+        }
+        (DescriptionProfile::Adp, ..) if signs::is_likely(root) => MatchConfidence::Likely,
+        (DescriptionProfile::Adp, ..) => MatchConfidence::Lacks(vec!["`@context`", "`@type`"]),
     }
+}
 
-    /// The DID document of its DID, and its interfaces.
-    fn links(&self, document: &Document) -> Vec<LinkedUrl> {
-        let root = document.root();
-        let did = root.get("did").and_then(|did| did.as_str()?.parse::<Did>().ok());
-        let did_document = did.and_then(|did| did.location()).map(|url| LinkedUrl::to(LinkTarget::Document, url));
-        let interfaces = ["interfaces", "ad:interfaces"].into_iter().filter_map(|name| root.get(name)?.as_array());
-        let urls = interfaces.flatten().filter_map(|interface| interface.as_object()?.get("url")?.as_str());
-        did_document.into_iter().chain(urls.map(|url| LinkedUrl::to(LinkTarget::Interface, url))).collect()
+fn report(document: &Document, _: Option<&dyn Beside>, options: &Options) -> CheckReport {
+    let how = CheckOptions { strict: options.strict, contexts: options.contexts.clone() };
+    let mut report = description::check_report(document, &how);
+    report.merge(options.report(document, |found| {
+        for (_, content) in definitions(document).filter(|(protocol, _)| openrpc::PROTOCOLS.contains(protocol)) {
+            openrpc::MEMBERS.check(found, content, &openrpc::CONVENTIONS);
+        }
+    }));
+    report.sort();
+    report
+}
+
+/// Interfaces, services and resources are listed as skills.
+fn summary(document: &Document) -> Summary {
+    let Ok(agent) = AgentDescription::from_document(document) else { return Summary::default() };
+    let did = agent.did.as_ref().map(|did| did.as_str().to_owned());
+    let skill = |node: &Node, name: Option<&str>, what: Option<&str>| SkillSummary::new(node.id.as_ref(), name, what);
+    let interfaces = agent.interfaces.iter().map(|it| skill(&it.node, it.name.as_deref(), it.description.as_deref()));
+    let services = agent.services.iter().map(|it| skill(&it.node, it.name.as_deref(), it.description.as_deref()));
+    let resources = agent.informations.iter().map(|it| skill(&it.node, it.name.as_deref(), it.description.as_deref()));
+    let products = agent.products.iter().flat_map(|it| [it.name.as_deref(), it.description.as_deref()]);
+    let offers = agent.products.iter().map(|it| (it.name.as_ref(), &it.offers));
+    let offers = offers.chain(agent.services.iter().map(|it| (it.name.as_ref(), &it.offers)));
+    let price = |name: Option<&Text>, offer: &Offer| {
+        let price = offer.price.as_ref()?;
+        let name = offer.name.as_ref().or(name).map(|name| name.as_str().to_owned());
+        let currency = price.currency.as_ref().map(|currency| currency.as_str().to_owned());
+        Some(OfferPrice { name, amount: price.amount.as_str().to_owned(), currency })
+    };
+    let endpoints =
+        agent.interfaces.iter().filter_map(|it| Some(EndpointSummary::new(it.url.as_ref()?, it.protocol.as_ref())));
+    Summary {
+        endpoints: endpoints.collect(),
+        prices: offers.flat_map(|(name, offers)| offers.iter().filter_map(move |it| price(name, it))).collect(),
+        agent_ids: did.iter().cloned().chain(agent.node.id.as_ref().map(ToString::to_string)).collect(),
+        dids: did.into_iter().collect(),
+        skills: interfaces.chain(services).chain(resources).collect(),
+        products: products.flatten().map(str::to_owned).collect(),
+        ..Summary::new(Some(&*agent.name), agent.description.as_deref(), agent.version.as_deref())
     }
+}
 
-    fn release(&self, document: &Document) -> Release {
-        Release::issued(document.root(), "proof", "created")
-    }
+/// The DID document of its DID, and its interfaces.
+fn links(root: &Object) -> Vec<LinkedUrl> {
+    let did = root.get("did").and_then(|did| did.as_str()?.parse::<Did>().ok());
+    let did_document = did.and_then(|did| did.location()).map(|url| LinkedUrl::to(LinkTarget::Document, url));
+    let interfaces = ["interfaces", "ad:interfaces"].into_iter().filter_map(|name| root.get(name)?.as_array());
+    let urls = interfaces.flatten().filter_map(|interface| interface.as_object()?.get("url")?.as_str());
+    did_document.into_iter().chain(urls.map(|url| LinkedUrl::to(LinkTarget::Interface, url))).collect()
+}
 
+struct DescriptionProof;
+
+impl DocumentSignatures for DescriptionProof {
     fn sign(
         &self,
+        _: &Format,
         document: &Document,
         signer: &dyn Signer,
         proof: &SignOptions,
@@ -197,9 +173,14 @@ impl Format for Description {
         Err(SignerRefused { error: Box::new(error), fix })
     }
 
-    fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+    fn begin(
+        &self,
+        format: &Format,
+        document: Document,
+        expectations: &Expectations,
+    ) -> Result<Box<dyn Pending>, Box<Verification>> {
         let unverified = Unverified::<AgentDescription>::new(document, &Contexts::embedded());
-        PendingProof::begin_as(self.name(), unverified, expectations, Some)
+        PendingProof::begin_as(format.name, unverified, expectations, Some)
     }
 }
 

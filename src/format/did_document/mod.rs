@@ -3,12 +3,11 @@
 mod members;
 
 use super::{
-    Authenticity, Format, FormatFacts, MatchConfidence, Options, PROOF_SIGN_OPTIONS, SignedDocument, WellKnown,
-    agent_description::signs, detect::entries, error::boxed,
+    Authenticity, DocumentSignatures, Format, MatchConfidence, Options, PROOF_SIGN_OPTIONS, SignedDocument, WellKnown,
+    agent_description::signs, boxed, detect::entries,
 };
 use crate::{
-    Code, CodedError, Document, Limits, ReadLimits, SimpleError,
-    diagnostic::CheckReport,
+    Code, CodedError, Document, Limits, SimpleError,
     did::{self, DidDocument, DocumentProof, rules},
     hex::hex,
     json::{Json, Object, Place, pointer},
@@ -18,25 +17,7 @@ use crate::{
 };
 
 /// DID documents (DID Core), read as plain JSON. They state no format version: the profile is the name.
-pub const DID_DOCUMENT: &dyn Format = &OfDids;
-
-#[derive(Debug)]
-struct OfDids;
-
-/// Members of DID documents; a document has its `id` and at least one of these.
-const MEMBERS: [&str; 9] = [
-    "verificationMethod",
-    "authentication",
-    "assertionMethod",
-    "keyAgreement",
-    "capabilityInvocation",
-    "capabilityDelegation",
-    "service",
-    "controller",
-    "deactivated",
-];
-
-static FACTS: FormatFacts = FormatFacts {
+pub const DID_DOCUMENT: &Format = &Format {
     name: "did-document",
     title: "a DID document",
     distinctive_members: &[
@@ -57,49 +38,56 @@ static FACTS: FormatFacts = FormatFacts {
     sign_options: PROOF_SIGN_OPTIONS,
     // All options except the purpose.
     verify_options: &["domain", "require-domain", "challenge", "max-age", "not-before"],
-    ..FormatFacts::DEFAULT
-};
-
-impl Format for OfDids {
-    fn facts(&self) -> &FormatFacts {
-        &FACTS
-    }
-
-    fn read_limits(&self, limits: &Limits) -> ReadLimits {
-        limits.for_did_document()
-    }
-
-    fn match_confidence(&self, root: &Object) -> MatchConfidence {
-        let (mut context, mut id, mut member) = (false, false, false);
-        for found in root {
-            match found.name().as_str() {
-                "@context" => context = entries(found.value()).any(is_of_dids),
-                "id" => id = found.value().as_str().is_some_and(|id| id.starts_with("did:")),
-                name => member |= MEMBERS.contains(&name),
-            }
-        }
-        match (context, id, member) {
-            (true, ..) | (_, true, true) => MatchConfidence::Certain,
-            (false, true, false) => MatchConfidence::Lacks(vec!["`verificationMethod`"]),
-            (false, false, true) => MatchConfidence::Lacks(vec!["an `id` that is a DID"]),
-            (false, false, false) => MatchConfidence::Lacks(vec!["an `id` that is a DID", "`verificationMethod`"]),
-        }
-    }
-
-    fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        did::check_report(document, options.at, options.strict, &options.limits)
-    }
-
-    /// The DID, the URL of its document, its keys with their purposes, its services and its own proof.
-    fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn CodedError>> {
+    read_limits: Limits::for_did_document,
+    match_confidence,
+    report: Some(|document, _, options| did::check_report(document, options.at, options.strict, &options.limits)),
+    // the DID, the URL of its document, its keys with their purposes, its services and its own proof
+    model: Some(|document, options| {
         let read = DidDocument::parse_own(document, &options.limits).map_err(boxed)?;
         Ok(read.get().to_model_json(options.at).into())
-    }
+    }),
+    signatures: Some(&OwnProof),
+    ..Format::DEFAULT
+};
 
+/// Members of DID documents; a document has its `id` and at least one of these.
+const MEMBERS: [&str; 9] = [
+    "verificationMethod",
+    "authentication",
+    "assertionMethod",
+    "keyAgreement",
+    "capabilityInvocation",
+    "capabilityDelegation",
+    "service",
+    "controller",
+    "deactivated",
+];
+
+fn match_confidence(root: &Object) -> MatchConfidence {
+    let (mut context, mut id, mut member) = (false, false, false);
+    for found in root {
+        match found.name().as_str() {
+            "@context" => context = entries(found.value()).any(is_of_dids),
+            "id" => id = found.value().as_str().is_some_and(|id| id.starts_with("did:")),
+            name => member |= MEMBERS.contains(&name),
+        }
+    }
+    match (context, id, member) {
+        (true, ..) | (_, true, true) => MatchConfidence::Certain,
+        (false, true, false) => MatchConfidence::Lacks(vec!["`verificationMethod`"]),
+        (false, false, true) => MatchConfidence::Lacks(vec!["an `id` that is a DID"]),
+        (false, false, false) => MatchConfidence::Lacks(vec!["an `id` that is a DID", "`verificationMethod`"]),
+    }
+}
+
+struct OwnProof;
+
+impl DocumentSignatures for OwnProof {
     /// Adds the document's own proof with a method listed under `assertionMethod`, so that the document verifies by
     /// itself.
     fn sign(
         &self,
+        _: &Format,
         document: &Document,
         signer: &dyn Signer,
         proof: &SignOptions,
@@ -112,10 +100,15 @@ impl Format for OfDids {
         Ok(signed)
     }
 
-    fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
-        match verified(self.name(), &document, expectations) {
+    fn begin(
+        &self,
+        format: &Format,
+        document: Document,
+        expectations: &Expectations,
+    ) -> Result<Box<dyn Pending>, Box<Verification>> {
+        match verified(format.name, &document, expectations) {
             Ok(found) => Ok(Box::new(found)),
-            Err(error) => Err(Box::new(Verification::refused(self.name(), error.into()))),
+            Err(error) => Err(Box::new(Verification::refused(format.name, error.into()))),
         }
     }
 }

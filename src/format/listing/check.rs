@@ -12,7 +12,7 @@ use crate::{
         vocabulary::{self as term, Term},
     },
     diagnostic::{
-        CheckReport, Finding, FindingFilter, Findings, Rule,
+        Finding, Findings, Rule,
         members::{Misspelled, is_same_name},
         shortened,
     },
@@ -25,8 +25,7 @@ use crate::{
 const PAGE: &str = "the listing";
 const ITEM: &str = "the item";
 
-pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let findings = Findings::new(document, FindingFilter::Everything { strict: options.strict });
+pub(super) fn check(findings: &mut Findings<'_>, document: &Document, options: &Options) {
     let mut checking = Checking { findings, offset: document.json().offset() };
     checking.context(document);
     match expanded::root(document, options) {
@@ -36,17 +35,16 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             checking.findings.add(&rules::CONTEXT, error.offset(), || remark);
         }
     }
-    checking.findings.into_report()
 }
 
 /// A check in progress.
-struct Checking<'a> {
-    findings: Findings<'a>,
+struct Checking<'a, 'd> {
+    findings: &'a mut Findings<'d>,
     /// Position of the root.
     offset: Offset,
 }
 
-impl Checking<'_> {
+impl Checking<'_, '_> {
     fn missing(&mut self, rule: &'static Rule, offset: Offset, (what, name): (&'static str, &'static str), add: &str) {
         let remark = || Finding::missing(Code::AD_MISSING_TERM, what, name).with_help(format!("add {add}"));
         self.findings.add_missing(rule, offset, remark);

@@ -4,7 +4,7 @@ use super::{is_confirmation, rules};
 use crate::{
     Code, Did,
     diagnostic::{
-        CheckReport, Finding, FindingFilter, Findings, change,
+        Finding, Findings, change,
         members::{Conventions, Field, Form, Meaning, Shape, Table},
         shortened,
     },
@@ -108,20 +108,19 @@ static URI: Form = Form {
 
 static CONVENTIONS: Conventions = Conventions { unknown: Some(&rules::MISSPELLED), ..Conventions::DEFAULT };
 
-pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut findings = Findings::new(document, FindingFilter::Everything { strict: options.strict });
+pub(super) fn check(findings: &mut Findings<'_>, document: &Document, _: &Options) {
     let (json, root) = (document.json(), document.root());
     if is_confirmation(root) {
-        CONFIRMATION.check(&mut findings, json, &CONVENTIONS);
+        CONFIRMATION.check(findings, json, &CONVENTIONS);
         if let Some(confirmed) = root.get("confirmed").filter(|value| value.as_bool() == Some(false)) {
             findings.add(&rules::CONFIRMATION, confirmed.offset(), || {
                 Finding::new(Code::INVALID_VALUE, "`confirmed` is false, expected true")
                     .with_help("publish no confirmation of a DID that is not confirmed")
             });
         }
-        return findings.into_report();
+        return;
     }
-    HANDLE.check(&mut findings, json, &CONVENTIONS);
+    HANDLE.check(findings, json, &CONVENTIONS);
     if let Some(confirmed) = root.get("confirmed") {
         findings.exercise(&rules::PRIVATE);
         findings.add(&rules::PRIVATE, confirmed.offset(), || {
@@ -132,12 +131,11 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let handle = root.get("handle").and_then(|handle| handle.as_str()?.parse::<Handle>().ok());
     let did = root.get("did").and_then(|did| did.as_str()?.parse::<Did>().ok());
     if let Some(handle) = &handle {
-        of_handle(&mut findings, root, handle, did.as_ref());
+        of_handle(findings, root, handle, did.as_ref());
     }
     if let Some(profile) = root.get("profile").and_then(Json::as_object) {
-        of_profile(&mut findings, root, profile);
+        of_profile(findings, root, profile);
     }
-    findings.into_report()
 }
 
 fn of_handle(findings: &mut Findings<'_>, root: &Object, handle: &Handle, did: Option<&Did>) {

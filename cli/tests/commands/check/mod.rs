@@ -177,13 +177,13 @@ const BESIDE: [&[&Rule]; 3] = [
 fn every_rule_is_listed() {
     let listed = json(&adp(&transcripts(), &["check", "--rules", "--json"]));
     let ids: Vec<&str> = listed["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
-    let of_listings = agent_description::format::DISCOVERY_LISTING.rules().iter().map(|rule| rule.id);
+    let of_listings = agent_description::format::DISCOVERY_LISTING.rules.iter().map(|rule| rule.id);
     let of_dids = agent_description::did::rules::RULES.iter().map(|rule| rule.id);
     // what interfaces contain is checked with the description
     let of_openrpc = agent_description::description::openrpc::STRUCTURE_RULES.iter().map(|rule| rule.id);
     let of_descriptions = rules::RULES.iter().map(|rule| rule.id).chain([OF_THE_NETWORK[0]]);
     let of_descriptions: Vec<&str> = of_descriptions.chain(of_openrpc).collect();
-    let of_handles = agent_description::format::WNS_HANDLE.rules().iter().map(|rule| rule.id);
+    let of_handles = agent_description::format::WNS_HANDLE.rules.iter().map(|rule| rule.id);
     let of_others = adp_cards::FORMATS
         .iter()
         .chain(adp_catalogs::FORMATS)
@@ -193,15 +193,15 @@ fn every_rule_is_listed() {
         .chain(adp_messages::FORMATS);
     // what is asked of the network alone stands beside a format's own rules
     let of_others = of_others.flat_map(|format| {
-        let fetched: &[&str] = if format.name() == "skills-index" { &OF_THE_NETWORK[1..] } else { &[] };
-        let beside = match format.name() {
+        let fetched: &[&str] = if format.name == "skills-index" { &OF_THE_NETWORK[1..] } else { &[] };
+        let beside = match format.name {
             "agents-json" => BESIDE[0],
             "mcp-tools" => BESIDE[1],
             "mcp-server" => BESIDE[2],
             _ => &[],
         };
         let beside = beside.iter().map(|rule| rule.id);
-        format.rules().iter().map(|rule| rule.id).chain(beside).chain(fetched.iter().copied())
+        format.rules.iter().map(|rule| rule.id).chain(beside).chain(fetched.iter().copied())
     });
     // both catalogs have the same rules
     let mut seen = HashSet::new();

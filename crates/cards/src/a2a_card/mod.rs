@@ -22,51 +22,49 @@ pub use requirement::first_unread;
 pub use version::{A2aVersion, Versions};
 
 use crate::signature::{CardKind, HostAndPort, SIGNED};
-use adp_tools::{document_format::DocumentFormat, lenient_members::list};
+use adp_tools::lenient_members::list;
 use agent_description::{
-    format::{Format, FormatFacts, WellKnown},
+    format::{Format, WellKnown},
     json::{Json, Object},
 };
 
 /// A2A Agent Cards.
-pub const A2A_CARD: &dyn Format = &DocumentFormat {
-    facts: FormatFacts {
-        name: A2A.format,
-        title: "an A2A Agent Card",
-        distinctive_members: &[
-            "supportedInterfaces",
-            "additionalInterfaces",
-            "preferredTransport",
-            "defaultInputModes",
-            "defaultOutputModes",
-            "documentationUrl",
-            "iconUrl",
-            "securitySchemes",
-            "securityRequirements",
-            "supportsAuthenticatedExtendedCard",
-        ],
-        file_names: &["agent-card.json", "agent.json"],
-        media_type: Some("application/a2a-agent-card+json"),
-        well_known: &[
-            WellKnown::new(WELL_KNOWN_PATH, "the A2A Agent Card"),
-            WellKnown {
-                instead: Some(WELL_KNOWN_PATH),
-                ..WellKnown::new("/.well-known/agent.json", "the A2A Agent Card of versions before 0.3")
-            },
-        ],
-        agent_protocol: Some("a2a"),
-        rules: rules::RULES,
-        members: Some(&definition_1_0::AGENT_CARD),
-        ..SIGNED
-    },
+pub const A2A_CARD: &Format = &Format {
+    name: A2A.format,
+    title: "an A2A Agent Card",
+    distinctive_members: &[
+        "supportedInterfaces",
+        "additionalInterfaces",
+        "preferredTransport",
+        "defaultInputModes",
+        "defaultOutputModes",
+        "documentationUrl",
+        "iconUrl",
+        "securitySchemes",
+        "securityRequirements",
+        "supportsAuthenticatedExtendedCard",
+    ],
+    file_names: &["agent-card.json", "agent.json"],
+    media_type: Some("application/a2a-agent-card+json"),
+    well_known: &[
+        WellKnown::new(WELL_KNOWN_PATH, "the A2A Agent Card"),
+        WellKnown {
+            instead: Some(WELL_KNOWN_PATH),
+            ..WellKnown::new("/.well-known/agent.json", "the A2A Agent Card of versions before 0.3")
+        },
+    ],
+    agent_protocol: Some("a2a"),
+    rules: rules::RULES,
+    members: Some(&definition_1_0::AGENT_CARD),
     signatures: Some(A2A),
     match_confidence: detect::match_confidence,
-    version: |root| Some(Versions::from_root(root).to_string()),
+    profile: |document| Some(format!("{}/{}", A2A.format, Versions::from_root(document.root()))),
     check: check::check,
     parts,
-    model: Some(|document| AgentCard::read(document).to_model_json()),
+    model: Some(|document, _| Ok(AgentCard::read(document).to_model_json())),
     summary: |document| AgentCard::read(document).summary(),
     links: interfaces::links,
+    ..SIGNED
 };
 
 /// The well-known path of a card.

@@ -9,34 +9,31 @@ pub mod rules;
 pub use model::{Capability, SeedCard};
 
 use crate::signature::{CardKind, HostAndPort, PayloadForm, SIGNED, key_sets};
-use adp_tools::{document_format::DocumentFormat, lenient_members::list};
+use adp_tools::lenient_members::list;
 use agent_description::{
     Did, Document,
     diagnostic::members::first_misspelled,
-    format::{EndpointSummary, Format, FormatFacts, LinkTarget, LinkedUrl, MatchConfidence, SkillSummary, Summary},
+    format::{EndpointSummary, Format, LinkTarget, LinkedUrl, MatchConfidence, SkillSummary, Summary},
     json::{Json, Object},
     verification::Payload,
 };
 use std::borrow::Cow;
 
 /// The format seed card. It has no versions, so the profile is its name.
-pub const SEED_CARD: &dyn Format = &DocumentFormat {
-    facts: FormatFacts {
-        name: SEED.format,
-        title: "a seed card",
-        distinctive_members: &["agentInfo", "constraints"],
-        rules: rules::RULES,
-        members: Some(&members::CARD),
-        ..SIGNED
-    },
+pub const SEED_CARD: &Format = &Format {
+    name: SEED.format,
+    title: "a seed card",
+    distinctive_members: &["agentInfo", "constraints"],
+    rules: rules::RULES,
+    members: Some(&members::CARD),
     signatures: Some(SEED),
     match_confidence,
     check: check::check,
     parts: |root| list(root, "capabilities").len(),
-    model: Some(|document| SeedCard::read(document).to_model_json()),
+    model: Some(|document, _| Ok(SeedCard::read(document).to_model_json())),
     summary,
     links,
-    ..DocumentFormat::DEFAULT
+    ..SIGNED
 };
 
 /// The signature rules of seed cards. Their source defines none, so they are signed like A2A cards, exactly as served.

@@ -1,37 +1,39 @@
 //! Cards as documents of a format with signatures.
 
 use super::{CardKind, PayloadForm, begin, check_signer, sign};
-use adp_tools::document_format::{DocumentSignatures, boxed};
 use agent_description::{
     CodedError, Document,
     did::Did,
-    format::{Authenticity, FormatError, FormatFacts, Options, SignedDocument, SignerRefused},
+    format::{
+        Authenticity, DocumentSignatures, Format, FormatError, Options, Release, SignedDocument, SignerRefused, boxed,
+    },
     json::object,
     jws::Algorithm,
     proof::{Expectations, SignOptions, Signer},
     verification::{Pending, Verification},
 };
 
-/// The facts of formats of signed cards.
-pub(crate) const SIGNED: FormatFacts = FormatFacts {
+/// What formats of signed cards have in common. Their signatures have no time, so the version tells releases apart.
+pub(crate) const SIGNED: Format = Format {
     authenticity: Authenticity::Signature,
     sign_options: &["alg", "payload-form"],
     verify_options: &["payload-form", "jwks", "jku"],
-    ..FormatFacts::DEFAULT
+    release: Release::version,
+    ..Format::DEFAULT
 };
 
 impl DocumentSignatures for CardKind {
     /// Adds a signature to the card. The default payload is one that all payload forms share.
     fn sign(
         &self,
-        facts: &FormatFacts,
+        format: &Format,
         document: &Document,
         signer: &dyn Signer,
         proof: &SignOptions,
         options: &Options,
     ) -> Result<SignedDocument, Box<dyn CodedError>> {
         let refused = |name: &str| {
-            let (option, value, title) = ("payload-form", name.to_owned(), facts.title);
+            let (option, value, title) = ("payload-form", name.to_owned(), format.title);
             boxed(FormatError::OptionRefused { option, value, title })
         };
         let reading = match proof.payload_form.as_deref() {
@@ -46,7 +48,7 @@ impl DocumentSignatures for CardKind {
         let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
         let alg = proof.alg.as_deref().unwrap_or(algorithm.as_str());
         let report = object! {
-            "format": facts.name,
+            "format": format.name,
             "verificationMethod": signer.method().as_str(),
             "alg": alg,
             "reading": reading.map(PayloadForm::as_str),
@@ -66,6 +68,7 @@ impl DocumentSignatures for CardKind {
     /// Verifies the signatures of accepted signers: the expected signer, or a DID of the card's host.
     fn begin(
         &'static self,
+        _: &Format,
         document: Document,
         expected: &Expectations,
     ) -> Result<Box<dyn Pending>, Box<Verification>> {

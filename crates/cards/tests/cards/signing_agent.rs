@@ -73,7 +73,7 @@ pub struct Expected {
 
 impl Expected {
     /// Begins the verification of a card.
-    pub fn begin(&self, card: &Document, format: &dyn Format) -> Result<Box<dyn Pending>, Box<Verification>> {
+    pub fn begin(&self, card: &Document, format: &Format) -> Result<Box<dyn Pending>, Box<Verification>> {
         let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
         let expectations = expectations.at(self.at.unwrap_or("2026-11-22T12:00:00Z".parse().unwrap()));
         let mut expectations = match &self.signer {

@@ -11,21 +11,19 @@ use super::{
 use adp_tools::text::TextRules;
 use agent_description::{
     Code, Document,
-    diagnostic::{CheckReport, Finding, FindingFilter, Findings, shortened},
+    diagnostic::{Finding, Findings, shortened},
     format::Options,
     json::{Json, Object},
 };
 use std::collections::HashSet;
 
-pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
-    catalog(&mut found, document.json(), document.root(), 1);
+pub(super) fn check(found: &mut Findings<'_>, document: &Document, _: &Options) {
+    catalog(found, document.json(), document.root(), 1);
     found.exercise(&rules::SPELLING);
     spelling::misspelled(document.root(), 1, &mut |misspelled| {
         found.add(&rules::SPELLING, misspelled.member.name_offset(), || misspelled.remark());
     });
-    TextRules::both(&rules::TEXT).lint_all(&mut found, document.json());
-    found.into_report()
+    TextRules::both(&rules::TEXT).lint_all(found, document.json());
 }
 
 /// Checks a catalog whose entries are at this depth. The outermost entries have depth 1.

@@ -41,8 +41,8 @@ impl AirIdentifier {
     /// # Errors
     ///
     /// [`TextError`] for an invalid host.
-    pub fn for_document(host: &str, format: &dyn Format, path: &str) -> Result<Self, TextError> {
-        let namespace = if format.is_description() { "agent-description" } else { format.name() };
+    pub fn for_document(host: &str, format: &Format, path: &str) -> Result<Self, TextError> {
+        let namespace = if format.is_description { "agent-description" } else { format.name };
         let path = path.strip_prefix('/').unwrap_or(path);
         let path = path.strip_prefix(".well-known/").unwrap_or(path);
         let is_extension = |end: &str| end.chars().all(|c| c.is_ascii_alphanumeric());

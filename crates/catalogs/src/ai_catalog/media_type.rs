@@ -29,8 +29,8 @@ pub const KNOWN: &[&str] = &[
 
 /// The media type of a format in catalogs; `application/json` for formats without one.
 #[must_use]
-pub fn media_type_of(format: &dyn Format) -> &'static str {
-    format.media_type().unwrap_or("application/json")
+pub fn media_type_of(format: &Format) -> &'static str {
+    format.media_type.unwrap_or("application/json")
 }
 
 /// Whether a text is a media type with optional parameters (RFC 6838, section 4.2).

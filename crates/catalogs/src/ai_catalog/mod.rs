@@ -29,16 +29,12 @@ pub use spelling::check_names;
 pub use write::{CatalogBuilder, NewEntry};
 
 use crate::trust_manifest;
-use adp_tools::{
-    document_format::{MAX_MODEL_PARTS, bounded, boxed},
-    lenient_members::{list, object, other, parts},
-};
+use adp_tools::lenient_members::{list, object, other, parts};
 use agent_description::{
     CodedError, Did, Document, ReadLimits,
-    diagnostic::CheckReport,
     format::{
-        Authenticity, Format, FormatFacts, LinkedUrl, MatchConfidence, Options, Release, SignedDocument, SignerRefused,
-        Summary, WellKnown,
+        Authenticity, DocumentSignatures, Format, Options, Release, SignedDocument, SignerRefused, Summary, WellKnown,
+        boxed,
     },
     json::{Json, Object, object},
     proof::{Expectations, SignOptions, Signer},
@@ -47,20 +43,24 @@ use agent_description::{
 use std::sync::Arc;
 
 /// The format AI Catalog.
-pub const AI_CATALOG: &dyn Format = &Catalog {
-    facts: FormatFacts { name: "ai-catalog", title: "an AI Catalog", file_names: &["ai-catalog.json"], ..FACTS },
-    ard: false,
+pub const AI_CATALOG: &Format = &Format {
+    name: "ai-catalog",
+    title: "an AI Catalog",
+    file_names: &["ai-catalog.json"],
+    match_confidence: |root| detect::match_confidence(root, false),
+    ..CATALOG
 };
 
 /// The format Agentic Resource Discovery (ARD).
-pub const ARD: &dyn Format = &Catalog {
-    facts: FormatFacts { name: "ard", title: "an ARD catalog", file_names: &["ard.json"], ..FACTS },
-    ard: true,
+pub const ARD: &Format = &Format {
+    name: "ard",
+    title: "an ARD catalog",
+    file_names: &["ard.json"],
+    match_confidence: |root| detect::match_confidence(root, true),
+    ..CATALOG
 };
 
-const FACTS: FormatFacts = FormatFacts {
-    allows_any_number: true,
-    max_bytes: MAX_BYTES,
+const CATALOG: Format = Format {
     distinctive_members: &["entries", "collections"],
     media_type: Some(media_type::AI_CATALOG),
     // both paths, because either format may be at either path
@@ -81,7 +81,16 @@ const FACTS: FormatFacts = FormatFacts {
     members: Some(&members::CATALOG),
     sign_options: &["created", "expires", "manifests", "replace"],
     verify_options: &["follow"],
-    ..FormatFacts::DEFAULT
+    read_limits: |_| limits().unsigned(),
+    profile: |document| Some(Generation::from_root(document.root()).profile().to_owned()),
+    check: check::check,
+    parts: parts_of,
+    model: Some(|document, _| Ok(model_json(Generation::from_root(document.root()), document.root()))),
+    summary,
+    links: |root| entries(root).filter_map(CatalogEntry::to_link).take(Format::MAX_MODEL_PARTS).collect(),
+    release: |root| Release::issued(root, "signature", "issuedAt"),
+    signatures: Some(&CatalogSignatures),
+    ..Format::DEFAULT
 };
 
 /// 8 MiB, enough for ten thousand entries.
@@ -96,58 +105,25 @@ pub fn limits() -> ReadLimits {
 /// The well-known paths of AI Catalog and of ARD 0.91.
 const WELL_KNOWN: [&str; 2] = ["/.well-known/ai-catalog.json", "/.well-known/ard.json"];
 
-#[derive(Debug)]
-struct Catalog {
-    facts: FormatFacts,
-    ard: bool,
+/// The name of the host, and the texts of the entries.
+fn summary(document: &Document) -> Summary {
+    let root = document.root();
+    let of_host = |name: &str| object(root, "host")?.get(name)?.as_str();
+    let version = root.get("specVersion").and_then(Json::as_str);
+    Summary {
+        agent_ids: of_host("identifier").map(str::to_owned).into_iter().collect(),
+        skills: entries(root).take(Summary::MAX_PARTS).map(CatalogEntry::to_skill).collect(),
+        ..Summary::new(of_host("displayName"), None::<&str>, version)
+    }
 }
 
-impl Format for Catalog {
-    fn facts(&self) -> &FormatFacts {
-        &self.facts
-    }
+struct CatalogSignatures;
 
-    fn match_confidence(&self, root: &Object) -> MatchConfidence {
-        detect::match_confidence(root, self.ard)
-    }
-
-    /// The profile, such as `ai-catalog/1.0` or `ard/0.91`; see [`Generation::profile`].
-    fn profile(&self, document: &Document) -> String {
-        Generation::from_root(document.root()).profile().to_owned()
-    }
-
-    fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        check::check(document, options)
-    }
-
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
-        bounded(parts_of(document.root())).map_err(boxed)?;
-        Ok(model_json(Generation::from_root(document.root()), document.root()))
-    }
-
-    /// The name of the host, and the texts of the entries.
-    fn summary(&self, document: &Document) -> Summary {
-        let root = document.root();
-        let of_host = |name: &str| object(root, "host")?.get(name)?.as_str();
-        let version = root.get("specVersion").and_then(Json::as_str);
-        Summary {
-            agent_ids: of_host("identifier").map(str::to_owned).into_iter().collect(),
-            skills: entries(root).take(Summary::MAX_PARTS).map(CatalogEntry::to_skill).collect(),
-            ..Summary::new(of_host("displayName"), None::<&str>, version)
-        }
-    }
-
-    fn links(&self, document: &Document) -> Vec<LinkedUrl> {
-        entries(document.root()).filter_map(CatalogEntry::to_link).take(MAX_MODEL_PARTS).collect()
-    }
-
-    fn release(&self, document: &Document) -> Release {
-        Release::issued(document.root(), "signature", "issuedAt")
-    }
-
+impl DocumentSignatures for CatalogSignatures {
     /// Signs the catalog, or a manifest in each of the signer's own entries.
     fn sign(
         &self,
+        format: &Format,
         document: &Document,
         signer: &dyn Signer,
         proof: &SignOptions,
@@ -161,7 +137,7 @@ impl Format for Catalog {
         let sign = if manifests { trust_manifest::sign_entries } else { trust_manifest::sign_catalog };
         let document = sign(document, signer, validity, proof.replace, limits()).map_err(boxed)?;
         let mut report = Object::with_capacity(6);
-        report.insert("format", self.name());
+        report.insert("format", format.name);
         report.insert("verificationMethod", signer.method().as_str());
         report.insert("profile", trust_manifest::PROFILE);
         report.insert("manifests", manifests);
@@ -180,10 +156,15 @@ impl Format for Catalog {
 
     /// Verifies the operator's signature, or the manifest of each entry's publisher. Requests artifacts and nested
     /// catalogs if the caller allows it.
-    fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
-        match bounded(parts_of(document.root())) {
-            Ok(()) => trust_manifest::begin(self.name(), document, expectations),
-            Err(error) => Err(Box::new(Verification::refused(self.name(), Arc::new(error)))),
+    fn begin(
+        &self,
+        format: &Format,
+        document: Document,
+        expectations: &Expectations,
+    ) -> Result<Box<dyn Pending>, Box<Verification>> {
+        match Format::check_part_count(parts_of(document.root())) {
+            Ok(()) => trust_manifest::begin(format.name, document, expectations),
+            Err(error) => Err(Box::new(Verification::refused(format.name, Arc::new(error)))),
         }
     }
 }

@@ -27,7 +27,7 @@ impl NewEntry {
     /// Creates an entry from an identifier (see [`AirIdentifier`](super::AirIdentifier)), a format and the https URL of
     /// its document.
     #[must_use]
-    pub fn at(identifier: &str, format: &dyn Format, url: &str) -> Self {
+    pub fn at(identifier: &str, format: &Format, url: &str) -> Self {
         Self::with_type(identifier, media_type_of(format), url)
     }
 

@@ -33,7 +33,7 @@ pub struct HostedDocument<'d> {
     /// The document.
     pub document: &'d Document,
     /// Its formats.
-    pub formats: &'d [&'d dyn Format],
+    pub formats: &'d [&'d Format],
     /// Whether it is a catalog at a well-known URL.
     pub is_index: bool,
 }
@@ -80,8 +80,8 @@ fn strings(text: &str) -> Vec<String> {
 }
 
 /// The agent that a document describes: its format, and the protocol that it speaks.
-fn agent<'d>(hosted: &HostedDocument<'d>) -> Option<(HostedDocument<'d>, &'d dyn Format, &'static str)> {
-    hosted.formats.iter().find_map(|format| Some((*hosted, *format, format.facts().agent_protocol?)))
+fn agent<'d>(hosted: &HostedDocument<'d>) -> Option<(HostedDocument<'d>, &'d Format, &'static str)> {
+    hosted.formats.iter().find_map(|format| Some((*hosted, *format, format.agent_protocol?)))
 }
 
 /// A service over HTTPS at an origin.

@@ -11,39 +11,36 @@ pub use artifact::{Artifact, artifacts};
 pub use model::{IndexedSkill, SkillsIndex, SkillsIndexVersion};
 
 use adp_cards::a2a_card::{has_members_of_cards, is_skills_index};
-use adp_tools::{
-    document_format::DocumentFormat,
-    lenient_members::{digest_of, list, objects, parts},
-};
+use adp_tools::lenient_members::{digest_of, list, objects, parts};
 use agent_description::{
     Document,
-    format::{self, Format, FormatFacts, LinkTarget, LinkedUrl, MatchConfidence, Summary, WellKnown},
+    format::{self, Format, LinkTarget, LinkedUrl, MatchConfidence, Summary, WellKnown},
     json::{Json, Object},
 };
 
 /// The format skills index.
-pub const SKILLS_INDEX: &dyn Format = &DocumentFormat {
-    facts: FormatFacts {
-        name: "skills-index",
-        title: "an index of agent skills",
-        // tools that write YAML front matter also write the index in YAML
-        yaml_member: Some("skills"),
-        file_names: &["agent-skills/index.json", "skills/index.json"],
-        media_type: Some("application/agent-skills+json"),
-        well_known: &[WellKnown::new("/.well-known/agent-skills/index.json", "the skills index")],
-        rules: rules::RULES,
-        linked_rules: rules::FOLLOWED,
-        members: Some(&check::INDEX),
-        ..FormatFacts::DEFAULT
-    },
+pub const SKILLS_INDEX: &Format = &Format {
+    name: "skills-index",
+    title: "an index of agent skills",
+    // tools that write YAML front matter also write the index in YAML
+    yaml_member: Some("skills"),
+    file_names: &["agent-skills/index.json", "skills/index.json"],
+    media_type: Some("application/agent-skills+json"),
+    well_known: &[WellKnown::new("/.well-known/agent-skills/index.json", "the skills index")],
+    rules: rules::RULES,
+    linked_rules: rules::FOLLOWED,
+    members: Some(&check::INDEX),
     match_confidence,
-    version: |root| Some(SkillsIndexVersion::from_root(root).map_or("unknown", SkillsIndexVersion::as_str).to_owned()),
+    profile: |document| {
+        let version = SkillsIndexVersion::from_root(document.root()).map_or("unknown", SkillsIndexVersion::as_str);
+        Some(format!("skills-index/{version}"))
+    },
     check: check::check,
     parts: |root| parts(list(root, "skills"), "files"),
-    model: Some(|document| SkillsIndex::read(document).to_model_json()),
+    model: Some(|document, _| Ok(SkillsIndex::read(document).to_model_json())),
     summary,
     links,
-    ..DocumentFormat::DEFAULT
+    ..Format::DEFAULT
 };
 
 fn match_confidence(root: &Object) -> MatchConfidence {

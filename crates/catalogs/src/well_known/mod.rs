@@ -6,46 +6,39 @@ mod key_set;
 pub mod rules;
 mod tables;
 
-use adp_tools::document_format::DocumentFormat;
 use agent_description::{
-    format::{Format, FormatFacts, LinkTarget, LinkedUrl, MatchConfidence, WellKnown},
+    format::{Format, LinkTarget, LinkedUrl, MatchConfidence, WellKnown},
     json::{Json, Object},
     key::KeyDirectory,
 };
 
 /// The formats of these documents.
-pub const WELL_KNOWN: &[&dyn Format] = &[
-    &DocumentFormat {
-        facts: FormatFacts {
-            name: "api-catalog",
-            title: "an API catalog",
-            media_type: Some("application/linkset+json"),
-            well_known: &[WellKnown {
-                media_types: &["application/linkset+json"],
-                relation: Some("api-catalog"),
-                ..WellKnown::new("/.well-known/api-catalog", "the API catalog (RFC 9727)")
-            }],
-            rules: rules::API_CATALOG,
-            ..FormatFacts::DEFAULT
-        },
+pub const WELL_KNOWN: &[&Format] = &[
+    &Format {
+        name: "api-catalog",
+        title: "an API catalog",
+        media_type: Some("application/linkset+json"),
+        well_known: &[WellKnown {
+            media_types: &["application/linkset+json"],
+            relation: Some("api-catalog"),
+            ..WellKnown::new("/.well-known/api-catalog", "the API catalog (RFC 9727)")
+        }],
+        rules: rules::API_CATALOG,
         match_confidence: |root| certain_if(list(root, "linkset").is_some(), &["`linkset`"]),
         check: check::linkset,
-        ..DocumentFormat::DEFAULT
+        ..Format::DEFAULT
     },
-    &DocumentFormat {
-        facts: FormatFacts {
-            name: "oauth-protected-resource",
-            title: "the metadata of a protected resource",
-            well_known: &[WellKnown {
-                media_types: &["application/json"],
-                ..WellKnown::new(
-                    "/.well-known/oauth-protected-resource",
-                    "the OAuth metadata of the protected resource (RFC 9728)",
-                )
-            }],
-            rules: rules::OAUTH_RESOURCE,
-            ..FormatFacts::DEFAULT
-        },
+    &Format {
+        name: "oauth-protected-resource",
+        title: "the metadata of a protected resource",
+        well_known: &[WellKnown {
+            media_types: &["application/json"],
+            ..WellKnown::new(
+                "/.well-known/oauth-protected-resource",
+                "the OAuth metadata of the protected resource (RFC 9728)",
+            )
+        }],
+        rules: rules::OAUTH_RESOURCE,
         match_confidence: |root| {
             certain_if(
                 text(root, "resource").is_some() && tables::OAUTH.iter().any(|name| root.contains(name)),
@@ -53,19 +46,16 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
             )
         },
         check: |found, document, _| check::by_table(found, document, &tables::RESOURCE),
-        ..DocumentFormat::DEFAULT
+        ..Format::DEFAULT
     },
-    &DocumentFormat {
-        facts: FormatFacts {
-            name: "agent-registration",
-            title: "an ERC-8004 registration file",
-            well_known: &[WellKnown {
-                is_open: true,
-                ..WellKnown::new("/.well-known/agent-registration.json", "the ERC-8004 registration file")
-            }],
-            rules: rules::ERC_8004,
-            ..FormatFacts::DEFAULT
-        },
+    &Format {
+        name: "agent-registration",
+        title: "an ERC-8004 registration file",
+        well_known: &[WellKnown {
+            is_open: true,
+            ..WellKnown::new("/.well-known/agent-registration.json", "the ERC-8004 registration file")
+        }],
+        rules: rules::ERC_8004,
         match_confidence: |root| {
             let is_registry = |entry: &Json| entry.get("agentRegistry").is_some();
             let is_one = text(root, "type")
@@ -75,76 +65,64 @@ pub const WELL_KNOWN: &[&dyn Format] = &[
         },
         check: check::registration,
         links: registration_links,
-        ..DocumentFormat::DEFAULT
+        ..Format::DEFAULT
     },
-    &DocumentFormat {
-        facts: FormatFacts {
-            name: "x402-manifest",
-            title: "a list of x402 resources",
-            well_known: &[WellKnown {
-                is_open: true,
-                ..WellKnown::new("/.well-known/x402.json", "the list of x402 resources")
-            }],
-            rules: rules::X402,
-            ..FormatFacts::DEFAULT
-        },
+    &Format {
+        name: "x402-manifest",
+        title: "a list of x402 resources",
+        well_known: &[WellKnown {
+            is_open: true,
+            ..WellKnown::new("/.well-known/x402.json", "the list of x402 resources")
+        }],
+        rules: rules::X402,
         match_confidence: |root| {
             certain_if(root.contains("x402Version") && list(root, "items").is_some(), &["`x402Version`", "`items`"])
         },
         check: |found, document, _| check::by_table(found, document, &tables::X402),
-        ..DocumentFormat::DEFAULT
+        ..Format::DEFAULT
     },
-    &DocumentFormat {
-        facts: FormatFacts {
-            name: "ucp-profile",
-            title: "a UCP profile",
-            well_known: &[WellKnown { is_open: true, ..WellKnown::new("/.well-known/ucp", "the UCP profile") }],
-            rules: rules::UCP,
-            ..FormatFacts::DEFAULT
-        },
+    &Format {
+        name: "ucp-profile",
+        title: "a UCP profile",
+        well_known: &[WellKnown { is_open: true, ..WellKnown::new("/.well-known/ucp", "the UCP profile") }],
+        rules: rules::UCP,
         match_confidence: |root| {
             certain_if(root.get("ucp").is_some_and(|ucp| ucp.get("version").is_some()), &["the object `ucp`"])
         },
         check: check::ucp,
-        ..DocumentFormat::DEFAULT
+        ..Format::DEFAULT
     },
-    &DocumentFormat {
-        facts: FormatFacts {
-            name: "jwk-set",
-            title: "a JWK Set",
-            file_names: &["jwks.json"],
-            is_listed: false,
-            well_known: &[WellKnown {
-                is_open: true,
-                ..WellKnown::new("/.well-known/jwks.json", "the JWK Set that cards and tokens name")
-            }],
-            rules: rules::JWK_SET,
-            ..FormatFacts::DEFAULT
-        },
+    &Format {
+        name: "jwk-set",
+        title: "a JWK Set",
+        file_names: &["jwks.json"],
+        is_listed: false,
+        well_known: &[WellKnown {
+            is_open: true,
+            ..WellKnown::new("/.well-known/jwks.json", "the JWK Set that cards and tokens name")
+        }],
+        rules: rules::JWK_SET,
         match_confidence: |root| certain_if(is_key_set(root), &["`keys` with JWKs"]),
         check: |found, document, _| key_set::check(found, list(document.root(), "keys").unwrap_or_default()),
-        ..DocumentFormat::DEFAULT
+        ..Format::DEFAULT
     },
-    &DocumentFormat {
-        facts: FormatFacts {
-            name: "key-directory",
-            title: "a key directory of Web Bot Auth",
-            media_type: Some(KeyDirectory::MEDIA_TYPE),
-            is_listed: false,
-            well_known: &[WellKnown {
-                media_types: &[KeyDirectory::MEDIA_TYPE],
-                ..WellKnown::new(KeyDirectory::PATH, "the key directory of Web Bot Auth")
-            }],
-            rules: rules::KEY_DIRECTORY,
-            ..FormatFacts::DEFAULT
-        },
+    &Format {
+        name: "key-directory",
+        title: "a key directory of Web Bot Auth",
+        media_type: Some(KeyDirectory::MEDIA_TYPE),
+        is_listed: false,
+        well_known: &[WellKnown {
+            media_types: &[KeyDirectory::MEDIA_TYPE],
+            ..WellKnown::new(KeyDirectory::PATH, "the key directory of Web Bot Auth")
+        }],
+        rules: rules::KEY_DIRECTORY,
         // a JWK Set is a key directory by its place alone
         match_confidence: |root| match is_key_set(root) {
             true => MatchConfidence::Likely,
             false => MatchConfidence::Lacks(vec!["`keys` with JWKs"]),
         },
         check: check::directory,
-        ..DocumentFormat::DEFAULT
+        ..Format::DEFAULT
     },
 ];
 

@@ -7,7 +7,7 @@ use adp_fixtures::samples::{options, parse};
 use agent_description::{diagnostic::Severity, format::detect};
 
 fn rules_of(format: &str, text: &str) -> Vec<(&'static str, String)> {
-    let format = WELL_KNOWN.iter().find(|it| it.name() == format).unwrap();
+    let format = WELL_KNOWN.iter().find(|it| it.name == format).unwrap();
     let found = format.check(&parse(text), &options()).diagnostics.into_iter();
     found.map(|found| (found.rule.id, found.pointer.unwrap_or_default())).collect()
 }
@@ -70,7 +70,7 @@ fn two_different_keys_with_one_name_are_a_warning() {
         PUBLIC[6].replace("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo", "PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw");
     let text = format!("{{\"keys\": [{}, {}, {other}]}}", PUBLIC[2], PUBLIC[6]);
     assert_eq!(rules_of("jwk-set", &text), [("jwk-kid", "/keys/2/kid".to_owned())]);
-    let format = WELL_KNOWN.iter().find(|it| it.name() == "jwk-set").unwrap();
+    let format = WELL_KNOWN.iter().find(|it| it.name == "jwk-set").unwrap();
     assert_eq!(format.check(&parse(&text), &options()).number_of(Severity::Error), 0);
 }
 
@@ -79,7 +79,7 @@ fn what_is_a_key_set_is_detected_by_its_keys() {
     let formats = [formats(), WELL_KNOWN.to_vec()].concat();
     let names = |text: &str| {
         let found = detect(parse(text).root(), &formats).unwrap_or_default();
-        found.iter().map(|format| format.name()).collect::<Vec<_>>()
+        found.iter().map(|format| format.name).collect::<Vec<_>>()
     };
     assert_eq!(names(&format!("{{\"keys\": [{}]}}", PUBLIC[3])), ["jwk-set"]);
     assert_eq!(names(r#"{"keys": [{"kty": "EC"}, 7]}"#), ["jwk-set"]);

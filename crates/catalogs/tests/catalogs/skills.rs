@@ -79,7 +79,7 @@ fn artifacts_are_compared_with_their_digests() {
 fn an_index_in_yaml_is_read() {
     let yaml = "$schema: https://schemas.agentskills.io/discovery/0.2.0/schema.json\nskills:\n  - name: book\n    type: archive\n    description: Books.\n    url: book.zip\n    digest: sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n  - name: Cancel\n    type: skill-md\n    description: Cancels.\n    url: SKILL.md\n    digest: sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n";
     let (document, found) = read(yaml.as_bytes(), &formats(), &Limits::default()).unwrap();
-    assert_eq!(found.iter().map(|format| format.name()).collect::<Vec<_>>(), ["skills-index"]);
+    assert_eq!(found.iter().map(|format| format.name).collect::<Vec<_>>(), ["skills-index"]);
     let report = SKILLS_INDEX.check(&document, &options());
     let told: Vec<_> = report.diagnostics.iter().map(|told| (told.rule.id, told.line, told.column)).collect();
     assert_eq!(told, [("skills-index-name", Some(8), Some(11))]);

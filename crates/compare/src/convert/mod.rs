@@ -41,7 +41,7 @@ use adp_cards::{
     A2A_CARD, SEED_CARD,
     a2a_card::{A2aVersion, Versions},
 };
-use adp_tools::{Loss, MCP_TOOLS, document_format::bounded, mcp::tools::result};
+use adp_tools::{Loss, MCP_TOOLS, mcp::tools::result};
 use agent::{Agent, Fields};
 use agent_description::{
     Document,
@@ -95,7 +95,7 @@ impl Converted {
 type Reader = fn(&Object, &ConversionOptions, ConversionTarget, &mut Losses) -> Result<Agent, ConvertError>;
 
 /// The source formats and their readers. A new format needs a row here, and a [`ConversionTarget`] if it can be written.
-const READERS: &[(&dyn Format, Reader)] = &[
+const READERS: &[(&Format, Reader)] = &[
     (A2A_CARD, |root, _, _, losses| card::read(root, losses)),
     (SEED_CARD, |root, _, _, losses| Ok(seed_card::read(root, losses))),
     (ADP, |root, _, _, losses| Ok(description::read(root, losses))),
@@ -111,21 +111,21 @@ const READERS: &[(&dyn Format, Reader)] = &[
 /// invalid because the document is invalid.
 pub fn convert(
     document: &Document,
-    from: &dyn Format,
+    from: &Format,
     to: ConversionTarget,
     options: &ConversionOptions,
 ) -> Result<Converted, ConvertError> {
     let reader = READERS.iter().find(|(format, _)| *format == from);
     let Some((_, read)) = reader else {
-        return Err(FormatError::NotOffered { format: from.name(), verb: "converted" }.into());
+        return Err(FormatError::NotOffered { format: from.name, verb: "converted" }.into());
     };
     let mut losses = Losses::default();
     let root = document.root();
-    bounded(listed_items(root).max(listed_items(result(root))))?;
+    Format::check_part_count(listed_items(root).max(listed_items(result(root))))?;
     if is_already(root, from, to) {
         return unsigned(document, to, options.strict);
     }
-    let written = match generations::generation(to).filter(|_| from.is_description()) {
+    let written = match generations::generation(to).filter(|_| from.is_description) {
         Some(profile) => generations::write(document, to, profile, &mut losses)?,
         None => through_model(root, *read, to, options, &mut losses)?,
     };
@@ -201,7 +201,7 @@ fn listed_items(holder: &Object) -> usize {
     holder.iter().filter_map(|member| member.value().as_array()).map(<[Json]>::len).sum()
 }
 
-fn is_already(root: &Object, from: &dyn Format, to: ConversionTarget) -> bool {
+fn is_already(root: &Object, from: &Format, to: ConversionTarget) -> bool {
     let versions: Vec<A2aVersion> = Versions::from_root(root).iter().collect();
     match to {
         ConversionTarget::A2a1 => from == A2A_CARD && versions == [A2aVersion::V1_0],

@@ -38,7 +38,7 @@ impl ConversionTarget {
         match self {
             Self::A2a1 => "a2a-1.0",
             Self::A2a03 => "a2a-0.3",
-            other => other.format().name(),
+            other => other.format().name,
         }
     }
 
@@ -54,7 +54,7 @@ impl ConversionTarget {
     }
 
     /// The format of the result.
-    pub(super) fn format(self) -> &'static dyn Format {
+    pub(super) fn format(self) -> &'static Format {
         match self {
             Self::Adp => ADP,
             Self::Anp07 => ANP_07,
@@ -81,7 +81,7 @@ impl ConversionTarget {
 /// # Errors
 ///
 /// [`ConvertError::Invalid`] without a position, because the result is not written
-pub fn check_result(document: Document, format: &dyn Format, to: &'static str) -> Result<Document, ConvertError> {
+pub fn check_result(document: Document, format: &Format, to: &'static str) -> Result<Document, ConvertError> {
     check_unchanged(&document, format, to).map_err(|refused| match refused {
         ConvertError::Invalid { to, mut error } => {
             (error.pointer, error.line, error.column, error.span) = (None, None, None, None);
@@ -97,7 +97,7 @@ pub fn check_result(document: Document, format: &dyn Format, to: &'static str) -
 /// # Errors
 ///
 /// [`ConvertError::Invalid`]
-pub fn check_unchanged(document: &Document, format: &dyn Format, to: &'static str) -> Result<(), ConvertError> {
+pub fn check_unchanged(document: &Document, format: &Format, to: &'static str) -> Result<(), ConvertError> {
     // no rule that matters here depends on the time
     let Some(at) = Timestamp::from_unix_seconds(0) else { return Ok(()) };
     let mut found = format.check(document, &Options::at(at)).diagnostics.into_iter();

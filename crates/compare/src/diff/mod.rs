@@ -38,15 +38,15 @@ use agent_description::{
 };
 
 /// The meaning of a format's members.
-pub(crate) fn table(format: &dyn Format) -> Result<&'static Table, FormatError> {
-    format.members().ok_or(FormatError::NotOffered { format: format.name(), verb: "compared" })
+pub(crate) fn table(format: &Format) -> Result<&'static Table, FormatError> {
+    format.members.ok_or(FormatError::NotOffered { format: format.name, verb: "compared" })
 }
 
 /// Whether the members of two formats have the same meaning, such as those of catalogs before and after they are signed.
-fn mean_the_same(one: &dyn Format, other: &dyn Format) -> bool {
-    let have_one_table = || one.members().zip(other.members()).is_some_and(|(one, other)| std::ptr::eq(one, other));
+fn mean_the_same(one: &Format, other: &Format) -> bool {
+    let have_one_table = || one.members.zip(other.members).is_some_and(|(one, other)| std::ptr::eq(one, other));
     // descriptions of two versions name the same things differently
-    one == other || !one.is_description() && have_one_table()
+    one == other || !one.is_description && have_one_table()
 }
 
 /// Same by the names of the formats.
@@ -62,10 +62,10 @@ pub(crate) fn are_comparable(one: &str, other: &str) -> bool {
 /// # Errors
 ///
 /// `document-shape`: two documents have no common format.
-pub fn common<'f>(old: &[&'f dyn Format], new: &[&'f dyn Format]) -> Result<&'f dyn Format, SimpleError> {
-    let names = |formats: &[&dyn Format]| formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(" and ");
+pub fn common<'f>(old: &[&'f Format], new: &[&'f Format]) -> Result<&'f Format, SimpleError> {
+    let names = |formats: &[&Format]| formats.iter().map(|format| format.name).collect::<Vec<_>>().join(" and ");
     let common = old.iter().find(|format| new.contains(format));
-    let similar = || new.iter().find(|new| old.iter().any(|old| mean_the_same(*old, **new)));
+    let similar = || new.iter().find(|new| old.iter().any(|old| mean_the_same(old, new)));
     common.or_else(similar).copied().ok_or_else(|| {
         let (old, new) = (names(old), names(new));
         let message = format!("the old document is {old}, the new one is {new}; expected two documents of one format");
@@ -78,6 +78,6 @@ pub fn common<'f>(old: &[&'f dyn Format], new: &[&'f dyn Format]) -> Result<&'f 
 /// # Errors
 ///
 /// [`FormatError::NotOffered`] for a format without defined meanings.
-pub fn diff(format: &dyn Format, old: &Document, new: &Document) -> Result<Changes, FormatError> {
+pub fn diff(format: &Format, old: &Document, new: &Document) -> Result<Changes, FormatError> {
     Ok(walk::compare(table(format)?, old, new))
 }

@@ -35,8 +35,8 @@ impl ProbeReason {
 }
 
 /// Whether documents of a format are published at a location.
-pub(super) fn is_place_of(place: &WellKnown, format: &dyn Format) -> bool {
-    format.well_known().iter().any(|known| known.path == place.path)
+pub(super) fn is_place_of(place: &WellKnown, format: &Format) -> bool {
+    format.well_known.iter().any(|known| known.path == place.path)
 }
 
 /// The name of the status among the header fields of a response; a file has none.

@@ -18,7 +18,7 @@ const ALTERNATE: &str = "alternate";
 const MAX_HEADER_LINKS: usize = 64;
 
 /// Reads the field; the targets on the host are probed.
-pub(super) fn inspect_home(home: &mut ProbedDocument<'_>, formats: &[&dyn Format], answer: ProbeResponse) {
+pub(super) fn inspect_home(home: &mut ProbedDocument<'_>, formats: &[&Format], answer: ProbeResponse) {
     let ProbeResponse::Body { fields, .. } = answer else { return };
     home.fields = fields;
     let (Some(field), Ok(page)) = (home.field("link").map(str::to_owned), Url::parse(&home.url)) else { return };
@@ -88,15 +88,15 @@ pub(super) fn compare(documents: &mut [ProbedDocument<'_>]) {
 }
 
 /// Why the target of a link is probed, if it is: a document if its relation is of a well-known place or its type of a format.
-fn reason(link: &LinkValue, formats: &[&dyn Format]) -> Option<ProbeReason> {
+fn reason(link: &LinkValue, formats: &[&Format]) -> Option<ProbeReason> {
     // the link of another page
     if link.has_anchor {
         return None;
     }
     let has = |wanted: &str| link.relations.iter().any(|relation| relation == wanted);
-    let is_of_place = |format: &&dyn Format| format.well_known().iter().filter_map(|place| place.relation).any(has);
+    let is_of_place = |format: &&Format| format.well_known.iter().filter_map(|place| place.relation).any(has);
     let is_of_format =
-        link.media_type.is_some() && formats.iter().any(|it| it.media_type() == link.media_type.as_deref());
+        link.media_type.is_some() && formats.iter().any(|it| it.media_type == link.media_type.as_deref());
     let is_file = FILE_RELATIONS.into_iter().any(has);
     match () {
         () if formats.iter().any(is_of_place) => Some(ProbeReason::Linked),

@@ -24,14 +24,14 @@ const MAX_SHAPE_NAMES: usize = 12;
 /// Inspects documents by the rules of the known formats.
 #[derive(Debug)]
 pub struct Inspector<'f> {
-    formats: Vec<&'f dyn Format>,
+    formats: Vec<&'f Format>,
     options: Options,
 }
 
 impl<'f> Inspector<'f> {
     /// Creates an inspector for these formats.
     #[must_use]
-    pub fn new(formats: Vec<&'f dyn Format>, options: Options) -> Self {
+    pub fn new(formats: Vec<&'f Format>, options: Options) -> Self {
         Self { formats, options }
     }
 
@@ -39,7 +39,7 @@ impl<'f> Inspector<'f> {
     #[must_use]
     pub fn places(&self) -> Vec<&'static WellKnown> {
         let mut places = Vec::<&'static WellKnown>::new();
-        for place in self.formats.iter().flat_map(|format| format.well_known()) {
+        for place in self.formats.iter().flat_map(|format| format.well_known) {
             if places.iter().all(|known| known.path != place.path) {
                 places.push(place);
             }
@@ -128,7 +128,7 @@ impl<'f> Inspector<'f> {
         let named_elsewhere = |place: &WellKnown| {
             let is_linked = |probed: &&ProbedDocument<'_>| probed.reason == ProbeReason::Linked && probed.shown;
             let is_of_place =
-                |probed: &ProbedDocument<'_>| probed.formats.first().is_some_and(|it| is_place_of(place, *it));
+                |probed: &ProbedDocument<'_>| probed.formats.first().is_some_and(|it| is_place_of(place, it));
             documents.iter().filter(is_linked).any(is_of_place)
         };
         let elsewhere: Vec<bool> = documents
@@ -155,7 +155,7 @@ impl<'f> Inspector<'f> {
         match probed.reason {
             reason if reason.is_listing() => self.read_page(probed),
             ProbeReason::At(place) => {
-                let known: Vec<_> = self.formats.iter().copied().filter(|format| is_place_of(place, *format)).collect();
+                let known: Vec<_> = self.formats.iter().copied().filter(|format| is_place_of(place, format)).collect();
                 if !known.is_empty() {
                     self.read_of(probed, &known, Some(place));
                 }
@@ -186,7 +186,7 @@ impl<'f> Inspector<'f> {
     }
 
     /// Parses a document as one of these formats. A well-known location restricts the formats; a link does not.
-    fn read_of(&self, probed: &mut ProbedDocument<'f>, formats: &[&'f dyn Format], place: Option<&WellKnown>) {
+    fn read_of(&self, probed: &mut ProbedDocument<'f>, formats: &[&'f Format], place: Option<&WellKnown>) {
         let (document, found) = match format::read(&probed.unread, formats, &self.options.limits) {
             Ok(read) => read,
             Err(FormatError::Unknown(unknown)) => {

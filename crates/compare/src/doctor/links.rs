@@ -15,7 +15,7 @@ pub(super) fn links_of_page(page: &CollectionPage) -> Vec<ProbeTarget> {
 }
 
 /// Adds the links of a document to those that it has: documents, and also files and interfaces.
-pub(super) fn add(probed: &mut ProbedDocument<'_>, links: Vec<LinkedUrl>, formats: &[&dyn Format]) {
+pub(super) fn add(probed: &mut ProbedDocument<'_>, links: Vec<LinkedUrl>, formats: &[&Format]) {
     let Ok(at) = Url::parse(&probed.url) else { return };
     for link in links {
         if link.target == LinkTarget::Did {

@@ -43,7 +43,7 @@ impl ProbeTarget {
     }
 
     /// Converts a link of a document at a URL. Relative URLs refer to files.
-    pub(super) fn from_link(link: LinkedUrl, at: &Url, formats: &[&dyn Format]) -> Option<Self> {
+    pub(super) fn from_link(link: LinkedUrl, at: &Url, formats: &[&Format]) -> Option<Self> {
         let (reason, url) = match link.target {
             LinkTarget::Document => (ProbeReason::Linked, link.url),
             LinkTarget::File => (ProbeReason::Artifact, at.join(&link.url).ok()?.into()),
@@ -62,7 +62,7 @@ impl ProbeTarget {
 }
 
 /// Whether a media type belongs to a format without signatures.
-fn is_unsigned(media_type: &str, formats: &[&dyn Format]) -> bool {
-    let mut of_type = formats.iter().filter(|format| format.media_type() == Some(media_type));
-    of_type.any(|format| format.authenticity() == Authenticity::Unsigned)
+fn is_unsigned(media_type: &str, formats: &[&Format]) -> bool {
+    let mut of_type = formats.iter().filter(|format| format.media_type == Some(media_type));
+    of_type.any(|format| format.authenticity == Authenticity::Unsigned)
 }

@@ -30,7 +30,7 @@ pub struct ProbedDocument<'f> {
     /// The document, if it could be parsed.
     pub document: Option<Document>,
     /// Its formats, usually one. Empty for a listing page, and if it could not be parsed.
-    pub formats: Vec<&'f dyn Format>,
+    pub formats: Vec<&'f Format>,
     /// The profile of each format, joined by `+`.
     pub profile: Option<String>,
     /// The findings by the rules of its formats and of [`rules`].
@@ -83,13 +83,13 @@ impl<'f> ProbedDocument<'f> {
     #[must_use]
     pub fn format(&self) -> Option<&'static str> {
         let is_listing = self.shown && self.reason.is_listing();
-        self.formats.first().map(|format| format.name()).or(is_listing.then_some("listing"))
+        self.formats.first().map(|format| format.name).or(is_listing.then_some("listing"))
     }
 
     /// Whether this is a catalog of any version.
     #[must_use]
     pub fn is_catalog(&self) -> bool {
-        self.formats.first().is_some_and(|format| format.media_type() == Some(AI_CATALOG))
+        self.formats.first().is_some_and(|format| format.media_type == Some(AI_CATALOG))
     }
 
     /// The document for DNS records, if it is valid.
@@ -103,14 +103,14 @@ impl<'f> ProbedDocument<'f> {
     /// Whether this is a DID document.
     #[must_use]
     pub fn is_did_document(&self) -> bool {
-        self.formats.iter().any(|format| format.authenticity() == Authenticity::Location)
+        self.formats.iter().any(|format| format.authenticity == Authenticity::Location)
     }
 
     /// Whether the format has signatures. The caller then verifies the document and calls
     /// [`record_verdict`](Self::record_verdict).
     #[must_use]
     pub fn is_to_be_verified(&self) -> bool {
-        self.document.is_some() && self.formats.iter().any(|format| format.authenticity() == Authenticity::Signature)
+        self.document.is_some() && self.formats.iter().any(|format| format.authenticity == Authenticity::Signature)
     }
 
     /// Records the verification result. An unsigned document breaks [`rules::SIGNED`], an invalid signature

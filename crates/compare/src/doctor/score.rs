@@ -70,7 +70,7 @@ impl ScoreRow {
             *worst = (*worst).max(weight(found.severity));
         }
         let mut seen = BTreeSet::new();
-        let rules_of_all = probed.formats.iter().map(|format| format.rules()).chain([rules::RULES]);
+        let rules_of_all = probed.formats.iter().map(|format| format.rules).chain([rules::RULES]);
         // generations of a format share their rules
         let rules = rules_of_all.flatten().filter(|rule| seen.insert(rule.id));
         let row = |rule: &&'static Rule| {

@@ -5,7 +5,7 @@ use crate::{
     codes,
     diff::{self, Change, ChangeRule, Changes, rules},
 };
-use adp_tools::{MCP_TOOLS, document_format::MAX_MODEL_PARTS};
+use adp_tools::MCP_TOOLS;
 use agent_description::{
     Code, Document, ReadLimits, SimpleError,
     diagnostic::{
@@ -23,7 +23,7 @@ use std::{
 };
 
 /// Maximum number of parts of a document, as for its typed model.
-const MAX_PARTS: usize = MAX_MODEL_PARTS;
+const MAX_PARTS: usize = Format::MAX_MODEL_PARTS;
 
 /// Maximum length of a path, in bytes.
 const MAX_PATH_BYTES: usize = 4096;
@@ -172,12 +172,12 @@ impl LockedFile {
     /// # Errors
     ///
     /// The path is invalid, or the format has no defined parts.
-    pub fn for_document(path: &str, format: &dyn Format, document: &Document) -> Result<Self, SimpleError> {
+    pub fn for_document(path: &str, format: &Format, document: &Document) -> Result<Self, SimpleError> {
         check_path(path)?;
         Self::named(path, format, document)
     }
 
-    fn named(path: &str, format: &dyn Format, document: &Document) -> Result<Self, SimpleError> {
+    fn named(path: &str, format: &Format, document: &Document) -> Result<Self, SimpleError> {
         let table = diff::table(format).map_err(|error| SimpleError::from_error(&error))?;
         let mut parts = Vec::new();
         let is_whole = parts_within(table, "", document.root(), &mut parts);
@@ -186,7 +186,7 @@ impl LockedFile {
             let message = format!("{path} has more than {MAX_PARTS} tools, skills and other parts; split it");
             SimpleError::new(Code::TOO_LARGE, message)
         })?;
-        let (path, format) = (path.to_owned(), format.name().to_owned());
+        let (path, format) = (path.to_owned(), format.name.to_owned());
         Ok(Self { path, format, sha256: digest(document.json()), parts, document: None })
     }
 
@@ -212,7 +212,7 @@ impl LockedFile {
     ///
     /// # Errors
     /// `contradiction`: the kept document or the parts are not those of the digest.
-    pub fn compare_with(&self, format: &dyn Format, document: &Document) -> Result<Changes, SimpleError> {
+    pub fn compare_with(&self, format: &Format, document: &Document) -> Result<Changes, SimpleError> {
         let now = Self::named(&self.path, format, document)?;
         let kept = self
             .document

@@ -120,7 +120,7 @@ const AGENT_TARGETS: [ConversionTarget; 4] =
 
 #[test]
 fn no_conversion_writes_access_without_authentication_that_the_source_does_not_state() {
-    let mut sources: Vec<(String, &'static dyn Format)> = Vec::new();
+    let mut sources: Vec<(String, &'static Format)> = Vec::new();
     for (requirement, ..) in UNREAD {
         let list = format!(r#""securityRequirements": [{requirement}]"#);
         sources.push((current(OAUTH, &format!("{list},"), ""), A2A_CARD));
@@ -160,10 +160,9 @@ fn no_conversion_writes_access_without_authentication_that_the_source_does_not_s
     let (mut refused, mut written) = (0, 0);
     for (text, format) in &sources {
         for to in AGENT_TARGETS {
-            match convert(&parse(text), *format, to, &ConversionOptions::default()) {
+            match convert(&parse(text), format, to, &ConversionOptions::default()) {
                 Ok(converted) => {
-                    let stays =
-                        format.is_description() && matches!(to, ConversionTarget::Adp | ConversionTarget::Anp07);
+                    let stays = format.is_description && matches!(to, ConversionTarget::Adp | ConversionTarget::Anp07);
                     assert!(
                         stays || !says_open(converted.document.root()),
                         "{}: {text}\n{}",

@@ -20,21 +20,21 @@ const SEED: &str = include_str!("convert/seed-card.json");
 const DESCRIPTION: &str = include_str!("convert/description.json");
 const TOOLS: &str = include_str!("convert/tools.json");
 
-fn format(name: &str) -> &'static dyn Format {
+fn format(name: &str) -> &'static Format {
     let all = [published(), vec![ADP, ANP_07]].concat();
-    all.into_iter().find(|format| format.name() == name).unwrap()
+    all.into_iter().find(|format| format.name == name).unwrap()
 }
 
 /// The format of a target's documents, and the target that makes documents like this one.
-fn of(target: ConversionTarget) -> &'static dyn Format {
+fn of(target: ConversionTarget) -> &'static Format {
     format(match target {
         ConversionTarget::A2a1 | ConversionTarget::A2a03 => "a2a-card",
         target => target.as_str(),
     })
 }
 
-fn like(document: &Document, format: &dyn Format) -> ConversionTarget {
-    match format.name() {
+fn like(document: &Document, format: &Format) -> ConversionTarget {
+    match format.name {
         "a2a-card" if document.root().contains("supportedInterfaces") => ConversionTarget::A2a1,
         "a2a-card" => ConversionTarget::A2a03,
         "seed-card" => ConversionTarget::SeedCard,
@@ -112,7 +112,7 @@ fn is_told(value: &Json, told: &HashSet<&str>, pointer: &str) -> bool {
 }
 
 /// Converts there and back; the losses of the way there.
-fn there_and_back(document: &Document, from: &dyn Format, to: ConversionTarget) -> Result<Vec<Loss>, ConvertError> {
+fn there_and_back(document: &Document, from: &Format, to: ConversionTarget) -> Result<Vec<Loss>, ConvertError> {
     let there = convert(document, from, to, &conversion_options())?;
     let report = of(to).check(&there.document, &options());
     if to != ConversionTarget::McpTools {
@@ -123,7 +123,7 @@ fn there_and_back(document: &Document, from: &dyn Format, to: ConversionTarget) 
     let told: HashSet<&str> = there.losses.iter().map(|loss| loss.pointer.as_str()).collect();
     let mut found = Vec::new();
     untold(document.json(), back.document.json(), &told, "", &mut found);
-    if from.name() == "adp" {
+    if from.name == "adp" {
         // an interface of methods is told as a whole: each method is compared by itself
         let (before, after) = (methods(document.json()), methods(back.document.json()));
         assert_eq!(before.len(), after.len());
@@ -147,13 +147,13 @@ fn there_and_back(document: &Document, from: &dyn Format, to: ConversionTarget) 
             || told.contains("/security") && is_name("unsaid_sc")
             // an entry of a list of any resources says what it is
             || found.starts_with("/products/") && is_name("@type");
-        from.name() != "adp" || !is_usual
+        from.name != "adp" || !is_usual
     });
     assert!(found.is_empty(), "by {}: {found:#?}\n{}", to.as_str(), document.source());
     Ok(there.losses)
 }
 
-fn samples() -> [(&'static str, &'static dyn Format); 5] {
+fn samples() -> [(&'static str, &'static Format); 5] {
     [(CARD, A2A_CARD), (OLD_CARD, A2A_CARD), (SEED, SEED_CARD), (DESCRIPTION, ADP), (TOOLS, MCP_TOOLS)]
 }
 
@@ -222,7 +222,7 @@ fn there_and_back_documents_near_the_samples_are_the_same_but_for_what_was_told(
     let mut compared = 0;
     for (text, from) in samples() {
         let is_from = |document: &Document| {
-            let is_list = from.name() == "mcp-tools";
+            let is_list = from.name == "mcp-tools";
             (is_list && adp_tools::MCP_TOOLS.check(document, &options()).is_valid())
                 || !is_list && from.check(document, &options()).is_valid()
         };
@@ -246,7 +246,7 @@ fn there_and_back_documents_near_the_samples_are_the_same_but_for_what_was_told(
 /// What conversions lose, by hand.
 #[test]
 fn losses_are_those_that_people_expect() {
-    let told = |text: &str, from: &dyn Format, to: ConversionTarget| -> Vec<String> {
+    let told = |text: &str, from: &Format, to: ConversionTarget| -> Vec<String> {
         let losses = convert(&parse(text), from, to, &conversion_options()).unwrap().losses;
         let mut told: Vec<String> = losses.iter().map(|loss| format!("{} {}", loss.severity, loss.pointer)).collect();
         told.sort();
@@ -373,7 +373,7 @@ fn what_parameters_and_contexts_say_is_told() {
 fn a_signature_does_not_survive_a_conversion_to_the_same_format() {
     let proven = DESCRIPTION.replacen('{', r#"{"proof": {"proofValue": "z1"}, "#, 1);
     for (text, from, to, pointer) in [
-        (CARD, A2A_CARD as &dyn Format, ConversionTarget::A2a1, "/signatures"),
+        (CARD, A2A_CARD as &Format, ConversionTarget::A2a1, "/signatures"),
         (OLD_CARD, A2A_CARD, ConversionTarget::A2a03, "/signatures"),
         (proven.as_str(), ADP, ConversionTarget::Adp, "/proof"),
     ] {
@@ -555,7 +555,7 @@ fn signatures_in_disguise_do_not_survive() {
 fn strict_conversions_lose_nothing() {
     let strict = ConversionOptions { strict: true, ..ConversionOptions::default() };
     for (text, from, to) in
-        [(CARD, A2A_CARD, ConversionTarget::SeedCard), (TOOLS, MCP_TOOLS as &dyn Format, ConversionTarget::A2a1)]
+        [(CARD, A2A_CARD, ConversionTarget::SeedCard), (TOOLS, MCP_TOOLS as &Format, ConversionTarget::A2a1)]
     {
         let refused = convert(&parse(text), from, to, &strict).unwrap_err();
         assert_eq!(refused.code().as_str(), "convert-loss");
@@ -599,7 +599,7 @@ fn formats_without_conversions_and_invalid_documents_are_refused() {
 #[test]
 fn a_result_with_errors_is_refused() {
     for (text, from, to, name) in [
-        (CARD, A2A_CARD as &dyn Format, ConversionTarget::A2a1, "version"),
+        (CARD, A2A_CARD as &Format, ConversionTarget::A2a1, "version"),
         (OLD_CARD, A2A_CARD, ConversionTarget::A2a03, "version"),
         (SEED, SEED_CARD, ConversionTarget::SeedCard, "agentInfo"),
         (DESCRIPTION, ADP, ConversionTarget::Adp, "name"),
@@ -621,7 +621,7 @@ fn public_cards_convert_to_valid_documents() {
     for folder in ["a2a/wild/agent-cards", "interop/a2a-cards"] {
         for (name, text) in files(&third_party::path(folder)) {
             let Ok(card) = Document::parse(text.as_bytes(), &Limits::default()) else { continue };
-            if !detect(card.root(), &published()).is_ok_and(|found| found[0].name() == "a2a-card") {
+            if !detect(card.root(), &published()).is_ok_and(|found| found[0].name == "a2a-card") {
                 continue;
             }
             let is_valid = A2A_CARD.check(&card, &options()).is_valid();

@@ -31,7 +31,7 @@ const SEEDS: &[(&str, &str)] =
 
 fn found(text: &str) -> String {
     match detect(parse(text).root(), &formats()) {
-        Ok(formats) => formats.iter().map(|format| format.name()).collect::<Vec<_>>().join("+"),
+        Ok(formats) => formats.iter().map(|format| format.name).collect::<Vec<_>>().join("+"),
         Err(_) => "-".to_owned(),
     }
 }
@@ -113,7 +113,7 @@ fn no_other_sample_of_the_material_is_taken_for_a_card() {
                 continue;
             };
             let formats = detect(document.root(), &published());
-            let names: Vec<&str> = formats.iter().flatten().map(|format| format.name()).collect();
+            let names: Vec<&str> = formats.iter().flatten().map(|format| format.name).collect();
             let is_card = names.iter().any(|name| ["a2a-card", "seed-card"].contains(name));
             assert!(!is_card, "{} is read as {names:?}", folder.join(name).display());
             cases += 1;

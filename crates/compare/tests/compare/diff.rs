@@ -9,8 +9,7 @@ use adp_fixtures::samples::parse;
 use adp_fixtures::third_party;
 use agent_description::{
     CodedError, Document, Json, Limits, ReadLimits,
-    diagnostic::{CheckReport, members::Table},
-    format::{Format, FormatFacts, MatchConfidence, Options},
+    format::{Format, MatchConfidence},
     json::{Object, jcs},
 };
 use std::{
@@ -19,33 +18,17 @@ use std::{
 };
 
 /// A format by its name alone: what its members mean is all that is asked here.
-#[derive(Debug)]
-struct Named(&'static str);
-
-impl Format for Named {
-    fn facts(&self) -> &FormatFacts {
-        &FormatFacts::DEFAULT
-    }
-    fn name(&self) -> &'static str {
-        self.0
-    }
-    fn match_confidence(&self, _: &Object) -> MatchConfidence {
-        MatchConfidence::Certain
-    }
-    fn members(&self) -> Option<&'static Table> {
-        known().find(|format| format.name() == self.0)?.members()
-    }
-    fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        adp_cards::A2A_CARD.check(document, options)
-    }
+fn named(name: &'static str) -> Format {
+    let members = known().find(|format| format.name == name).and_then(|format| format.members);
+    Format { name, members, ..Format::DEFAULT }
 }
 
 fn changes(format: &'static str, old: &str, new: &str) -> Changes {
-    diff(&Named(format), &parse(old), &parse(new)).unwrap()
+    diff(&named(format), &parse(old), &parse(new)).unwrap()
 }
 
 /// Every format that there is.
-fn known() -> impl Iterator<Item = &'static dyn Format> {
+fn known() -> impl Iterator<Item = &'static Format> {
     [
         agent_description::format::ALL,
         adp_cards::FORMATS,
@@ -59,7 +42,7 @@ fn known() -> impl Iterator<Item = &'static dyn Format> {
 }
 
 fn name(name: &str) -> &'static str {
-    known().map(Format::name).find(|known| *known == name).unwrap()
+    known().map(|format| format.name).find(|known| *known == name).unwrap()
 }
 
 fn told(change: &Change) -> String {
@@ -111,7 +94,7 @@ fn changes_are_what_people_judged() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(judged >= 60, "{judged}");
-    let known = known().map(Format::name);
+    let known = known().map(|format| format.name);
     // its members mean what those of `adp` do; those of any object with a proof, of listings and of single messages, cannot be compared
     let others = ["anp-07", "data-integrity", "discovery-listing", "anp-message"];
     let missing: Vec<&str> = known.filter(|known| !others.contains(known) && !formats.contains(known)).collect();
@@ -126,20 +109,20 @@ fn a_catalog_is_compared_with_its_signed_form() {
     let signed =
         signed.replace(r#"["a room"]}"#, r#"["a room"], "trustManifests": [{"contributor": "did:web:a.example"}]}"#);
     let (old, new) = (parse(text), parse(&signed));
-    let certain = |document: &Document| -> Vec<&'static dyn Format> {
-        let is_certain = |format: &&dyn Format| format.match_confidence(document.root()) == MatchConfidence::Certain;
+    let certain = |document: &Document| -> Vec<&'static Format> {
+        let is_certain = |format: &&Format| format.match_confidence(document.root()) == MatchConfidence::Certain;
         published().into_iter().filter(is_certain).collect()
     };
     let (before, now) = (certain(&old), certain(&new));
-    assert_eq!((before[0].name(), now[0].name()), ("ard", "ai-catalog"));
+    assert_eq!((before[0].name, now[0].name), ("ard", "ai-catalog"));
     let expected = ["text diff-text /signature", "text diff-text /entries/0/trustManifests"];
     let found = diff(common(&before, &now).unwrap(), &old, &new).unwrap();
     let sorted = |changes: &Changes| changes.iter().map(told).collect::<HashSet<_>>();
     assert_eq!(sorted(&found), expected.map(str::to_owned).into());
-    assert_eq!(common(&now, &before).unwrap().name(), "ard");
+    assert_eq!(common(&now, &before).unwrap().name, "ard");
     assert!(common(&now, &[adp_tools::MCP_TOOLS]).is_err());
     let descriptions = agent_description::format::ALL;
-    let named = |name: &str| descriptions.iter().copied().filter(|format| format.name() == name).collect::<Vec<_>>();
+    let named = |name: &str| descriptions.iter().copied().filter(|format| format.name == name).collect::<Vec<_>>();
     assert!(common(&named("adp"), &named("anp-07")).is_err() && common(&named("adp"), &named("adp")).is_ok());
 
     let locked = LockedFile::for_document("cat.json", before[0], &old).unwrap();
@@ -217,7 +200,7 @@ fn no_change_goes_unseen() {
     for section in include_str!("changes.txt").split("\n== ").skip(1) {
         let (format, rest) = section.split_once('\n').unwrap();
         let old = parse(rest.split("\n-- ").next().unwrap());
-        let format = Named(name(format));
+        let format = named(name(format));
         assert!(diff(&format, &old, &old).unwrap().is_empty());
         for new in neighbours(old.json()).into_iter().filter(|new| new.as_object().is_some()) {
             let new = parse(&new.to_compact());
@@ -317,11 +300,11 @@ fn no_words_are_cosmetic() {
     for section in include_str!("changes.txt").split("\n== ").skip(1) {
         let (format, rest) = section.split_once('\n').unwrap();
         let old = parse(rest.split("\n-- ").next().unwrap());
-        let format = Named(name(format));
+        let format = named(name(format));
         for new in with_words(old.json()) {
             let new = parse(&new.to_compact());
             let found = diff(&format, &old, &new).unwrap();
-            assert!(found.reaches(Class::Text), "{}: {found:?}\n{}", format.0, new.source());
+            assert!(found.reaches(Class::Text), "{}: {found:?}\n{}", format.name, new.source());
             compared += 1;
         }
     }
@@ -335,7 +318,7 @@ fn public_cards_are_compared_with_themselves_and_turned_round() {
     let mut cards = 0;
     for (name, text) in adp_fixtures::samples::files(&folder) {
         let Ok(card) = Document::parse(text.as_bytes(), &Limits::default()) else { continue };
-        let format = Named("a2a-card");
+        let format = named("a2a-card");
         assert!(diff(&format, &card, &card).unwrap().is_empty(), "{name}");
         let turned = parse(&reversed(card.json()).to_compact());
         let found = diff(&format, &card, &turned).unwrap();
@@ -434,7 +417,7 @@ fn hostile_documents_end_within_bounds() {
 #[test]
 fn a_format_whose_members_mean_nothing_here_is_refused() {
     let document = parse("{}");
-    let refused = diff(&Named("other"), &document, &document).unwrap_err();
+    let refused = diff(&named("other"), &document, &document).unwrap_err();
     assert_eq!(refused.code().as_str(), "document-shape");
     assert!(refused.to_string().contains("format other cannot be compared"), "{refused}");
 }

@@ -26,7 +26,7 @@ use std::sync::Arc;
 const HOST: &str = "https://hotel.example";
 
 /// Every format, with those of well-known URLs.
-fn all() -> Vec<&'static dyn Format> {
+fn all() -> Vec<&'static Format> {
     [formats(), adp_catalogs::WELL_KNOWN.to_vec()].concat()
 }
 
@@ -369,7 +369,7 @@ fn interfaces_at_other_ports_are_of_the_host() {
         "supportedInterfaces": urls.map(interface), "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
         "skills": [{"id": "book", "name": "Book", "description": "Books.", "tags": ["booking"]}]});
     let inspector = Inspector::new(all(), options());
-    let place = &adp_cards::A2A_CARD.well_known()[0];
+    let place = &adp_cards::A2A_CARD.well_known[0];
     let bytes = card.to_string().into_bytes();
     let answer = ProbeResponse::Body { media_type: Some("application/json".to_owned()), bytes, fields: Vec::new() };
     let probed = inspector.inspect(ProbeReason::At(place), &format!("{HOST}{}", place.path), answer);
@@ -540,7 +540,7 @@ fn ten_thousand_entries_lead_to_links_of_the_host_alone() {
     let inspector = Inspector::new(all(), options());
     let bytes = page.into_bytes();
     let answer = ProbeResponse::Body { media_type: Some("application/ld+json".to_owned()), bytes, fields: Vec::new() };
-    let listing = &agent_description::format::DISCOVERY_LISTING.well_known()[0];
+    let listing = &agent_description::format::DISCOVERY_LISTING.well_known[0];
     let probed = inspector.inspect(ProbeReason::At(listing), &format!("{HOST}{}", listing.path), answer);
     assert!(probed.is_shown());
     assert!(probed.links.len() <= 5_000, "{}", probed.links.len());
@@ -579,7 +579,7 @@ fn whatever_is_answered_is_judged() {
     }
 }
 
-fn checked(format: &dyn Format, text: &str) -> Vec<Diagnostic> {
+fn checked(format: &Format, text: &str) -> Vec<Diagnostic> {
     let mut options = options();
     options.for_registry = true;
     format.check(&parse(text), &options).diagnostics
@@ -598,7 +598,7 @@ fn each_patch_puts_its_finding_right_and_breaks_nothing() {
     let mut applied = Vec::new();
     let said = |found: &Diagnostic| (found.rule.id, found.message.clone());
     for format in formats() {
-        for rule in format.rules() {
+        for rule in format.rules {
             let text = rule.example.unwrap().wrong_document();
             let before = checked(format, &text);
             for found in &before {

@@ -18,7 +18,7 @@ use agent_description::{
 /// A name that is nearly a known one, and one that belongs elsewhere: warnings, as a format's readers ignore both.
 #[test]
 fn members_that_are_probably_a_mistake_are_told() {
-    let warnings = |format: &dyn Format, text: &str| -> Vec<(String, Option<String>, Option<String>)> {
+    let warnings = |format: &Format, text: &str| -> Vec<(String, Option<String>, Option<String>)> {
         let found = format.check(&parse(text), &options()).diagnostics.into_iter();
         let warnings = found.filter(|found| found.severity == Severity::Warning && found.rule.id.ends_with("-unknown"));
         warnings.map(|found| (found.pointer.unwrap_or_default(), found.replacement, found.help)).collect()
@@ -94,7 +94,7 @@ fn a_misspelled_member_is_told_beside_the_right_one() {
 
 fn names(text: &str) -> Vec<&'static str> {
     let found = detect(parse(text).root(), &formats()).unwrap();
-    found.iter().map(|format| format.name()).collect()
+    found.iter().map(|format| format.name).collect()
 }
 
 #[test]
@@ -328,7 +328,7 @@ fn null_stands_for_an_optional_member_that_is_absent() {
                 "digest": "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}]}"#,
         ),
     ] {
-        let format = published().into_iter().find(|format| format.name() == name).unwrap();
+        let format = published().into_iter().find(|format| format.name == name).unwrap();
         assert!(errors(format, text).is_empty(), "{name}: {:?}", errors(format, text));
         // what has to be there may not be null
         let required = [("name", "com.hotel/rooms"), ("name", "rooms"), ("name", "book-a-room"), ("identifier", ENTRY)];

@@ -10,7 +10,7 @@ use agent_description::{
     format::Format,
 };
 
-fn check(format: &dyn Format, text: &str, for_registry: bool) -> CheckReport {
+fn check(format: &Format, text: &str, for_registry: bool) -> CheckReport {
     let mut options = options();
     options.for_registry = for_registry;
     format.check(&parse(text), &options)
@@ -19,9 +19,9 @@ fn check(format: &dyn Format, text: &str, for_registry: bool) -> CheckReport {
 #[test]
 fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
     for format in published().iter().chain(WELL_KNOWN).copied() {
-        let faults = example_faults(format.rules(), |text| check(format, text, true), &[]);
-        assert!(faults.is_empty(), "{}:\n{}", format.name(), faults.join("\n"));
-        assert!(!format.rules().is_empty(), "{}", format.name());
+        let faults = example_faults(format.rules, |text| check(format, text, true), &[]);
+        assert!(faults.is_empty(), "{}:\n{}", format.name, faults.join("\n"));
+        assert!(!format.rules.is_empty(), "{}", format.name);
     }
 }
 
@@ -79,7 +79,7 @@ fn twins_are_found_wherever_a_message_stands() {
 }
 
 /// A card of each sort with every kind of text that a card has; `@` stands where a text is.
-const TEXTS: [(&dyn Format, &str); 3] = [
+const TEXTS: [(&Format, &str); 3] = [
     (
         A2A_CARD,
         r#"{"name": "@", "description": "@", "version": "@", "documentationUrl": "https://a.example/@", "iconUrl": "https://a.example/@",

@@ -29,7 +29,7 @@ fn parts(count: usize) -> String {
     vec!["{}"; count].join(",")
 }
 
-fn documents(count: usize) -> [(&'static dyn Format, Document); 4] {
+fn documents(count: usize) -> [(&'static Format, Document); 4] {
     let text = |format, text: String| (format, parse(&text));
     [
         text(MCP_TOOLS, format!(r#"{{"tools": [{}]}}"#, parts(count))),
@@ -51,7 +51,7 @@ fn documents_of_too_many_parts_are_not_locked() {
     for (count, expected) in [(MOST, None), (MOST + 1, Some("too-large"))] {
         for (format, document) in documents(count) {
             let locked = LockedFile::for_document("a.json", format, &document);
-            assert_eq!(code(locked), expected, "{} of {count}", format.name());
+            assert_eq!(code(locked), expected, "{} of {count}", format.name);
         }
     }
 }
@@ -64,7 +64,7 @@ fn documents_of_too_many_parts_are_not_converted() {
         }
         for to in ConversionTarget::ALL {
             let converted = convert(&document, format, to, &ConversionOptions::default());
-            assert_eq!(code(converted), Some("too-large"), "{} to {}", format.name(), to.as_str());
+            assert_eq!(code(converted), Some("too-large"), "{} to {}", format.name, to.as_str());
         }
     }
     // as many as there may be are read

@@ -16,7 +16,7 @@ use adp_tools::{MCP_SERVER, MCP_SERVER_CARD, MCP_TOOLS};
 use agent_description::{CodedError, KeyType, Limits, diagnostic::Severity, format::Format};
 
 /// The errors of a document: code and place.
-pub fn errors(format: &dyn Format, text: &str) -> Vec<(String, String)> {
+pub fn errors(format: &Format, text: &str) -> Vec<(String, String)> {
     let found = format.check(&parse(text), &options()).diagnostics.into_iter();
     let errors = found.filter(|found| found.severity == Severity::Error);
     errors.map(|found| (found.code.as_str().to_owned(), found.pointer.unwrap_or_default())).collect()
@@ -173,7 +173,7 @@ fn documents_of_mcp_and_indexes_have_one_spelling_of_each_name() {
     let tools = r#"{"tools": [{"name": "a", "input_schema": {"type": "object", "Type": 1}, "annotations": {"read_only_hint": true}}]}"#;
     let skills = r#"{"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json", "skills": [{"name": "a", "type": "skill-md",
         "description": "A", "url": "a.md", "URL": "b.md", "digest": "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"}]}"#;
-    let expected: [(&dyn Format, &str, &[&str]); 4] = [
+    let expected: [(&Format, &str, &[&str]); 4] = [
         (
             MCP_SERVER,
             server,
@@ -196,6 +196,6 @@ fn documents_of_mcp_and_indexes_have_one_spelling_of_each_name() {
         let mut expected: Vec<(String, String)> =
             places.iter().map(|place| ("spelling".to_owned(), (*place).to_owned())).collect();
         expected.sort();
-        assert_eq!(found, expected, "{}", format.name());
+        assert_eq!(found, expected, "{}", format.name);
     }
 }

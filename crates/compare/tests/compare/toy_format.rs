@@ -2,14 +2,13 @@
 //! searched.
 
 use adp_compare::{diff::diff, lock::LockedFile};
-use adp_tools::document_format::DocumentFormat;
 use agent_description::{
     Document, Json, Limits, ReadLimits,
     diagnostic::{
         Rule, Severity,
         members::{Conventions, Field, Items, Meaning, Shape, Table},
     },
-    format::{self, Format, FormatFacts, Formats, LinkTarget, LinkedUrl, MatchConfidence, Options, Summary},
+    format::{self, Format, Formats, LinkTarget, LinkedUrl, MatchConfidence, Options, Summary},
 };
 
 static RULE: Rule = Rule::new("menu-dish", Severity::Error, "A menu has dishes with a name and a price.");
@@ -30,22 +29,19 @@ static DISH: Table = Table::part(
 );
 
 /// The folder of the toy.
-const MENU: &dyn Format = &DocumentFormat {
-    facts: FormatFacts {
-        name: "menu",
-        title: "a menu",
-        distinctive_members: &["dishes"],
-        file_names: &["menu.json"],
-        rules: &[&RULE],
-        members: Some(&MENU_TABLE),
-        ..FormatFacts::DEFAULT
-    },
+const MENU: &Format = &Format {
+    name: "menu",
+    title: "a menu",
+    distinctive_members: &["dishes"],
+    file_names: &["menu.json"],
+    rules: &[&RULE],
+    members: Some(&MENU_TABLE),
     match_confidence: |root| match root.contains("dishes") {
         true => MatchConfidence::Certain,
         false => MatchConfidence::Lacks(vec!["`dishes`"]),
     },
     check: |found, document, _| MENU_TABLE.check(found, document.json(), &Conventions::DEFAULT),
-    model: Some(|document| document.root().get("dishes").cloned().into()),
+    model: Some(|document, _| Ok(document.root().get("dishes").cloned().into())),
     summary: |document| {
         let dishes = document.root().get("dishes").and_then(Json::as_array).into_iter().flatten();
         let names = dishes.filter_map(|dish| dish.get("name")?.as_str());
@@ -55,11 +51,11 @@ const MENU: &dyn Format = &DocumentFormat {
         let order = root.get("order").and_then(Json::as_str);
         order.map(|url| LinkedUrl::to(LinkTarget::Interface, url)).into_iter().collect()
     },
-    ..DocumentFormat::DEFAULT
+    ..Format::DEFAULT
 };
 
 /// The list of a crate, with the toy.
-const WITH_TOY: &[&dyn Format] = &[MENU];
+const WITH_TOY: &[&Format] = &[MENU];
 
 const FORMATS: Formats = Formats::new(&[
     format::ALL,
@@ -81,7 +77,7 @@ fn a_format_is_a_folder_and_an_entry() {
     let text = br#"{"dishes": [{"name": "Soup", "price": "5.00"}], "order": "https://inn.example/order"}"#;
     let (document, found) = FORMATS.read(text, None, &Limits::default()).unwrap();
     let [found] = found[..] else { panic!("{found:?}") };
-    assert_eq!((found.name(), FORMATS.named("menu").unwrap().title()), ("menu", "a menu"));
+    assert_eq!((found.name, FORMATS.named("menu").unwrap().title), ("menu", "a menu"));
 
     let options = Options::at("2026-11-01T00:00:00Z".parse().unwrap());
     assert!(found.check(&document, &options).diagnostics.is_empty());

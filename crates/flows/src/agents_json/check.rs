@@ -2,20 +2,19 @@
 
 use super::{AgentsJson, link_ends::with_near, links, parts, rules, structure};
 use crate::CONVENTIONS;
-use adp_tools::document_format::bounded;
 use adp_tools::lenient_members::{list, objects};
 use adp_tools::text::TextRules;
 use agent_description::{
     Code, Document, Json,
     diagnostic::{Finding, Findings, Suggestions, shortened},
-    format::Options,
+    format::{Format, Options},
     json::Object,
 };
 use std::collections::HashSet;
 
 pub(super) fn check(found: &mut Findings<'_>, document: &Document, _: &Options) {
     let root = document.root();
-    if let Err(error) = bounded(parts(root)) {
+    if let Err(error) = Format::check_part_count(parts(root)) {
         found.add(&rules::ROOT, document.json().offset(), || Finding::new(Code::TOO_LARGE, error.to_string()));
         return;
     }

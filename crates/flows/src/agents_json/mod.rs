@@ -15,13 +15,10 @@ pub use model::{Action, AgentsJson, Flow, Link, LinkEnd, Override, Parameter, Re
 pub(crate) use structure::PARAMETER;
 
 use crate::workflow;
-use adp_tools::{
-    document_format::DocumentFormat,
-    lenient_members::{list, objects},
-};
+use adp_tools::lenient_members::{list, objects};
 use agent_description::{
     Document,
-    format::{Format, FormatFacts, MatchConfidence, SkillSummary, Summary, WellKnown},
+    format::{Format, MatchConfidence, SkillSummary, Summary, WellKnown},
     json::{Json, Object},
 };
 
@@ -34,26 +31,25 @@ pub(crate) fn parts(root: &Object) -> usize {
 }
 
 /// The format agents.json, with the profile `agents-json/0.1.0`.
-pub const AGENTS_JSON: &dyn Format = &DocumentFormat {
-    facts: FormatFacts {
-        name: "agents-json",
-        allows_any_number: true,
-        title: "an agents.json",
-        distinctive_members: &["agentsJson", "flows"],
-        file_names: &["agents.json"],
-        well_known: &[WellKnown::new(WELL_KNOWN_PATH, "the flows of the host's API")],
-        rules: rules::RULES,
-        linked_rules: workflow::rules::RULES,
-        members: Some(&structure::ROOT),
-        ..FormatFacts::DEFAULT
-    },
+pub const AGENTS_JSON: &Format = &Format {
+    name: "agents-json",
+    title: "an agents.json",
+    distinctive_members: &["agentsJson", "flows"],
+    file_names: &["agents.json"],
+    well_known: &[WellKnown::new(WELL_KNOWN_PATH, "the flows of the host's API")],
+    rules: rules::RULES,
+    linked_rules: workflow::rules::RULES,
+    members: Some(&structure::ROOT),
     match_confidence,
-    version: |root| root.get("agentsJson").and_then(Json::as_str).filter(|it| check::is_version(it)).map(str::to_owned),
+    profile: |document| {
+        let version = document.root().get("agentsJson").and_then(Json::as_str);
+        version.filter(|it| check::is_version(it)).map(|it| format!("agents-json/{it}"))
+    },
     check: check::check,
     parts,
-    model: Some(|document| AgentsJson::read(document).to_model_json()),
+    model: Some(|document, _| Ok(AgentsJson::read(document).to_model_json())),
     summary,
-    ..DocumentFormat::DEFAULT
+    ..Format::DEFAULT
 };
 
 /// Requires `agentsJson` together with `flows` or `sources`, because unrelated files use the same location.

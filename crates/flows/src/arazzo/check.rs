@@ -8,13 +8,12 @@ use super::{
     parts, rules, structure, waiting, workflow,
 };
 use crate::{CONVENTIONS, check_version, referenced::CopyBudget};
-use adp_tools::document_format::bounded;
 use adp_tools::json_schema::Compiler;
 use adp_tools::lenient_members::{list, object};
 use agent_description::{
     Code, Document, Json,
     diagnostic::{CheckReport, Diagnostic, Finding, FindingFilter, Findings, Severity, Suggestions},
-    format::Options,
+    format::{Format, Options},
     json::{Member, Object, Offset, Value},
 };
 use std::collections::{HashMap, HashSet};
@@ -33,7 +32,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
         }
         None => return found.into_report(),
     }
-    if let Err(error) = bounded(parts(root)) {
+    if let Err(error) = Format::check_part_count(parts(root)) {
         found.add(&rules::ROOT, document.json().offset(), || Finding::new(Code::TOO_LARGE, error.to_string()));
         return found.into_report();
     }

@@ -21,20 +21,33 @@ pub use condition::{Comparison, Condition, ConditionSegment, Operand};
 pub use expression::{Expression, MessagePart, NamedValue, TextPart};
 pub use model::{Arazzo, SourceDescription, Step, Workflow};
 
-use crate::{minor_version, profile};
-use adp_tools::{
-    document_format::{bounded, boxed},
-    lenient_members::{list, objects},
-};
+use crate::minor_version;
+use adp_tools::lenient_members::{list, objects};
 use agent_description::{
-    CodedError, Document,
-    diagnostic::CheckReport,
-    format::{Format, FormatFacts, MatchConfidence, Options, SkillSummary, Summary},
-    json::{Json, Object},
+    Document,
+    format::{Format, MatchConfidence, SkillSummary, Summary},
+    json::Object,
 };
 
 /// The format Arazzo.
-pub const ARAZZO: &dyn Format = &OfWorkflows;
+pub const ARAZZO: &Format = &Format {
+    name: "arazzo",
+    title: "an Arazzo document",
+    distinctive_members: &["arazzo", "sourceDescriptions"],
+    file_names: &["arazzo.json", "arazzo.yaml", "arazzo.yml"],
+    yaml_member: Some("arazzo"),
+    media_type: Some("application/vnd.oai.workflows+json"),
+    rules: rules::RULES,
+    linked_rules: crate::workflow::rules::RULES,
+    members: Some(&structure::ROOT),
+    match_confidence,
+    profile: |document| version(document.root()).map(|version| format!("arazzo/{version}")),
+    report: Some(|document, _, options| check::check(document, options)),
+    parts,
+    model: Some(|document, _| Ok(Arazzo::read(document).to_model_json())),
+    summary,
+    ..Format::DEFAULT
+};
 
 /// Whether a document of flows is an Arazzo document, of any version.
 #[must_use]
@@ -66,60 +79,23 @@ pub(crate) fn new_parts(document: &Document) -> Vec<String> {
     parts
 }
 
-#[derive(Debug)]
-struct OfWorkflows;
-
-static FACTS: FormatFacts = FormatFacts {
-    name: "arazzo",
-    allows_any_number: true,
-    title: "an Arazzo document",
-    distinctive_members: &["arazzo", "sourceDescriptions"],
-    file_names: &["arazzo.json", "arazzo.yaml", "arazzo.yml"],
-    yaml_member: Some("arazzo"),
-    media_type: Some("application/vnd.oai.workflows+json"),
-    rules: rules::RULES,
-    linked_rules: crate::workflow::rules::RULES,
-    members: Some(&structure::ROOT),
-    ..FormatFacts::DEFAULT
-};
-
-impl Format for OfWorkflows {
-    fn facts(&self) -> &FormatFacts {
-        &FACTS
+fn match_confidence(root: &Object) -> MatchConfidence {
+    match (root.contains("arazzo"), root.contains("workflows")) {
+        (true, true) => MatchConfidence::Certain,
+        (true, false) => MatchConfidence::Lacks(vec!["`workflows`"]),
+        (false, true) => MatchConfidence::Lacks(vec!["`arazzo`"]),
+        (false, false) => MatchConfidence::Lacks(vec!["`arazzo`", "`workflows`"]),
     }
+}
 
-    fn match_confidence(&self, root: &Object) -> MatchConfidence {
-        match (root.contains("arazzo"), root.contains("workflows")) {
-            (true, true) => MatchConfidence::Certain,
-            (true, false) => MatchConfidence::Lacks(vec!["`workflows`"]),
-            (false, true) => MatchConfidence::Lacks(vec!["`arazzo`"]),
-            (false, false) => MatchConfidence::Lacks(vec!["`arazzo`", "`workflows`"]),
-        }
-    }
-
-    /// The profile, such as `arazzo/1.0`.
-    fn profile(&self, document: &Document) -> String {
-        profile(self, version(document.root()))
-    }
-
-    /// Workflows are indexed as skills.
-    fn summary(&self, document: &Document) -> Summary {
-        let file = Arazzo::read(document);
-        let workflows = file.workflows.iter();
-        Summary {
-            skills: workflows
-                .map(|it| SkillSummary::new(it.id.as_ref(), it.summary.as_ref(), it.description.as_ref()))
-                .collect(),
-            ..Summary::new(file.title.as_ref(), file.description.as_ref(), file.document_version.as_ref())
-        }
-    }
-
-    fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        check::check(document, options)
-    }
-
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
-        bounded(parts(document.root())).map_err(boxed)?;
-        Ok(Arazzo::read(document).to_model_json())
+/// Workflows are indexed as skills.
+fn summary(document: &Document) -> Summary {
+    let file = Arazzo::read(document);
+    let workflows = file.workflows.iter();
+    Summary {
+        skills: workflows
+            .map(|it| SkillSummary::new(it.id.as_ref(), it.summary.as_ref(), it.description.as_ref()))
+            .collect(),
+        ..Summary::new(file.title.as_ref(), file.description.as_ref(), file.document_version.as_ref())
     }
 }

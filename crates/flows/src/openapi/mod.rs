@@ -15,90 +15,64 @@ pub use operation::{Location, Operation, OperationBody, OperationMethod, Operati
 pub use reference::At;
 pub use source::{MAX_BYTES, NoFiles, OpenApi};
 
-use crate::{error::CompileError, profile};
+use crate::error::CompileError;
 use agent_description::{
-    Code, CodedError, Document,
-    diagnostic::CheckReport,
-    format::{Beside, Format, FormatFacts, MatchConfidence, Options, Summary},
+    Code, CodedError, Document, ReadLimits,
+    format::{Format, MatchConfidence, Options, boxed},
     json::{Json, Object, Offset, object},
 };
 pub(crate) use reference::{WORK, too_much_work};
 use source::{MAX_PARTS, version};
 
 /// The format OpenAPI.
-pub const OPENAPI: &dyn Format = &OfOperations;
-
-#[derive(Debug)]
-struct OfOperations;
-
-static FACTS: FormatFacts = FormatFacts {
+pub const OPENAPI: &Format = &Format {
     name: "openapi",
-    allows_any_number: true,
     title: "an OpenAPI document",
     // 16 MiB, because descriptions of large APIs need it.
-    max_bytes: MAX_BYTES,
+    read_limits: |_| ReadLimits::new(MAX_BYTES).unsigned(),
     distinctive_members: &["openapi", "paths"],
     file_names: &["openapi.json", "openapi.yaml", "openapi.yml"],
     yaml_member: Some("openapi"),
     media_type: Some("application/vnd.oai.openapi+json"),
     rules: rules::RULES,
     members: Some(&members::DOCUMENT),
-    ..FormatFacts::DEFAULT
+    match_confidence,
+    profile: |document| version(document.root()).map(|version| format!("openapi/{version}")),
+    // without referenced files, references to them are unresolved
+    report: Some(check::check),
+    model: Some(model),
+    summary: |document| summary::summary(document.root()),
+    ..Format::DEFAULT
 };
 
-impl Format for OfOperations {
-    fn facts(&self) -> &FormatFacts {
-        &FACTS
-    }
-
-    fn match_confidence(&self, root: &Object) -> MatchConfidence {
-        let has_parts = ["paths", "components", "webhooks"].iter().any(|name| root.contains(name));
-        let is_version = |value: &Json| value.as_str().is_some() || value.as_number().is_some();
-        match (root.get("openapi").is_some_and(is_version), has_parts) {
-            (true, true) => MatchConfidence::Certain,
-            (true, false) => MatchConfidence::Lacks(vec!["`paths`"]),
-            (false, true) if root.contains("swagger") => {
-                MatchConfidence::Lacks(vec!["`openapi`: Swagger 2.0 is to be converted to OpenAPI 3"])
-            }
-            (false, true) => MatchConfidence::Lacks(vec!["`openapi`"]),
-            (false, false) => MatchConfidence::Lacks(vec!["`openapi`", "`paths`"]),
+fn match_confidence(root: &Object) -> MatchConfidence {
+    let has_parts = ["paths", "components", "webhooks"].iter().any(|name| root.contains(name));
+    let is_version = |value: &Json| value.as_str().is_some() || value.as_number().is_some();
+    match (root.get("openapi").is_some_and(is_version), has_parts) {
+        (true, true) => MatchConfidence::Certain,
+        (true, false) => MatchConfidence::Lacks(vec!["`paths`"]),
+        (false, true) if root.contains("swagger") => {
+            MatchConfidence::Lacks(vec!["`openapi`: Swagger 2.0 is to be converted to OpenAPI 3"])
         }
+        (false, true) => MatchConfidence::Lacks(vec!["`openapi`"]),
+        (false, false) => MatchConfidence::Lacks(vec!["`openapi`", "`paths`"]),
     }
+}
 
-    /// The profile, such as `openapi/3.1`.
-    fn profile(&self, document: &Document) -> String {
-        profile(self, version(document.root()))
-    }
-
-    fn summary(&self, document: &Document) -> Summary {
-        summary::summary(document.root())
-    }
-
-    fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        check::check(document, None, options)
-    }
-
-    /// Without referenced files, references to them are unresolved.
-    fn check_beside(&self, document: &Document, beside: &dyn Beside, options: &Options) -> CheckReport {
-        check::check(document, Some(beside), options)
-    }
-
-    /// The callable operations with parameters and security requirements. Referenced files are not read.
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
-        let boxed = |error: CompileError| Box::new(error) as Box<dyn CodedError>;
-        let source = OpenApi::compile(document.clone(), &NoFiles).map_err(boxed)?;
-        source.documents.allow(WORK);
-        let info = |name: &str| document.root().get("info")?.get(name)?.as_text().cloned();
-        let mut room = MAX_PARTS;
-        let operations = source.operations().map(|operation| shown(&operation, &mut room));
-        let model = object! {
-            "version": version(document.root()),
-            "title": info("title"),
-            "description": info("description"),
-            "operations": operations.collect::<Result<Vec<_>, _>>().map_err(boxed)?,
-        };
-        Ok(model.into())
-    }
+/// The callable operations with parameters and security requirements. Referenced files are not read.
+fn model(document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
+    let source = OpenApi::compile(document.clone(), &NoFiles).map_err(boxed)?;
+    source.documents.allow(WORK);
+    let info = |name: &str| document.root().get("info")?.get(name)?.as_text().cloned();
+    let mut room = MAX_PARTS;
+    let operations = source.operations().map(|operation| shown(&operation, &mut room));
+    let model = object! {
+        "version": version(document.root()),
+        "title": info("title"),
+        "description": info("description"),
+        "operations": operations.collect::<Result<Vec<_>, _>>().map_err(boxed)?,
+    };
+    Ok(model.into())
 }
 
 /// The shown form of an operation.

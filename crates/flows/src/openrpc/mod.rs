@@ -6,18 +6,37 @@ pub mod rules;
 
 pub use call::{RpcCall, RpcCallError};
 
-use crate::{minor_version, profile};
+use crate::minor_version;
 use adp_tools::openrpc::{Descriptor, OpenRpc, OpenrpcMethod};
 use agent_description::{
-    CodedError, Document,
+    Document, ReadLimits,
     description::openrpc,
-    diagnostic::{CheckReport, FindingFilter, Findings},
-    format::{Format, FormatFacts, LinkTarget, LinkedUrl, MatchConfidence, Options, Summary, ToolSummary},
+    format::{Format, LinkTarget, LinkedUrl, MatchConfidence, Summary, ToolSummary},
     json::{Json, Object, object},
 };
 
 /// The format OpenRPC.
-pub const OPENRPC: &dyn Format = &Methods;
+pub const OPENRPC: &Format = &Format {
+    name: "openrpc",
+    title: "an OpenRPC document",
+    read_limits: |_| ReadLimits::new(MAX_BYTES).unsigned(),
+    distinctive_members: &["openrpc", "methods"],
+    file_names: &["openrpc.json"],
+    yaml_member: Some("openrpc"),
+    rules: rules::RULES,
+    members: Some(&openrpc::MEMBERS),
+    match_confidence,
+    profile: |document| version(document.root()).map(|version| format!("openrpc/{version}")),
+    check: |found, document, _| {
+        openrpc::MEMBERS.check(found, document.json(), &openrpc::CONVENTIONS);
+        check::meaning(found, document.json());
+    },
+    check_embedded: check::meaning,
+    model: Some(|document, _| Ok(model(document))),
+    summary,
+    links: |root| servers(root).map(|url| LinkedUrl::to(LinkTarget::Interface, url)).collect(),
+    ..Format::DEFAULT
+};
 
 /// Maximum size of a document, in bytes.
 pub const MAX_BYTES: usize = 4 << 20;
@@ -28,89 +47,44 @@ fn version(root: &Object) -> Option<&str> {
     minor_version(text, &["1.0", "1.1", "1.2", "1.3", "1.4"]).map(|_| text)
 }
 
-#[derive(Debug)]
-struct Methods;
-
-static FACTS: FormatFacts = FormatFacts {
-    name: "openrpc",
-    allows_any_number: true,
-    title: "an OpenRPC document",
-    max_bytes: MAX_BYTES,
-    distinctive_members: &["openrpc", "methods"],
-    file_names: &["openrpc.json"],
-    yaml_member: Some("openrpc"),
-    rules: rules::RULES,
-    members: Some(&openrpc::MEMBERS),
-    ..FormatFacts::DEFAULT
-};
-
-impl Format for Methods {
-    fn facts(&self) -> &FormatFacts {
-        &FACTS
+fn match_confidence(root: &Object) -> MatchConfidence {
+    let is_version = |value: &Json| value.as_str().is_some() || value.as_number().is_some();
+    let has_parts = ["methods", "info", "components"].iter().any(|name| root.contains(name));
+    match (root.get("openrpc").is_some_and(is_version), has_parts) {
+        (true, true) => MatchConfidence::Certain,
+        (true, false) => MatchConfidence::Lacks(vec!["`methods`"]),
+        (false, _) if root.contains("methods") => MatchConfidence::Lacks(vec!["`openrpc`"]),
+        (false, _) => MatchConfidence::Lacks(vec!["`openrpc`", "`methods`"]),
     }
+}
 
-    fn match_confidence(&self, root: &Object) -> MatchConfidence {
-        let is_version = |value: &Json| value.as_str().is_some() || value.as_number().is_some();
-        let has_parts = ["methods", "info", "components"].iter().any(|name| root.contains(name));
-        match (root.get("openrpc").is_some_and(is_version), has_parts) {
-            (true, true) => MatchConfidence::Certain,
-            (true, false) => MatchConfidence::Lacks(vec!["`methods`"]),
-            (false, _) if root.contains("methods") => MatchConfidence::Lacks(vec!["`openrpc`"]),
-            (false, _) => MatchConfidence::Lacks(vec!["`openrpc`", "`methods`"]),
-        }
+/// Methods are indexed as tools.
+fn summary(document: &Document) -> Summary {
+    let info = |name: &str| document.root().get("info")?.get(name)?.as_str();
+    let methods = OpenRpc::of(document.root()).into_iter().flat_map(OpenRpc::methods);
+    let tools = methods.map(|method| {
+        let text = |name: &str| method.object.get(name).and_then(Json::as_str);
+        ToolSummary::new(Some(method.name.to_owned()), text("summary"), text("description"))
+    });
+    Summary {
+        tools: tools.take(Summary::MAX_PARTS).collect(),
+        ..Summary::new(info("title"), info("description"), info("version"))
     }
+}
 
-    /// The profile, such as `openrpc/1.3.2`.
-    fn profile(&self, document: &Document) -> String {
-        profile(self, version(document.root()))
-    }
-
-    /// Methods are indexed as tools.
-    fn summary(&self, document: &Document) -> Summary {
-        let info = |name: &str| document.root().get("info")?.get(name)?.as_str();
-        let methods = OpenRpc::of(document.root()).into_iter().flat_map(OpenRpc::methods);
-        let tools = methods.map(|method| {
-            let text = |name: &str| method.object.get(name).and_then(Json::as_str);
-            ToolSummary::new(Some(method.name.to_owned()), text("summary"), text("description"))
-        });
-        Summary {
-            tools: tools.take(Summary::MAX_PARTS).collect(),
-            ..Summary::new(info("title"), info("description"), info("version"))
-        }
-    }
-
-    fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
-        openrpc::MEMBERS.check(&mut found, document.json(), &openrpc::CONVENTIONS);
-        check::meaning(&mut found, document.json());
-        found.into_report()
-    }
-
-    fn check_embedded(&self, document: &Document, part: &Json, options: &Options) -> CheckReport {
-        let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
-        check::meaning(&mut found, part);
-        found.into_report()
-    }
-
-    /// The callable methods with parameters and results.
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
-        let root = document.root();
-        let info = |name: &str| root.get("info")?.get(name)?.as_text().cloned();
-        let methods = OpenRpc::of(root).into_iter().flat_map(OpenRpc::methods).map(|method| shown(&method));
-        let model = object! {
-            "version": version(root),
-            "title": info("title"),
-            "description": info("description"),
-            "servers": servers(root).map(Json::from).collect::<Vec<_>>(),
-            "methods": methods.collect::<Vec<_>>(),
-        };
-        Ok(model.into())
-    }
-
-    /// The servers.
-    fn links(&self, document: &Document) -> Vec<LinkedUrl> {
-        servers(document.root()).map(|url| LinkedUrl::to(LinkTarget::Interface, url)).collect()
-    }
+/// The callable methods with parameters and results.
+fn model(document: &Document) -> Json {
+    let root = document.root();
+    let info = |name: &str| root.get("info")?.get(name)?.as_text().cloned();
+    let methods = OpenRpc::of(root).into_iter().flat_map(OpenRpc::methods).map(|method| shown(&method));
+    let model = object! {
+        "version": version(root),
+        "title": info("title"),
+        "description": info("description"),
+        "servers": servers(root).map(Json::from).collect::<Vec<_>>(),
+        "methods": methods.collect::<Vec<_>>(),
+    };
+    model.into()
 }
 
 /// The unmodified URLs of a document's servers.

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 #[test]
 fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
-    let faults = example_faults(AGENTS_JSON.rules(), |text| check(AGENTS_JSON, text, false), &[]);
+    let faults = example_faults(AGENTS_JSON.rules, |text| check(AGENTS_JSON, text, false), &[]);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

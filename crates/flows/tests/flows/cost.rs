@@ -61,7 +61,7 @@ fn read(text: &str) -> OpenApi {
 }
 
 /// Compiles a file of flows with a source, and checks it against that.
-fn compiled(format: &dyn Format, text: &str, source: &str) -> Workflows {
+fn compiled(format: &Format, text: &str, source: &str) -> Workflows {
     let document = parse(format, text);
     let source = SuppliedSource::openapi(OpenApi::parse(source.as_bytes()).unwrap(), &NoFiles, None).unwrap();
     let compiled = compile(&document, vec![source]).unwrap();

@@ -46,7 +46,7 @@ fn document() -> Value {
 
 #[test]
 fn each_rule_has_an_example_that_breaks_it_alone_and_one_that_breaks_none() {
-    let faults = example_faults(OPENRPC.rules(), |text| check(OPENRPC, text, false), &[]);
+    let faults = example_faults(OPENRPC.rules, |text| check(OPENRPC, text, false), &[]);
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
@@ -194,7 +194,7 @@ fn the_content_of_an_interface_is_checked_in_its_place() {
     let mut twice = document();
     twice["methods"][1]["name"] = json!("search");
     let description = parse(ANP_07, &with_content("openrpc", &twice.to_string()));
-    let [part] = ANP_07.embedded(&description)[..] else { panic!("one interface") };
+    let [part] = (ANP_07.embedded)(&description)[..] else { panic!("one interface") };
     let report = OPENRPC.check_embedded(&description, part, &options());
     let told = told(&report);
     assert!(told.contains(&"openrpc-method-name /interfaces/0/content/methods/1/name".to_owned()), "{told:?}");
@@ -349,7 +349,7 @@ fn documents_of_the_sdk_are_valid_and_callable() {
     let text = third_party::read(&format!("{folder}/test_data_embedded_openrpc.json"));
     let description = parse(ANP_07, &text);
     assert!(ANP_07.check(&description, &options()).is_valid());
-    let part = ANP_07.embedded(&description)[0];
+    let part = (ANP_07.embedded)(&description)[0];
     let report = OPENRPC.check_embedded(&description, part, &options());
     assert_eq!(errors(&report), [""; 0]);
     let arguments = json!({"checkInDate": "2026-12-01", "checkOutDate": "2026-12-03", "guestCount": 11});

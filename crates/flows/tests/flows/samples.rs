@@ -23,19 +23,19 @@ pub const SERVICES: [&str; 11] = [
 ];
 
 /// Every format that these tests tell apart.
-pub fn formats() -> Vec<&'static dyn Format> {
+pub fn formats() -> Vec<&'static Format> {
     [format::ALL, adp_cards::FORMATS, adp_catalogs::FORMATS, adp_tools::FORMATS, FORMATS].concat()
 }
 
 /// The formats of a text, by its content: `a+b` where there are several, `-` where there are none.
 pub fn found(text: &str) -> String {
     match format::read(text.as_bytes(), &formats(), &Limits::default()) {
-        Ok((_, formats)) => formats.iter().map(|format| format.name()).collect::<Vec<_>>().join("+"),
+        Ok((_, formats)) => formats.iter().map(|format| format.name).collect::<Vec<_>>().join("+"),
         Err(error) => agent_description::CodedError::code(&error).as_str().replace("format-unknown", "-"),
     }
 }
 
-pub fn parse(format: &dyn Format, text: &str) -> Document {
+pub fn parse(format: &Format, text: &str) -> Document {
     read_as(text.as_bytes(), format, &Limits::default()).unwrap()
 }
 
@@ -43,7 +43,7 @@ pub fn options() -> Options {
     Options::at("2026-11-22T12:00:00Z".parse().unwrap())
 }
 
-pub fn check(format: &dyn Format, text: &str, strict: bool) -> CheckReport {
+pub fn check(format: &Format, text: &str, strict: bool) -> CheckReport {
     let mut options = options();
     options.strict = strict;
     format.check(&parse(format, text), &options)

@@ -15,13 +15,12 @@ use agent_description::{
 /// Null is a value, and member names are checked in the complete envelope.
 static CONVENTIONS: Conventions = Conventions { null_is_absent: false, checks_spelling: false, ..Conventions::DEFAULT };
 
-/// The findings of an envelope.
-pub(crate) fn findings(document: &Document, wanted: FindingFilter) -> Findings<'_> {
-    let mut found = Findings::new(document, wanted);
+/// Adds the findings of an envelope.
+pub(crate) fn check(found: &mut Findings<'_>, document: &Document) {
     let (at, root) = (document.json(), document.root());
-    ENVELOPE.check_spelling(&mut found, root, &rules::SPELLING);
-    ENVELOPE.check(&mut found, at, &CONVENTIONS);
-    identifier(&mut found, root);
+    ENVELOPE.check_spelling(found, root, &rules::SPELLING);
+    ENVELOPE.check(found, at, &CONVENTIONS);
+    identifier(found, root);
     let message = root.get("message");
     let kind = message.and_then(|message| message.get("type")?.as_str()?.parse::<MessageType>().ok());
     if let Some(message) =
@@ -34,26 +33,27 @@ pub(crate) fn findings(document: &Document, wanted: FindingFilter) -> Findings<'
         });
     }
     if let Some((value, target)) = root.get("target").and_then(|value| Some((value, value.as_object()?))) {
-        routing(&mut found, value, target);
+        routing(found, value, target);
     }
     if let Some(payload) = root.get("payload").filter(|payload| payload.as_object().is_some()) {
         match kind {
-            Some(MessageType::Request) => REQUEST.check(&mut found, payload, &CONVENTIONS),
-            Some(MessageType::Response) => RESPONSE.check(&mut found, payload, &CONVENTIONS),
+            Some(MessageType::Request) => REQUEST.check(found, payload, &CONVENTIONS),
+            Some(MessageType::Response) => RESPONSE.check(found, payload, &CONVENTIONS),
             _ => {}
         }
     }
     if let Some(security) = root.get("security").filter(|security| security.get("signature").is_some()) {
         for name in ["timestamp", "nonce"] {
-            SECURITY.require(&mut found, security, name, &rules::SECURITY, &CONVENTIONS);
+            SECURITY.require(found, security, name, &rules::SECURITY, &CONVENTIONS);
         }
     }
-    found
 }
 
 /// The first error, if any.
 pub(super) fn first_error(document: &Document) -> Option<MessageError> {
-    let (remark, place) = findings(document, FindingFilter::FirstError).into_first()?;
+    let mut found = Findings::new(document, FindingFilter::FirstError);
+    check(&mut found, document);
+    let (remark, place) = found.into_first()?;
     Some(MessageError::new(remark.code, remark.message).at(*place))
 }
 

@@ -9,9 +9,6 @@ mod word;
 pub use model::{Envelope, EnvelopeSource, EnvelopeTarget, Security};
 pub use word::{MessageType, Priority, RoutingStrategy, SubType};
 
-#[cfg(feature = "generate")]
-use agent_description::CodedError;
-
 /// The `protocol` of interfaces for message envelopes; no specification defines one.
 pub const PROTOCOL: &str = "a2a-envelope";
 
@@ -26,9 +23,4 @@ pub(crate) const NAME: &str = "envelope";
 pub(crate) fn is_nonce(text: &str) -> bool {
     (22..=256).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
-}
-
-#[cfg(feature = "generate")]
-pub(crate) fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
-    Box::new(error)
 }

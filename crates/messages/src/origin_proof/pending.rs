@@ -22,7 +22,7 @@ struct PendingOrigin {
 
 pub(super) fn begin(document: Document, expected: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
     let refused = |error: Arc<dyn CodedError>| {
-        let mut refused = Verification::refused(ANP_MESSAGE.name(), error);
+        let mut refused = Verification::refused(ANP_MESSAGE.name, error);
         refused.own = own(document.root(), None);
         Err(Box::new(refused))
     };
@@ -58,8 +58,8 @@ impl Pending for PendingOrigin {
         signature.error = found.as_ref().err().cloned();
         let own = own(document.root(), found.is_ok().then_some((&method, nonce)));
         let mut verification = match found {
-            Ok(signed) => Verification::verified(ANP_MESSAGE.name(), Covered::by(document, [signed])),
-            Err(error) => Verification::refused(ANP_MESSAGE.name(), error),
+            Ok(signed) => Verification::verified(ANP_MESSAGE.name, Covered::by(document, [signed])),
+            Err(error) => Verification::refused(ANP_MESSAGE.name, error),
         };
         verification.own = own;
         add_signature(&mut verification, signature, (&method, binding), supplied);

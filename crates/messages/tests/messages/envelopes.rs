@@ -53,10 +53,10 @@ fn errors(text: &str) -> Vec<(&'static str, String)> {
 
 #[test]
 fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
-    let faults = example_faults(ENVELOPE.rules(), check, &[]);
+    let faults = example_faults(ENVELOPE.rules, check, &[]);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     let faults = example_faults(
-        ANP_MESSAGE.rules(),
+        ANP_MESSAGE.rules,
         |text| ANP_MESSAGE.check(&parse(text), &Options::at(time("2026-11-01T00:00:00Z"))),
         &[],
     );
@@ -70,7 +70,7 @@ fn the_sources_messages_are_valid_but_for_their_ids() {
         let told: Vec<_> = report.diagnostics.iter().map(|found| (found.severity, found.code.as_str())).collect();
         assert_eq!(told, [(Severity::Warning, "invalid-name")]);
         let formats = detect(parse(text).root(), &[ENVELOPE, format::ADP, format::DID_DOCUMENT]).unwrap();
-        assert_eq!(formats.iter().map(|format| format.name()).collect::<Vec<_>>(), ["envelope"]);
+        assert_eq!(formats.iter().map(|format| format.name).collect::<Vec<_>>(), ["envelope"]);
     }
     let request = Envelope::read(&parse(SOURCE_REQUEST)).unwrap();
     assert_eq!((request.message_id.as_str(), request.source.agent_type.as_str()), ("req_kb_001", "customer-service"));

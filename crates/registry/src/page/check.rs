@@ -39,7 +39,7 @@ struct Checked {
 impl CheckPage {
     pub(crate) fn form(language: Language) -> Self {
         let t = language.texts();
-        let names: Vec<_> = formats().iter().map(|format| t.format(format.name())).collect();
+        let names: Vec<_> = formats().iter().map(|format| t.format(format.name)).collect();
         let separator = if t.lang == "en" { ", " } else { "、" };
         Self {
             t,
@@ -95,10 +95,8 @@ pub(crate) enum CheckProblem {
 
 impl Checked {
     fn read(t: &'static Texts, CheckedDocument { document, formats, mut report, .. }: CheckedDocument) -> Self {
-        let what: Vec<_> = formats
-            .iter()
-            .map(|format| format!("{} ({})", t.format(format.name()), format.profile(&document)))
-            .collect();
+        let what: Vec<_> =
+            formats.iter().map(|format| format!("{} ({})", t.format(format.name), format.profile(&document))).collect();
         report.sort();
         let counted = in_words(t, |severity| report.number_of(severity), 0);
         let valid = report.is_valid();

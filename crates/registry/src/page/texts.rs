@@ -391,8 +391,8 @@ mod tests {
     fn names_of_formats_are_those_of_titles_that_exist() {
         let formats = formats();
         for (title, english, chinese) in FORMATS {
-            let format = formats.iter().find(|format| format.title() == *title);
-            let name = format.unwrap_or_else(|| panic!("no format has the title {title:?}")).name();
+            let format = formats.iter().find(|format| format.title == *title);
+            let name = format.unwrap_or_else(|| panic!("no format has the title {title:?}")).name;
             assert_eq!((ENGLISH.format(name).as_str(), CHINESE.format(name).as_str()), (*english, *chinese));
         }
         assert_eq!(ENGLISH.format("of a later version"), "of a later version");

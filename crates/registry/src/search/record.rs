@@ -52,11 +52,11 @@ pub struct EntryMetadata<'a> {
 impl Record {
     /// A record without texts.
     #[must_use]
-    pub fn new(known: EntryMetadata<'_>, format: &dyn Format, profile: &str) -> Self {
+    pub fn new(known: EntryMetadata<'_>, format: &Format, profile: &str) -> Self {
         Self {
             id: known.id.as_str().to_owned(),
             host: known.id.host().to_owned(),
-            format: format.name().to_owned(),
+            format: format.name.to_owned(),
             profile: profile.to_owned(),
             media_type: media_type_of(format),
             verified: known.signer.is_some(),
@@ -69,7 +69,7 @@ impl Record {
     /// Reads the record of a document, which should be checked. Omits unreadable parts. A format without searchable
     /// texts has only the identifier, format and DIDs.
     #[must_use]
-    pub fn read(known: EntryMetadata<'_>, format: &dyn Format, document: &Document) -> Self {
+    pub fn read(known: EntryMetadata<'_>, format: &Format, document: &Document) -> Self {
         let mut record = Self::new(known, format, &format.profile(document));
         record.texts = format.summary(document);
         bound(&mut record.texts);

@@ -144,7 +144,7 @@ impl Verification {
                 let (identity, expires) = (Some(signer.clone()), found.expires);
                 let unsigned = if found.unsigned_omitted() == 0 { found.unsigned().to_vec() } else { whole() };
                 let release = FORMATS.named(found.format).ok().zip(found.document());
-                let release = release.map(|(format, covered)| format.release(covered)).unwrap_or_default();
+                let release = release.map(|(format, covered)| (format.release)(covered.root())).unwrap_or_default();
                 Self {
                     identity,
                     expires,

@@ -39,7 +39,7 @@ pub struct AgentVerifier<R> {
 struct Inner<R> {
     resolver: R,
     https: HttpsGet,
-    formats: Vec<&'static dyn Format>,
+    formats: Vec<&'static Format>,
     settings: AgentSettings,
     clock: Box<dyn Clock>,
     /// Limits the verifications of agents that were not verified before.
@@ -53,7 +53,7 @@ impl<R: Resolve + Send + 'static> AgentVerifier<R> {
     /// Verifies documents of these formats, such as `ADP`, `ANP_07` and the A2A cards of the crate `adp-cards`. `resolver` resolves DIDs; a clone of
     /// the [`Authenticator`](agent_description::auth::Authenticator)'s shares its cache. `https` fetches the documents.
     #[must_use]
-    pub fn new(resolver: R, https: HttpsGet, formats: &[&'static dyn Format]) -> Self {
+    pub fn new(resolver: R, https: HttpsGet, formats: &[&'static Format]) -> Self {
         Self::with_settings(resolver, https, formats, AgentSettings::default(), SystemClock::default())
     }
 
@@ -62,7 +62,7 @@ impl<R: Resolve + Send + 'static> AgentVerifier<R> {
     pub fn with_settings(
         resolver: R,
         https: HttpsGet,
-        formats: &[&'static dyn Format],
+        formats: &[&'static Format],
         settings: AgentSettings,
         clock: impl Clock + 'static,
     ) -> Self {
@@ -198,7 +198,7 @@ impl<R: Resolve> Inner<R> {
             |url: &&str| Origin::from_https(url).is_some_and(|target| self.settings.origins.allows(&origin, &target));
         let described = document.services().iter().filter(|service| service.has_type(DidService::AGENT_DESCRIPTION));
         let named = described.filter_map(|service| service.endpoint.as_str()).filter(may_ask).map(str::to_owned);
-        let well_known = self.formats.iter().flat_map(|format| format.well_known());
+        let well_known = self.formats.iter().flat_map(|format| format.well_known);
         let current = well_known.filter(|place| place.instead.is_none()).map(|place| format!("{origin}{}", place.path));
         let mut places = Vec::new();
         for url in named.chain(current) {
@@ -219,7 +219,7 @@ impl<R: Resolve> Inner<R> {
             signature.error.is_none() && signature.signer.as_ref() == Some(did) && is_accepted(signature.binding)
         });
         // an object of no known format is verified by its proof alone
-        let is_asked_for = self.formats.iter().map(|format| format.name()).any(|name| name == found.format);
+        let is_asked_for = self.formats.iter().map(|format| format.name).any(|name| name == found.format);
         if !(names && is_asked_for) {
             return Err(AgentError::OtherSigner { did: did.clone(), url: url.to_owned() });
         }

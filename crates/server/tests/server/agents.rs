@@ -105,7 +105,7 @@ impl World {
     }
 
     fn verifier(&self, settings: AgentSettings) -> Verifier {
-        let formats: [&'static dyn Format; 3] = [ADP, ANP_07, A2A_CARD];
+        let formats: [&'static Format; 3] = [ADP, ANP_07, A2A_CARD];
         AgentVerifier::with_settings(self.resolver.clone(), self.https.clone(), &formats, settings, self.clock.clone())
     }
 
@@ -130,7 +130,7 @@ fn card(name: &str) -> Document {
     Document::parse(text.as_bytes(), &Limits::default()).unwrap()
 }
 
-fn sign(document: &Document, format: &dyn Format, signer: &dyn Signer) -> Document {
+fn sign(document: &Document, format: &Format, signer: &dyn Signer) -> Document {
     let (proof, options) = (SignOptions::new(at(0)), Options::at(at(0)));
     format.sign(document, signer, &proof, &options).unwrap_or_else(|error| panic!("{error}")).document
 }

@@ -25,7 +25,7 @@ impl ListForm {
             Self::OpenAi => "openai-tools",
             Self::Anthropic => "anthropic-tools",
             Self::Gemini => "gemini-tools",
-            Self::Mcp => MCP_TOOLS.name(),
+            Self::Mcp => MCP_TOOLS.name,
         }
     }
 }

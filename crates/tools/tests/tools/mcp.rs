@@ -18,18 +18,18 @@ use agent_description::{
     json::{Json, Object, parse as parse_json},
 };
 
-fn check(format: &dyn Format, text: &str) -> CheckReport {
+fn check(format: &Format, text: &str) -> CheckReport {
     format.check(&parse(text), &options())
 }
 
 /// Rules and places of what is found, worst first.
-fn found(format: &dyn Format, text: &str) -> Vec<String> {
+fn found(format: &Format, text: &str) -> Vec<String> {
     let report = check(format, text);
     let place = |pointer: &Option<String>| pointer.clone().unwrap_or_default();
     report.diagnostics.iter().map(|it| format!("{} {} {}", it.severity, it.rule.id, place(&it.pointer))).collect()
 }
 
-fn errors(format: &dyn Format, text: &str) -> usize {
+fn errors(format: &Format, text: &str) -> usize {
     check(format, text).number_of(Severity::Error)
 }
 

@@ -23,7 +23,7 @@ use sha2::{Digest, Sha256};
 pub(super) fn card_sign(vector: &Vector, _: &Path) -> Answered {
     let (document, format) = card(vector)?;
     let reading: Option<PayloadForm> = optional(vector, "reading")?;
-    let kind = [A2A, SEED].into_iter().find(|kind| kind.format == format.name());
+    let kind = [A2A, SEED].into_iter().find(|kind| kind.format == format.name);
     let Some(kind) = kind else { return Ok(VectorAnswer::ok()) };
     // the payload does not depend on the key
     let key = SigningKey::from_secret_bytes(KeyType::P256, &[1; 32])?;
@@ -50,7 +50,7 @@ pub(super) fn card_verify(vector: &Vector, folder: &Path) -> Answered {
 }
 
 /// The card, and its detected format.
-fn card(vector: &Vector) -> Result<(Document, &'static dyn Format), Stopped> {
+fn card(vector: &Vector) -> Result<(Document, &'static Format), Stopped> {
     let document = document(vector)?;
     let formats = detect(document.root(), FORMATS)?;
     let format = formats.first().ok_or(Stopped::Refused(VectorAnswer::ok()))?;

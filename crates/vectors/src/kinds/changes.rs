@@ -12,7 +12,7 @@ use agent_description::{
     json::jcs,
 };
 
-fn read(bytes: &[u8]) -> Result<(Document, Vec<&'static dyn Format>), Stopped> {
+fn read(bytes: &[u8]) -> Result<(Document, Vec<&'static Format>), Stopped> {
     let document = Document::parse(bytes, &Limits::default())?;
     let formats = detect(document.root(), &[ALL, &card_formats()].concat())?;
     Ok((document, formats))
@@ -41,6 +41,6 @@ pub(super) fn conversion(vector: &Vector, _: &Path) -> Answered {
     let options = ConversionOptions { strict: flag(vector, "strict")?, ..ConversionOptions::default() };
     let (document, formats) = read(vector.body())?;
     let Some(format) = formats.first() else { return Ok(VectorAnswer::ok()) };
-    let converted = convert(&document, *format, target, &options)?;
+    let converted = convert(&document, format, target, &options)?;
     Ok(VectorAnswer::output(String::from_utf8_lossy(&jcs::canonicalize(converted.document.json()))))
 }

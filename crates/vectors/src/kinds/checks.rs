@@ -36,15 +36,15 @@ pub(super) fn message(vector: &Vector, _: &Path) -> Answered {
     Ok(VectorAnswer::ok())
 }
 
-fn check(vector: &Vector, formats: &[&'static dyn Format]) -> Answered {
+fn check(vector: &Vector, formats: &[&'static Format]) -> Answered {
     let (document, formats) = read(vector.body(), formats, &Limits::default())?;
     let Some(format) = formats.first() else { return Ok(VectorAnswer::ok()) };
-    let decides = finding(vector, &document, *format)?;
+    let decides = finding(vector, &document, format)?;
     Ok(decides.unwrap_or_else(|| VectorAnswer::output(format.profile(&document))))
 }
 
 /// The finding that decides the result, if there is one.
-fn finding(vector: &Vector, document: &Document, format: &dyn Format) -> Result<Option<VectorAnswer>, CannotAnswer> {
+fn finding(vector: &Vector, document: &Document, format: &Format) -> Result<Option<VectorAnswer>, CannotAnswer> {
     // no rule depends on the time
     let epoch = Timestamp::from_unix_seconds(0).ok_or_else(|| CannotAnswer::Kind(vector.kind().to_owned()))?;
     let mut options = Options::at(epoch);

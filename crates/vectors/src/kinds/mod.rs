@@ -23,7 +23,7 @@ use agent_description::{Document, Limits, ReadError, format::Format};
 use std::{fmt::Display, path::Path, str::FromStr};
 
 /// The formats of cards, catalogs and tools.
-fn card_formats() -> Vec<&'static dyn Format> {
+fn card_formats() -> Vec<&'static Format> {
     [adp_cards::FORMATS, adp_catalogs::FORMATS, adp_tools::FORMATS].concat()
 }
 

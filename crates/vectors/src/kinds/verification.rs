@@ -26,7 +26,7 @@ pub(super) fn verify(
     vector: &Vector,
     folder: &Path,
     document: Document,
-    format: &dyn Format,
+    format: &Format,
     expectations: &Expectations,
 ) -> Answered {
     let found = found(vector, folder, document, format, expectations)?;
@@ -46,7 +46,7 @@ pub(super) fn covered(vector: &Vector, folder: &Path) -> Answered {
     if let Some(names) = vector.header("readings") {
         expectations.allowances.readings = names.split(' ').map(str::to_owned).collect();
     }
-    let found = found(vector, folder, document, *format, &expectations)?;
+    let found = found(vector, folder, document, format, &expectations)?;
     match (found.document(), &found.error) {
         (Some(document), _) => {
             Ok(VectorAnswer::output(String::from_utf8_lossy(&jcs::canonicalize(document.json())).into_owned()))
@@ -61,7 +61,7 @@ pub(super) fn found(
     vector: &Vector,
     folder: &Path,
     document: Document,
-    format: &dyn Format,
+    format: &Format,
     expectations: &Expectations,
 ) -> Result<Verification, CannotAnswer> {
     let mut supplied = artifacts(vector, &document);

@@ -10,10 +10,9 @@ use crate::{
     arazzo::{self, Arazzo, is_arazzo},
     openapi::OpenApi,
 };
-use adp_tools::document_format::bounded;
 use agent_description::{
     Code, Document,
-    format::Beside,
+    format::{Beside, Format},
     json::{Offset, Text},
 };
 pub(super) use work::Work;
@@ -79,7 +78,7 @@ pub fn wanted(document: &Document) -> Vec<SourceRef> {
 /// [`CompileError`], for errors that affect the complete document.
 pub fn compile(document: &Document, supplied: Vec<SuppliedSource>) -> Result<Compiled, CompileError> {
     let of_format = if is_arazzo(document) { arazzo::parts } else { agents_json::parts };
-    bounded(of_format(document.root()))
+    Format::check_part_count(of_format(document.root()))
         .map_err(|error| CompileError::broken(Code::TOO_LARGE, Offset::NONE, error.to_string()))?;
     let mut supplied = supplied.into_iter();
     let sources = wanted(document).into_iter().map(|wanted| {

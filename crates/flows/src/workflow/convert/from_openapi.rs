@@ -50,9 +50,9 @@ pub fn flows_from_openapi(openapi: &OpenApi, url: &str, named_only: bool) -> Res
         "sourceDescriptions": vec![Json::from(object! { "name": SOURCE, "url": url, "type": "openapi" })],
         "workflows": workflows,
     };
-    let format: &dyn Format = ARAZZO;
+    let format: &Format = ARAZZO;
     let document = Document::from_object(arazzo, format.read_limits(&Limits::default()))?;
-    Ok(ConvertedFlows { document: check_result(document, format, format.title())?, losses })
+    Ok(ConvertedFlows { document: check_result(document, format, format.title)?, losses })
 }
 
 fn place_of(operation: &Operation<'_>) -> String {

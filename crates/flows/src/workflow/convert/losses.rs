@@ -49,8 +49,8 @@ impl<'a> Losses<'a> {
     }
 
     /// Reports members that only the document's format has: examples, and those that it does not define.
-    pub(super) fn own_members(&mut self, format: &dyn Format, reason: &str) {
-        let (document, table) = (self.document, format.members());
+    pub(super) fn own_members(&mut self, format: &Format, reason: &str) {
+        let (document, table) = (self.document, format.members);
         table.into_iter().for_each(|table| {
             self.own_below(Shape::Of(table), document.json(), &mut String::new(), reason);
         });

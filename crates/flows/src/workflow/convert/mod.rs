@@ -30,7 +30,7 @@ pub struct ConvertedFlows {
 /// Converts a compiled file of flows to Arazzo; an Arazzo document is returned unchanged. `strict` refuses losses.
 pub fn to_arazzo(document: &Document, compiled: &Compiled, strict: bool) -> Result<ConvertedFlows, ConvertError> {
     if is_arazzo(document) {
-        check_unchanged(document, ARAZZO, ARAZZO.title())?;
+        check_unchanged(document, ARAZZO, ARAZZO.title)?;
         return Ok(ConvertedFlows { document: document.clone(), losses: Vec::new() });
     }
     let (object, losses) = arazzo_writer::write(document, compiled);
@@ -41,17 +41,17 @@ pub fn to_arazzo(document: &Document, compiled: &Compiled, strict: bool) -> Resu
 /// losses.
 pub fn to_agents_json(document: &Document, compiled: &Compiled, strict: bool) -> Result<ConvertedFlows, ConvertError> {
     if !is_arazzo(document) {
-        check_unchanged(document, AGENTS_JSON, AGENTS_JSON.title())?;
+        check_unchanged(document, AGENTS_JSON, AGENTS_JSON.title)?;
         return Ok(ConvertedFlows { document: document.clone(), losses: Vec::new() });
     }
     let (object, losses) = agents_json_writer::write(document, &compiled.workflows);
     checked(object, losses, strict, AGENTS_JSON)
 }
 
-fn checked(object: Object, losses: Vec<Loss>, strict: bool, to: &dyn Format) -> Result<ConvertedFlows, ConvertError> {
+fn checked(object: Object, losses: Vec<Loss>, strict: bool, to: &Format) -> Result<ConvertedFlows, ConvertError> {
     if let Some(first) = losses.first().filter(|_| strict) {
         return Err(ConvertError::Loss { first: first.clone(), more: losses.len() - 1 });
     }
     let document = Document::from_object(object, to.read_limits(&Limits::default()))?;
-    Ok(ConvertedFlows { document: check_result(document, to, to.title())?, losses })
+    Ok(ConvertedFlows { document: check_result(document, to, to.title)?, losses })
 }

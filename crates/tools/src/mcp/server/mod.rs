@@ -11,36 +11,32 @@ pub use super::tools::Icon;
 pub use model::{Package, RemoteEndpoint, Repository, Server};
 
 use crate::{
-    document_format::DocumentFormat,
     lenient_members::{list, parts},
     mcp::schema_url::{CARD_END, DATES, date, is_server},
 };
 use agent_description::{
     Document,
-    format::{Format, FormatFacts, MatchConfidence, Summary},
+    format::{Format, MatchConfidence, Summary},
     json::{Json, Object},
 };
 
 /// The format `server.json`.
-pub const MCP_SERVER: &dyn Format = &DocumentFormat {
-    facts: FormatFacts {
-        name: "mcp-server",
-        title: "an MCP registry's server.json",
-        distinctive_members: &["remotes", "websiteUrl"],
-        file_names: &["server.json"],
-        rules: rules::RULES,
-        #[cfg(feature = "json-schema")]
-        linked_rules: official_registry::rules::RULES,
-        members: Some(&check::SERVER),
-        ..FormatFacts::DEFAULT
-    },
+pub const MCP_SERVER: &Format = &Format {
+    name: "mcp-server",
+    title: "an MCP registry's server.json",
+    distinctive_members: &["remotes", "websiteUrl"],
+    file_names: &["server.json"],
+    rules: rules::RULES,
+    #[cfg(feature = "json-schema")]
+    linked_rules: official_registry::rules::RULES,
+    members: Some(&check::SERVER),
     match_confidence,
-    version: |root| Some(version(root).to_owned()),
+    profile: |document| Some(format!("mcp-server/{}", version(document.root()))),
     check: check::check,
     parts: |root| ["packages", "remotes", "icons"].iter().map(|name| parts(list(root, name), "headers")).sum(),
-    model: Some(|document| Server::read(document).to_model_json()),
+    model: Some(|document, _| Ok(Server::read(document).to_model_json())),
     summary,
-    ..DocumentFormat::DEFAULT
+    ..Format::DEFAULT
 };
 
 /// The version in the profile: the date of the schema, by default the latest; `unknown` for other schemas.

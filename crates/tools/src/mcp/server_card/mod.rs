@@ -12,7 +12,6 @@ pub use super::schema_url::SERVER_CARD as SCHEMA;
 pub use model::ServerCard;
 
 use crate::{
-    document_format::DocumentFormat,
     lenient_members::{list, parts},
     mcp::{
         schema_url::{CARD_END, is_server},
@@ -21,37 +20,37 @@ use crate::{
 };
 use agent_description::{
     Document,
-    format::{Format, FormatFacts, MatchConfidence, Summary, WellKnown},
+    format::{Format, MatchConfidence, Summary, WellKnown},
     json::{Json, Object},
 };
 
 /// The format MCP server card.
-pub const MCP_SERVER_CARD: &dyn Format = &DocumentFormat {
-    facts: FormatFacts {
-        name: "mcp-server-card",
-        title: "an MCP server card",
-        distinctive_members: &["serverInfo", "serverUrl", "remotes", "websiteUrl"],
-        file_names: &["mcp.json", "server-card.json"],
-        media_type: Some("application/mcp-server-card+json"),
-        well_known: &[
-            WellKnown {
-                instead: Some("the streamable HTTP URL of the server, followed by /server-card, named by a catalog"),
-                ..WellKnown::new("/.well-known/mcp/server-card.json", "the MCP server card")
-            },
-            WellKnown { is_open: true, ..WellKnown::new("/.well-known/mcp.json", "the description of the MCP server") },
-        ],
-        agent_protocol: Some("mcp"),
-        rules: rules::RULES,
-        members: Some(&check::CARD),
-        ..FormatFacts::DEFAULT
-    },
+pub const MCP_SERVER_CARD: &Format = &Format {
+    name: "mcp-server-card",
+    title: "an MCP server card",
+    distinctive_members: &["serverInfo", "serverUrl", "remotes", "websiteUrl"],
+    file_names: &["mcp.json", "server-card.json"],
+    media_type: Some("application/mcp-server-card+json"),
+    well_known: &[
+        WellKnown {
+            instead: Some("the streamable HTTP URL of the server, followed by /server-card, named by a catalog"),
+            ..WellKnown::new("/.well-known/mcp/server-card.json", "the MCP server card")
+        },
+        WellKnown { is_open: true, ..WellKnown::new("/.well-known/mcp.json", "the description of the MCP server") },
+    ],
+    agent_protocol: Some("mcp"),
+    rules: rules::RULES,
+    members: Some(&check::CARD),
     match_confidence,
-    version: |root| Some(if de_facto::is_de_facto(root) { "de-facto" } else { "v1" }.to_owned()),
+    profile: |document| {
+        let version = if de_facto::is_de_facto(document.root()) { "de-facto" } else { "v1" };
+        Some(format!("mcp-server-card/{version}"))
+    },
     check: check::check,
     parts: |root| ["tools", "remotes", "icons"].iter().map(|name| parts(list(root, name), "headers")).sum(),
-    model: Some(|document| ServerCard::read(document).to_model_json()),
+    model: Some(|document, _| Ok(ServerCard::read(document).to_model_json())),
     summary,
-    ..DocumentFormat::DEFAULT
+    ..Format::DEFAULT
 };
 
 /// Server capabilities of the protocol, each an object.

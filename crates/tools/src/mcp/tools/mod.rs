@@ -16,37 +16,37 @@ pub use version::McpVersion;
 pub use result::result;
 
 use crate::{
-    document_format::DocumentFormat,
     lenient_members::{list, parts},
     tool_api,
 };
 use agent_description::{
-    format::{self, Format, FormatFacts, MatchConfidence, Summary},
+    ReadLimits,
+    format::{self, Format, MatchConfidence, Summary},
     json::{Json, Object},
 };
 
 /// The format MCP tool list.
-pub const MCP_TOOLS: &dyn Format = &DocumentFormat {
-    facts: FormatFacts {
-        name: "mcp-tools",
-        title: "a list of MCP tools",
-        // as for an answer of a live server: large OpenAPI documents have as many operations
-        max_bytes: 8 << 20,
-        distinctive_members: &["tools", "nextCursor"],
-        file_names: &["tools.json"],
-        rules: rules::RULES,
-        // what model APIs accept
-        linked_rules: tool_api::rules::RULES,
-        members: Some(&check::LIST),
-        ..FormatFacts::DEFAULT
-    },
+pub const MCP_TOOLS: &Format = &Format {
+    name: "mcp-tools",
+    title: "a list of MCP tools",
+    // as for an answer of a live server: large OpenAPI documents have as many operations
+    read_limits: |_| ReadLimits::new(8 << 20).unsigned(),
+    distinctive_members: &["tools", "nextCursor"],
+    file_names: &["tools.json"],
+    rules: rules::RULES,
+    // what model APIs accept
+    linked_rules: tool_api::rules::RULES,
+    members: Some(&check::LIST),
     match_confidence,
-    version: |root| Some(McpVersion::from_root(root).map_or("unknown", McpVersion::as_str).to_owned()),
+    profile: |document| {
+        let version = McpVersion::from_root(document.root()).map_or("unknown", McpVersion::as_str);
+        Some(format!("mcp-tools/{version}"))
+    },
     check: check::check,
     parts: |root| parts(list(result(root), "tools"), "icons"),
-    model: Some(|document| ToolList::read(document).to_model_json()),
+    model: Some(|document, _| Ok(ToolList::read(document).to_model_json())),
     summary: |document| Summary { tools: summary_of(&ToolList::read(document).tools), ..Summary::default() },
-    ..DocumentFormat::DEFAULT
+    ..Format::DEFAULT
 };
 
 /// A list of tools occurs alone or with the other members of results. With different members, it is a part of
