@@ -49,9 +49,9 @@ pub enum FormatError {
         verb: &'static str,
     },
     /// The format's signatures support the option, but not this value.
-    #[error("--{option} {value} does not apply to {title}")]
+    #[error("the option `{option}` with the value {value} does not apply to {title}")]
     OptionRefused {
-        /// The option, by the name of the command line's flag.
+        /// The option, as [`Format::sign_options`] names it.
         option: &'static str,
         /// The value.
         value: String,

@@ -193,8 +193,8 @@ impl Args {
 /// The failure to sign. For an unsuitable key, it lists the suites that the key supports.
 fn explain(error: &dyn CodedError, signer: &KeySigner, name: &str, document: &Document) -> Failure {
     let source: &(dyn Error + 'static) = error;
-    if let Some(FormatError::OptionRefused { .. }) = source.downcast_ref() {
-        return Failure::usage(error.to_string());
+    if let Some(FormatError::OptionRefused { option, value, title }) = source.downcast_ref() {
+        return Failure::usage(format!("--{option} {value} does not apply to {title}"));
     }
     let failure = match source.downcast_ref::<SignError>() {
         Some(error) => explain_proof(error, signer),

@@ -150,7 +150,8 @@ impl DocumentSignatures for CatalogSignatures {
     /// Refuses a catalog that no operator signed, unless each entry is signed by its publisher.
     fn check_signer(&self, document: &Document, _: &Did) -> Result<(), SignerRefused> {
         let Some(error) = trust_manifest::unsigned_entry(document) else { return Ok(()) };
-        let fix = "have the publisher sign the entry, or sign the catalog after its entries (without --manifests)";
+        let fix =
+            "have the publisher sign the entry, or sign the catalog after its entries (without the option `manifests`)";
         Err(SignerRefused { error: boxed(error), fix: fix.to_owned() })
     }
 

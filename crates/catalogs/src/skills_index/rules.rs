@@ -25,7 +25,7 @@ const INDEX_DOCUMENT: &str = r#"{
 "#;
 
 agent_description::rules! {
-    /// The rules for the document itself. Those of `--follow` need the artifacts.
+    /// The rules for the document itself. Those in [`FOLLOWED`] need the artifacts.
     pub RULES;
 
     VERSION = "skills-index-version" / Warning, strict Error {
@@ -111,18 +111,18 @@ agent_description::rules! {
 }
 
 agent_description::rules! {
-    /// The rules of `--follow`. They have no examples, because they depend on fetched artifacts.
+    /// The rules for fetched artifacts. They have no examples, because they depend on fetched artifacts.
     pub FOLLOWED;
 
     SERVED = "skills-index-served" / Error {
-        summary: "The file at a skill's URL has the skill's digest (`--follow`).",
+        summary: "The file fetched from a skill's URL has the skill's digest.",
         source: "Agent Skills Discovery 0.2.0, Verification",
         quote: "Clients MUST verify downloaded content against the digest in the index.",
         rationale: "Skills are instructions for agents. A changed skill can contain anything, and a missing one is useless.",
         fix: "Publish the file, and the index with the digest of its bytes.",
     }
     REACHABLE = "skills-index-reachable" / Warning {
-        summary: "All skills of an index can be fetched (`--follow`).",
+        summary: "All skills of an index can be fetched.",
         source: "Agent Skills Discovery 0.2.0, HTTP Considerations",
         quote: "Support GET and HEAD methods",
         rationale: "Skills are instructions for agents. A changed skill can contain anything, and a missing one is useless.",
