@@ -86,6 +86,11 @@ fn messages_have_no_credentials() {
             "https://...@a.example/ or nats://...@b or https://...@c or https://...@d",
         ),
         ("https://u:[s3cret@a.example/ or nats://u:%2Fs3cret@b", "https://...@a.example/ or nats://...@b"),
+        // a password may have quotation marks and tabs, also as messages escape them
+        ("found \"https://u:s3'cret@a.example/x\", expected", "found \"https://...@a.example/x\", expected"),
+        (r#"found "https://u:s3\tc\u{9}r\'et@a.example", expected"#, r#"found "https://...@a.example", expected"#),
+        ("cannot read https://u:s3\tc`r<e>t|@a.example: no file", "cannot read https://...@a.example: no file"),
+        ("'https://a.example','b@c' and https://a.example:8443\tb@c and <https://a.example>b@c", ""),
         // nobody named these as secrets
         ("password=abcd, hotel:abcd@a.example", "password=abcd, hotel:abcd@a.example"),
     ] {
@@ -104,6 +109,12 @@ fn a_report_keeps_what_is_no_secret() {
             "see https://...@a.example/x and nats://...@b.example",
         ),
         ("/interfaces/0/https:~1~1u:s3cret@a.example~1x", "/interfaces/0/https:~1~1...@a.example~1x"),
+        ("/ex:a~1b/@set/0/c~1d/~0~1", ""),
+        ("/ex:a~1b/https:~1~1u:s3cret@a.example/@set", "/ex:a~1b/https:~1~1...@a.example/@set"),
+        (
+            "{'url':'http://localhost:8080','mail':'b@c'} of https://u:s3'cret@a.example",
+            "{'url':'http://localhost:8080','mail':'b@c'} of https://...@a.example",
+        ),
         ("https://{user}:{password}@a.example/ of anna@a.example", ""),
         ("hotel:hunter2x@db.example", ""),
         ("sha256:9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", ""),
@@ -145,6 +156,8 @@ fn the_time_grows_with_the_text_and_not_faster() {
         "a:b@",
         "://",
         "'\":",
+        "://u:p'",
+        ":\\tu:p'",
         "didwba did=",
     ] {
         let redactor = Redactor::default();

@@ -208,6 +208,7 @@ fn messages_name_the_fault_without_the_secret() {
         r#"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"}"#,
     );
     write("card.json", "{}");
+    write("repeats.json", r#"{"found t0ken-of-a-query": 1, "found t0ken-of-a-query": 2}"#);
     for (arguments, secret, kept) in [
         (&["verify", "--batch", "agent.pem"][..], "MC4CAQAw", "***"),
         (&["verify", "--batch", "agent.pem", "--json"], "MC4CAQAw", "***"),
@@ -216,6 +217,12 @@ fn messages_name_the_fault_without_the_secret() {
         (&["check", "key.txt"], "MC4CAQAw", "key.txt:1:1"),
         (&["verify", "https://hotel:s3cret@127.0.0.1:1/ad.json?token=t0ken"], "s3cret", "https://...@127.0.0.1"),
         (&["verify", "https://127.0.0.1:1/ad.json?token=t0ken"], "t0ken", "net-address"),
+        // as a server does in its answer
+        (
+            &["verify", "repeats.json", "https://127.0.0.1:1/ad.json?access_token=t0ken-of-a-query"],
+            "t0ken-of-a-query",
+            "json-duplicate-key",
+        ),
         (&["verify", "card.json", "--https-proxy", "ftp://hotel:s3cret@127.0.0.1:1"], "s3cret", "--https-proxy"),
     ] {
         let (said, _) = run(arguments, folder.path());

@@ -9,7 +9,7 @@ pub(crate) mod writer;
 
 use self::marks::Marks;
 use super::{
-    SecretScanner,
+    SecretScanner, is_credential_name,
     key_text::{self, KeyMatch},
     token,
 };
@@ -77,6 +77,8 @@ pub(super) struct KnownValues {
     keys: String,
     /// Queries of URLs among the arguments, and their fragments with `=`, masked in messages and reports.
     queries: Vec<String>,
+    /// Credentials in these queries, which servers may repeat in what a message quotes.
+    query_values: Vec<String>,
     /// Whether an input or an argument contained a private key.
     pub(super) has_key: bool,
     /// Whether an input or an argument contained a token of a known service.
@@ -190,6 +192,9 @@ impl KnownValues {
             self.mark(text, &mut marks);
             self.mark_cuts(text, &mut marks);
             self.mark_queries(text, &mut marks);
+            for value in &self.query_values {
+                text.match_indices(value.as_str()).for_each(|(at, found)| marks.add(at, at + found.len()));
+            }
             url_text::mark_users(text, true, &mut marks);
             url_text::mark_queries(text, &mut marks);
             token::find(text, true, |begin, end| marks.add(begin, end));
@@ -271,7 +276,7 @@ impl Redactor {
 
     /// Learns the query of an argument that is a URL, and a fragment with `=`, which is a query for the program that
     /// opens the URL. Other fragments are names, such as those of keys in DID documents. Also learns the password in
-    /// the form in which requests have it.
+    /// the form in which requests have it, and the values of the query whose names are those of credentials.
     pub(super) fn learn_url(&self, argument: &str) {
         if !argument.contains("://") {
             return;
@@ -279,6 +284,9 @@ impl Redactor {
         let parsed = url::Url::parse(argument).ok();
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         parsed.as_ref().and_then(url::Url::password).into_iter().for_each(|password| known.add_as_written(password));
+        let pairs = parsed.as_ref().map(url::Url::query_pairs).into_iter().flatten();
+        let named = pairs.filter(|(name, value)| value.len() >= MIN_PART_CHARS && is_credential_name(name));
+        known.query_values.extend(named.map(|(_, value)| value.into_owned()));
         for url in [Some(argument), parsed.as_ref().map(url::Url::as_str)].into_iter().flatten() {
             let (rest, fragment) = url.split_once('#').unwrap_or((url, ""));
             let query = rest.split_once('?').map(|(_, query)| query);
@@ -365,12 +373,17 @@ fn hide_in_pointers<'a>(text: &'a str, mask: impl for<'b> Fn(&'b str) -> Cow<'b,
     if !masked.contains("~1") {
         return masked;
     }
-    let step = |step: &str| match step.contains("~1") {
-        true => mask(&step.replace("~1", "/").replace("~0", "~")).replace('~', "~0").replace('/', "~1"),
-        false => step.to_owned(),
+    let ends = [' ', '/', '"', '\n'];
+    let step = |step: &str| {
+        if !step.contains("~1") {
+            return step.to_owned();
+        }
+        let (name, end) = step.split_at(step.strip_suffix(ends).map_or(step.len(), str::len));
+        let plain = name.replace("~1", "/").replace("~0", "~");
+        let shown = mask(&plain);
+        if shown == plain { step.to_owned() } else { shown.replace('~', "~0").replace('/', "~1") + end }
     };
-    let steps = masked.split_inclusive([' ', '/', '"', '\n']);
-    Cow::Owned(steps.map(step).collect())
+    Cow::Owned(masked.split_inclusive(ends).map(step).collect())
 }
 
 /// The text with the characters that its JSON escapes; `None` without an escape of a printable one of ASCII.

@@ -7,6 +7,31 @@ fn ends_word(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, '"' | '\'' | '`' | '<' | '>' | '|' | '…')
 }
 
+/// The length of the authority at the beginning of a text. A password that has begun may have quotation marks and tabs,
+/// also as messages escape them.
+fn authority_length(text: &str) -> usize {
+    let (mut chars, mut before, mut is_password) = (text.char_indices().peekable(), None, false);
+    while let Some((at, c)) = chars.next() {
+        let is_escape = matches!(chars.peek(), Some((_, 't' | 'u' | '\'')));
+        // after a colon, the next authority may begin, so that each character is read once
+        let may_be_password = match c {
+            '\\' => is_escape && before != Some(':'),
+            '\t' | '\'' | '`' | '<' | '>' | '|' => true,
+            _ => false,
+        };
+        let ends = ends_word(c) || matches!(c, '/' | '\\' | '?' | '#');
+        is_password = is_password || may_be_password && cut_user(text.get(..at).unwrap_or_default()).is_some();
+        if ends && !(may_be_password && is_password) {
+            return at;
+        }
+        if c == '\\' {
+            chars.next();
+        }
+        before = Some(c);
+    }
+    text.len()
+}
+
 /// The authorities of a text, also of misspelled URLs: after every `:` with slashes, and after `//` alone.
 fn authorities(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_slash = |c: char| matches!(c, '/' | '\\');
@@ -21,8 +46,7 @@ fn authorities(text: &str) -> impl Iterator<Item = (usize, &str)> {
         if slashes < 2 && before != Some(':') {
             return None;
         }
-        let end = authority.find(|c| ends_word(c) || is_slash(c) || matches!(c, '?' | '#')).unwrap_or(authority.len());
-        Some((at + slashes, authority.get(..end)?))
+        Some((at + slashes, authority.get(..authority_length(authority))?))
     })
 }
 
