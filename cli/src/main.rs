@@ -1,4 +1,6 @@
 //! `adp`: parse, sign, publish and verify agent descriptions.
+//!
+//! Each verb is a file or a folder. What verbs share is in `arguments`, `input`, `output`, `failure` and `network`.
 
 // what only verbs use that this build leaves out; a build with all of them has no dead code
 #![cfg_attr(
