@@ -1,6 +1,6 @@
 //! IRI compaction (JSON-LD 1.1 API, section 6.2).
 
-use super::Compactor;
+use super::{Compactor, Use};
 use crate::{
     context::{
         active_context::ActiveContext,
@@ -17,24 +17,6 @@ use std::sync::Arc;
 
 /// Number of bytes of an IRI that one unit of work covers.
 const BYTES_PER_LOOKUP: usize = 64;
-
-/// The use of a compacted IRI.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Use<'v> {
-    /// The value of the term, if the IRI is a property.
-    pub(crate) value: Option<&'v Json>,
-    /// Whether it is used like a term; otherwise it may become relative.
-    pub(crate) vocab: bool,
-    /// Whether it is a property in a reverse map.
-    pub(crate) reverse: bool,
-}
-
-impl Use<'_> {
-    /// A type, a keyword or similar.
-    pub(crate) const VOCAB: Use<'static> = Use { value: None, vocab: true, reverse: false };
-    /// The identifier of a node.
-    pub(crate) const DOCUMENT: Use<'static> = Use { value: None, vocab: false, reverse: false };
-}
 
 impl Compactor<'_, '_> {
     /// The alias of a keyword, or the keyword.

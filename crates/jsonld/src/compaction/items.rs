@@ -1,6 +1,6 @@
 //! The compaction algorithm's steps 12.8.4 to 12.8.10 (JSON-LD 1.1 API, section 6.1.2): the values of a property.
 
-use super::{Compactor, Node, compacted_node::Addition, container_of, definition_of, iri_compaction::Use, is_json};
+use super::{Compactor, Node, Use, compacted_node::Addition, container_of, definition_of, is_json};
 use crate::{
     context::{
         active_context::ActiveContext,

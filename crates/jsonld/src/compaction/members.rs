@@ -1,8 +1,6 @@
 //! The compaction algorithm's step 12 (JSON-LD 1.1 API, section 6.1.2): the members of an object.
 
-use super::{
-    Compactor, Node, compacted_node::CompactedNode, container_of, definition_of, iri_compaction::Use, is_json,
-};
+use super::{Compactor, Node, Use, compacted_node::CompactedNode, container_of, definition_of, is_json};
 use crate::{
     context::{
         active_context::ActiveContext,

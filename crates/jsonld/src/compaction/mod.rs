@@ -7,7 +7,7 @@ mod items;
 mod members;
 mod value_compaction;
 
-use self::{compacted_node::CompactedNode, iri_compaction::Use};
+use self::compacted_node::CompactedNode;
 use super::{
     Contexts, ExpandOptions, JsonLdError, ProcessingMode,
     budget::Budget,
@@ -327,4 +327,22 @@ pub(super) fn container_of(active: &ActiveContext, property: Option<&Text>) -> C
 /// Whether a property's values are JSON literals.
 pub(super) fn is_json(active: &ActiveContext, property: &Text) -> bool {
     definition_of(active, Some(property)).is_some_and(|definition| definition.type_mapping == Some(TypeMapping::Json))
+}
+
+/// The use of a compacted IRI.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Use<'v> {
+    /// The value of the term, if the IRI is a property.
+    pub(super) value: Option<&'v Json>,
+    /// Whether it is used like a term; otherwise it may become relative.
+    pub(super) vocab: bool,
+    /// Whether it is a property in a reverse map.
+    pub(super) reverse: bool,
+}
+
+impl Use<'_> {
+    /// A type, a keyword or similar.
+    pub(super) const VOCAB: Use<'static> = Use { value: None, vocab: true, reverse: false };
+    /// The identifier of a node.
+    pub(super) const DOCUMENT: Use<'static> = Use { value: None, vocab: false, reverse: false };
 }

@@ -1,6 +1,6 @@
 //! Value compaction (JSON-LD 1.1 API, section 6.3).
 
-use super::{Compactor, iri_compaction::Use};
+use super::{Compactor, Use};
 use crate::{
     context::{
         active_context::ActiveContext,
