@@ -1,4 +1,4 @@
-//! Secret members of JSON objects, in JSON of any size and depth, strict or lenient.
+//! Secret members of JSON objects, in JSON of any size and depth, strict or lenient, also within other text.
 
 use super::{At, FoundSecret, KeyKind, MAX_NAME_BYTES, Name, Short, is_key_text};
 use adp_json::Position;
@@ -6,9 +6,35 @@ use adp_json::Position;
 /// Maximum number of nested objects that are distinguished; deeper ones are treated as one object.
 const MAX_DEPTH: usize = 1 << 16;
 
-/// A lenient JSON reader.
+/// Searches for objects outside strings, and for those that seem to be in one because of a quotation mark before them, as
+/// in `a 5" phone: {"kty": …}` or `KEY="{"kty": …}"`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Json {
+    outside: Reader,
+    /// Begins with an object in a string of both readers.
+    in_string: Reader,
+    /// Whether only spaces followed the beginning of such an object. A name must follow.
+    may_begin: bool,
+}
+
+impl Json {
+    pub(super) fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
+        let is_in_string =
+            || self.outside.is_in_string() && (self.in_string.is_in_string() || !self.in_string.is_open());
+        let may_begin = if byte == b'{' { is_in_string() } else { self.may_begin && byte.is_ascii_whitespace() };
+        if self.may_begin && byte == b'"' {
+            self.in_string = Reader::default();
+            self.in_string.read(b'{', at);
+        }
+        self.may_begin = may_begin;
+        let found = self.outside.read(byte, at);
+        if self.in_string.is_open() { found.or_else(|| self.in_string.read(byte, at)) } else { found }
+    }
+}
+
+/// A lenient JSON reader.
+#[derive(Clone, Debug, Default)]
+struct Reader {
     /// The open objects.
     open: Vec<Level>,
     /// Number of open objects beyond the limit.
@@ -66,8 +92,16 @@ impl Level {
     }
 }
 
-impl Json {
-    pub(super) fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
+impl Reader {
+    fn is_in_string(&self) -> bool {
+        self.state != State::Between
+    }
+
+    fn is_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
+    fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
         match self.state {
             State::Between => {
                 self.between(byte, at);

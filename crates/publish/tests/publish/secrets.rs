@@ -122,6 +122,13 @@ fn keys_are_found_in_text_that_is_nearly_json_or_not_at_all() {
     for text in [
         format!("// it's \"quoted\n{{\"kty\": \"EC\", // its type\n \"d\": \"{D}\"}}"),
         format!("JWK='{}'", jwk()),
+        // a quotation mark before it, which begins no string
+        format!("Our 5\" phone: {}", jwk()),
+        format!("Our 5\" phone:\n\"7\" phone: {{ \"kty\": \"EC\",\n  \"d\": \"{D}\"}}"),
+        format!("KEY=\"{}\"", jwk()),
+        format!("<div data-key=\"{{\n  \"kty\": \"EC\",\n  \"d\": \"{D}\"\n}}\">"),
+        format!("say \"{{\" and 5\" phone: {}", jwk()),
+        format!("[\"{{\", \"x\",\n 5\" phone: {{\"privateKeyJwk\": {{\"more\": {{\"a\": 1}}, \"d\": \"{D}\"}}}}"),
         // known by themselves: W3C's examples of secret Multikeys (vc-di-eddsa, vc-di-ecdsa), and age's documentation
         "the key z3u2en7t5LR2WtQH5PfFqMqwVHgeXouLzo6haApm8XHqvjxq is secret".to_owned(),
         "z42twTcNeSYcnqg1FLuSFs2bsGH3ZqbRHFmvS9XMsYhjxvHN".to_owned(),
@@ -369,6 +376,8 @@ fn what_is_no_secret_is_published() {
         ("k.json", r#"{"kty": "EC", "k": "c2VjcmV0"}"#.to_owned()),
         ("p.json", r#"{"kty": "EC", "p": "c2VjcmV0"}"#.to_owned()),
         ("context.json", r#"{"privateKeyMultibase": {"@id": "https://w3id.org/security#privateKeyMultibase"}, "privateKeyPem": "sec:privateKeyPem"}"#.to_owned()),
+        ("brace.json", format!(r#"["{{", "kty", "EC", "d", "{D}", {{"kty": "EC", {PUBLIC}}}, {{"x": "{{", "d": "{D}"}}]"#)),
+        ("quoted.txt", format!("Our 5\" phone: {{\"kty\": \"EC\", {PUBLIC}}} or {{\"d\": \"{D}\"}}")),
         ("value.json", r#"{"name": "kty", "other": "d", "of": "c2VjcmV0"}"#.to_owned()),
         // text about keys
         ("a.md", "A JWK has `kty`, and a private one `d`, `p` and `q`: see RFC 7518. kty: EC, d: the secret.".to_owned()),
