@@ -183,8 +183,9 @@ pub(super) fn find(text: &str, is_message: bool, mut each: impl FnMut(usize, usi
 fn len_of(form: &Form, prefix: &str, rest: &[u8], is_message: bool) -> Option<usize> {
     let chars = rest.iter().take(form.max_chars + 1).take_while(|byte| (form.is_of_token)(**byte)).count();
     let (token, after) = rest.split_at_checked(chars)?;
-    // words have no digits
-    let is_random = token.iter().any(u8::is_ascii_digit) || chars >= 40;
+    // words have no digits and various lengths, and a placeholder repeats one letter
+    let is_exact = form.min_chars == form.max_chars && token.windows(2).any(|two| two.first() != two.last());
+    let is_random = token.iter().any(u8::is_ascii_digit) || chars >= 40 || is_exact;
     let is_whole = (form.min_chars..=form.max_chars).contains(&chars);
     let is_cut =
         is_message && chars >= MIN_CUT_CHARS && prefix.len() >= MIN_CUT_PREFIX && after.starts_with("…".as_bytes());
@@ -192,7 +193,7 @@ fn len_of(form: &Form, prefix: &str, rest: &[u8], is_message: bool) -> Option<us
 }
 
 /// Whether a word begins here, also after the end of a terminal color sequence, `ESC [ 1 m`.
-fn begins_word(text: &[u8], at: usize) -> bool {
+pub(super) fn begins_word(text: &[u8], at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
     match before.last() {
         Some(b'm') => {
@@ -223,8 +224,11 @@ mod tests {
         assert_eq!(found(&text, false), [&token, &token]);
         let cut = format!("found {}…", token.get(..12).unwrap_or_default());
         assert_eq!((found(&cut, true).len(), found(&cut, false).len()), (1, 0));
+        // 16 letters without a digit, of a random generator
+        let key = format!("AKIA{}", "HBSENIYREDVVBGLL");
+        assert_eq!(found(&format!("id={key}"), false), [&key]);
         assert!(
-            found("ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, AKIAIOSFODNN7EXAMPLE, sk-YOUR-KEY, risk-1, SAFE", true)
+            found("ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, AKIAIOSFODNN7EXAMPLE, AKIAXXXXXXXXXXXXXXXX, sk-YOUR-KEY, risk-1, SAFE", true)
                 .is_empty()
         );
     }
