@@ -64,8 +64,8 @@ impl CatalogStep {
     }
 }
 
-/// The site with its catalogs, and the signer's DID document if it has none. If `signs` is false, they are left
-/// unsigned.
+/// The site with its catalogs, and the signer's DID document if it has none. If `signs` is false, published signatures
+/// are checked, also without the signer, and catalogs without a valid one are left unsigned.
 pub(crate) fn add(
     mut site: Site,
     (source, published): (&SourceFolder, &SiteFolder),
@@ -76,14 +76,18 @@ pub(crate) fn add(
     if site.host.contains(':') {
         return Err(FolderError::CatalogPort(site.host));
     }
-    let signer = signer.map(|signer| Ok::<_, FolderError>((signer, did_document(signer, &mut site)?))).transpose()?;
+    let did_document = match signer {
+        Some(signer) => Some(did_document(signer, &mut site)?),
+        None if !signs => published_did_document(&mut site, published)?,
+        None => None,
+    };
     let mut listing = Listing {
         builder: CatalogBuilder::new(),
         artifacts: Supplied::default(),
         names: UniqueNames::default(),
         whole: true,
     };
-    let host_did = signer.as_ref().map(|(signer, _)| signer.did().as_str());
+    let host_did = did_document.as_ref().map(|document| document.get().id().as_str());
     listing.builder = listing.builder.host(&site.host, host_did);
     for file in &site.files {
         let is_unlisted = file.kind == FileKind::AgentDescription && options.unlisted.contains(&file.path);
@@ -94,10 +98,15 @@ pub(crate) fn add(
     for (path, is_ard) in CATALOG_PATHS.into_iter().zip([false, true]) {
         let content = if listing.whole {
             let published = published.read(path, limits().bytes())?;
-            if signer.is_none() && published.as_deref().is_some_and(is_signed) {
+            if did_document.is_none() && published.as_deref().is_some_and(is_signed) {
                 return Err(FolderError::CatalogUnsigned(path));
             }
-            listing.written(is_ard, signer.as_ref(), published.as_deref(), options, signs)?
+            match &did_document {
+                None => content(&listing.plain(is_ard)?),
+                Some(document) => {
+                    listing.signed(is_ard, (signer.filter(|_| signs), document), published.as_deref(), options)?
+                }
+            }
         } else {
             Content::Unsigned
         };
@@ -131,6 +140,33 @@ fn did_document(signer: &CatalogSigner, site: &mut Site) -> Result<Arc<Resolved<
     };
     let resolved = DidDocument::parse_for(did, &bytes, &Limits::default());
     resolved.map(Arc::new).map_err(|error| CatalogStep::Verify.failed(error))
+}
+
+/// The DID document with which a published signature can be checked without its signer: the site's own, or the published
+/// one. `None` if no catalog is signed, or there is no such document.
+fn published_did_document(
+    site: &mut Site,
+    published: &SiteFolder,
+) -> Result<Option<Arc<Resolved<DidDocument>>>, FolderError> {
+    let mut is_any_signed = false;
+    for path in CATALOG_PATHS {
+        is_any_signed |= published.read(path, limits().bytes())?.as_deref().is_some_and(is_signed);
+    }
+    let Ok(did) = format!("did:web:{}", site.host).parse::<Did>() else { return Ok(None) };
+    if !is_any_signed {
+        return Ok(None);
+    }
+    let own = site.files.iter().find(|file| file.path == DID_PATH);
+    let bytes = match own {
+        Some(file) => file.bytes().map(<[u8]>::to_vec),
+        None => published.read(DID_PATH, limits().bytes())?,
+    };
+    let Some(bytes) = bytes else { return Ok(None) };
+    let Ok(resolved) = DidDocument::parse_for(&did, &bytes, &Limits::default()) else { return Ok(None) };
+    if own.is_none() {
+        site.files.push(SiteFile::made(DID_PATH, FileKind::DidDocument, Content::Bytes(bytes)).with_did(did));
+    }
+    Ok(Some(Arc::new(resolved)))
 }
 
 /// A catalog under construction.
@@ -189,22 +225,27 @@ impl Listing {
         Ok(self.names.give(first.clone(), |number| format!("{first}-{number}")))
     }
 
-    /// The new file: the published one if it is equal and valid for long enough, otherwise a newly signed one.
-    fn written(
+    fn plain(&self, is_ard: bool) -> Result<Document, FolderError> {
+        let plain = if is_ard { self.builder.to_ard() } else { self.builder.to_ai_catalog() };
+        plain.map_err(|error| CatalogStep::Write.failed(error))
+    }
+
+    /// The new file: the published one if it is equal and valid for long enough, otherwise a newly signed one, if there is
+    /// a signer.
+    fn signed(
         &self,
         is_ard: bool,
-        signer: Option<&(&CatalogSigner, Arc<Resolved<DidDocument>>)>,
+        (signer, did_document): (Option<&CatalogSigner>, &Arc<Resolved<DidDocument>>),
         published: Option<&[u8]>,
         options: &PublishOptions,
-        signs: bool,
     ) -> Result<Content, FolderError> {
-        let plain = if is_ard { self.builder.to_ard() } else { self.builder.to_ai_catalog() };
-        let plain = plain.map_err(|error| CatalogStep::Write.failed(error))?;
-        let Some((signer, did_document)) = signer else {
-            return Ok(Content::Bytes(plain.source().as_bytes().to_vec()));
-        };
+        let plain = self.plain(is_ard)?;
+        // without entries there is nothing to sign
+        if self.names.is_empty() && is_ard {
+            return Ok(content(&plain));
+        }
         let mut supplied = self.artifacts.clone();
-        supplied.did_documents.insert(signer.did().clone(), Ok(Arc::clone(did_document)));
+        supplied.did_documents.insert(did_document.get().id().clone(), Ok(Arc::clone(did_document)));
         let is_good = |bytes: &[u8], at: Timestamp| is_good(bytes, &plain, &supplied, at);
         if let Some(bytes) = published
             && is_good(bytes, options.at)
@@ -212,26 +253,26 @@ impl Listing {
         {
             return Ok(Content::Bytes(bytes.to_vec()));
         }
-        if !signs {
-            return Ok(Content::Unsigned);
-        }
+        let Some(CatalogSigner { signer, .. }) = signer else { return Ok(Content::Unsigned) };
         let issued = options.at.truncated_to_second();
         let validity = Validity::from(issued).until(issued.saturating_add(options.expires_in));
         let signed = match is_ard {
-            // without entries there is nothing to sign
-            _ if self.names.is_empty() && is_ard => return Ok(Content::Bytes(plain.source().as_bytes().to_vec())),
-            true => self.builder.to_ard_signed(&signer.signer, validity),
-            false => self.builder.to_ai_catalog_signed(&signer.signer, validity),
+            true => self.builder.to_ard_signed(signer, validity),
+            false => self.builder.to_ai_catalog_signed(signer, validity),
         };
         let signed = signed.map_err(|error| CatalogStep::Sign.failed(error))?;
-        let bytes = signed.source().as_bytes().to_vec();
         // do not write a document that cannot be verified
-        let read = Document::parse(&bytes, limits()).map_err(|error| CatalogStep::Verify.failed(error))?;
+        let read = Document::parse(signed.source().as_bytes(), limits());
+        let read = read.map_err(|error| CatalogStep::Verify.failed(error))?;
         if let Some(error) = verify(read, &supplied, options.at).error {
             return Err(CatalogStep::Verify.failed(error));
         }
-        Ok(Content::Bytes(bytes))
+        Ok(content(&signed))
     }
+}
+
+fn content(document: &Document) -> Content {
+    Content::Bytes(document.source().as_bytes().to_vec())
 }
 
 /// Whether a published catalog equals this one and verifies at a time.

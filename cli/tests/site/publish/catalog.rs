@@ -175,18 +175,45 @@ fn a_signed_catalog_does_not_lose_its_signatures_by_a_forgotten_key() {
     let publisher = publisher();
     assert_eq!(run(&publisher, &[]).status.code(), Some(0));
     let signed = published(&publisher, PLACES[0]);
-    for arguments in [&["--catalog"][..], &["--catalog", "--check"]] {
-        let refused = publisher.run(arguments);
-        assert_eq!(refused.status.code(), Some(2));
-        let said = stderr(&refused);
-        assert!(said.starts_with("error[usage]: the catalog at /.well-known/ai-catalog.json is signed, "), "{said}");
-        assert!(said.contains("--catalog-key") && said.contains("--no-catalog"), "{said}");
-    }
+    let refused = publisher.run(&["--catalog"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let said = stderr(&refused);
+    assert!(said.starts_with("error[usage]: the catalog at /.well-known/ai-catalog.json is signed, "), "{said}");
+    assert!(said.contains("--catalog-key") && said.contains("--no-catalog"), "{said}");
     assert_eq!(published(&publisher, PLACES[0]), signed);
     // it can be removed, and written anew without a signature
     assert_eq!(publisher.run(&["--no-catalog"]).status.code(), Some(0));
     assert_eq!(publisher.run(&["--catalog"]).status.code(), Some(0));
     assert_eq!(published(&publisher, PLACES[0]).get("signature"), None);
+}
+
+#[test]
+fn a_signed_catalog_is_checked_without_its_key() {
+    let publisher = publisher();
+    assert_eq!(run(&publisher, &[]).status.code(), Some(0));
+    let site = publisher.site();
+    let check = |arguments: &[&str]| publisher.run(&[&["--catalog", "--check"], arguments].concat());
+    let stale = |output: &Output| -> Vec<String> {
+        let (report, path) = (json(output), |file: &Value| file["path"].as_str().unwrap().to_owned());
+        let files = report["files"].as_array().unwrap().iter();
+        files.filter(|file| file["action"] != "kept").map(path).collect()
+    };
+    assert_eq!(check(&[]).status.code(), Some(0), "{}", stderr(&check(&[])));
+    // less than a third of the time is left
+    let old = check(&["--json", "--at", "2026-08-15T00:00:00Z"]);
+    assert_eq!((old.status.code(), stale(&old)), (Some(1), vec![PLACES[0].into(), PLACES[1].into(), "ad.json".into()]));
+    publisher.write("agents/.well-known/agent-card.json", &CARD.replace("Books rooms.", "Books rooms and beds."));
+    let changed = check(&["--json"]);
+    let expected = vec![".well-known/agent-card.json".into(), PLACES[0].into(), PLACES[1].into()];
+    assert_eq!((changed.status.code(), stale(&changed)), (Some(1), expected));
+    publisher.write("agents/.well-known/agent-card.json", CARD);
+    // the signature of another document
+    let path = publisher.path("site").join(PLACES[0]);
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("\"displayName\": \"Rooms\"", "\"displayName\": \"Beds\"")).unwrap();
+    assert_eq!(check(&[]).status.code(), Some(1));
+    fs::write(&path, text).unwrap();
+    assert_eq!((check(&[]).status.code(), publisher.site()), (Some(0), site));
 }
 
 /// did:web and did:wba of the bare host have one URL, and each wants its own document there.
