@@ -8,7 +8,7 @@ use crate::{
     },
     output::terminal::{Terminal, counted},
 };
-use agent_description::{Code, CodedError, Limits, handle};
+use agent_description::{Code, CodedError, Limits, handle, secret::Redactor};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -33,6 +33,8 @@ pub fn expand(inputs: &[String], formats: &FormatArgs, terminal: &Terminal) -> R
         let (before, mut skipped) = (found.len(), 0);
         for (path, failure) in files_below(folder)? {
             let name = path.display().to_string();
+            // a name may be a token, too
+            Redactor::for_process().learn(name.as_bytes());
             match failure {
                 Some(failure) => found.push(Err((name, failure))),
                 None if !is_document(&path, formats, terminal) => {

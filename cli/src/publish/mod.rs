@@ -22,6 +22,7 @@ use agent_description::{
     diagnostic::Severity,
     format::ANP_07,
     key::{KeyType, SigningKey},
+    secret::Redactor,
     suite::Suite,
 };
 use failure::{FileFailures, folder_failure};
@@ -125,6 +126,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     options.bot_keys = bot_keys(args, terminal)?;
     let failed = |error| folder_failure(error, &args.output);
     let mut source = SourceFolder::read(&args.dir, &args.output, &args.allow_secret).map_err(failed)?;
+    // a name may be a token, too
+    source.files().iter().for_each(|name| Redactor::for_process().learn(name.as_bytes()));
     if args.also.is_some() {
         also::add(&mut source, &options, terminal)?;
     }

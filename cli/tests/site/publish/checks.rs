@@ -1,7 +1,7 @@
 //! What `adp check` rejects is not published, whatever its format; and a site and its source are apart.
 
 use crate::site::publisher::{NOW, Publisher, adp, done, exit_and_error, files, json, stderr};
-use std::fs;
+use std::{fs, process::Output};
 
 /// Files that `adp check` reports an error in, each alone, with the error's code.
 const WRONG: &[(&str, &str, &str)] = &[
@@ -33,6 +33,28 @@ const RIGHT: &[(&str, &str)] = &[
         r#"{"tools": [{"name": "book", "description": "Books a room.", "inputSchema": {"type": "object"}}]}"#,
     ),
 ];
+
+/// Put together here, so that no scanner of the repository takes it for a real one.
+#[test]
+fn a_token_in_the_name_of_a_file_is_masked() {
+    let publisher = Publisher::new();
+    let token = format!("ghp{}", "_16C7e42F292c6912E7710c838347Ae178B4a");
+    let name = format!("agents/{token}.json");
+    publisher.write(&name, r#"{"@type": "Product", "name": "Suite"}"#);
+    let folder = publisher.path("agents").display().to_string();
+    let shown = |output: Output| [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat();
+    for mode in [&[][..], &["--json"]] {
+        let checked = adp(&["check", &folder]).args(mode).output().unwrap();
+        for said in [shown(checked), shown(publisher.run(mode))] {
+            assert!(!said.contains(&token) && said.contains("***.json"), "{mode:?}: {said}");
+        }
+    }
+    publisher.write(&name, "{}");
+    for mode in [&[][..], &["--json"]] {
+        let said = shown(publisher.run(mode));
+        assert!(!said.contains(&token) && said.contains("***"), "{mode:?}: {said}");
+    }
+}
 
 #[test]
 fn what_check_rejects_is_not_published() {
