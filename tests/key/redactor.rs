@@ -99,6 +99,22 @@ fn messages_have_no_credentials() {
 }
 
 #[test]
+fn a_short_value_of_letters_is_not_masked_within_a_word() {
+    let redactor = Redactor::default();
+    for value in ["pass", "a1b2", "longvalue"] {
+        redactor.learn_secret(value);
+    }
+    for (text, expected) in [
+        ("it has a user name or password, the passage, compass, bypassed", ""),
+        ("pass, \"pass\" 'pass' =pass&1 pass", "***, \"***\" '***' =***&1 ***"),
+        (r"x\npass\n and %20pass%20", r"x\n***\n and %20***%20"),
+        ("xa1b2x xlongvaluex", "x***x x***x"),
+    ] {
+        assert_eq!(redactor.message(text), if expected.is_empty() { text } else { expected });
+    }
+}
+
+#[test]
 fn a_report_keeps_what_is_no_secret() {
     let token = format!("glpat{}", "-Zx81kQmP4vT2nRw7LdYs");
     let redactor = Redactor::default();

@@ -116,7 +116,17 @@ impl KnownValues {
     /// The known values in a text.
     fn mark(&self, text: &str, marks: &mut Marks) {
         for value in &self.values {
-            text.match_indices(value.as_str()).for_each(|(at, found)| marks.add(at, at + found.len()));
+            // such as the password `pass` in the word "password"
+            let may_be_in_word = value.len() < MIN_PART_CHARS && value.bytes().all(|byte| byte.is_ascii_alphabetic());
+            let is_word = |at, end| {
+                let goes_on = text.as_bytes().get(end).is_some_and(u8::is_ascii_alphabetic);
+                !goes_on && token::begins_word(text.as_bytes(), at)
+            };
+            for (at, found) in text.match_indices(value.as_str()) {
+                if !may_be_in_word || is_word(at, at + found.len()) {
+                    marks.add(at, at + found.len());
+                }
+            }
         }
         self.mark_keys(text, marks);
     }
