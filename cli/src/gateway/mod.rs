@@ -21,7 +21,6 @@ use agent_description::{
     Origin,
     did::Did,
     format::{ADP, ANP_07},
-    json::Json,
 };
 use service::GatewayService;
 use std::{
@@ -95,16 +94,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let admin = Listener::bind_if(args.admin, "--admin").await?;
         let admin_address = admin.as_ref().map(|admin| admin.address.to_string());
         // a process that reads this may connect
-        let json: Json = object! {
+        let json = object! {
             "address": address.to_string(),
             "admin": &admin_address,
             "origin": args.origin.to_string(),
-        }
-        .into();
-        match terminal.wants_json() {
-            true => terminal.data(format!("{}\n", json.to_compact()).as_bytes())?,
-            false => terminal.print(format_args!("http://{address}\n"))?,
-        }
+        };
+        terminal.report_line(json, format_args!("http://{address}\n"))?;
         let answer = move |request| Arc::clone(&service).answer(request);
         tokio::join!(listener.serve(connections::plain, answer), listener::serve_counters(admin, counters));
         Ok::<_, Failure>(())

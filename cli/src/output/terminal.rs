@@ -101,6 +101,11 @@ impl Terminal {
         if self.json { self.print_json(json) } else { self.print(text) }
     }
 
+    /// Like [`Self::report`], with the JSON on one line, for output that goes on.
+    pub fn report_line(&self, json: impl Into<Json>, text: impl std::fmt::Display) -> Result<(), Failure> {
+        if self.json { self.data(line(json.into().to_compact()).as_bytes()) } else { self.print(text) }
+    }
+
     /// Like [`Self::report`], for a result that was made from an input of `input` bytes.
     pub fn report_of(&self, json: Json, text: &str, input: usize) -> Result<(), Failure> {
         if self.json { self.print_report_of(json, input) } else { self.print_of(text, input) }

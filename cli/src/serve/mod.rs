@@ -219,7 +219,7 @@ fn announce(
         "resolve": &resolve,
         "cacert": &authority,
     };
-    terminal.report(&json, format_args!("https://{address}\n"))?;
+    terminal.report_line(json, format_args!("https://{address}\n"))?;
     if let (Some(host), Some(resolve), false) = (host, resolve, terminal.wants_json()) {
         let cacert = authority.map_or_else(String::new, |path| format!(" --cacert {path}"));
         terminal.note(&format!("serving {} as https://{host}: --resolve {resolve}{cacert}", args.site.display()));

@@ -32,12 +32,7 @@ impl Server {
         }
         let mut child = command.args(arguments).stdout(Stdio::piped()).spawn().unwrap();
         let mut text = String::new();
-        for line in BufReader::new(child.stdout.take().unwrap()).lines() {
-            text.push_str(&line.unwrap());
-            if text.ends_with('}') {
-                break;
-            }
-        }
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut text).unwrap();
         Self { child, said: serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}")), cacert }
     }
 
