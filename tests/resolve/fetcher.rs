@@ -362,6 +362,8 @@ fn names_that_lead_to_private_addresses_are_refused() {
         let request = Request::post(URL).body("{}").unwrap();
         let error = run(fetcher.send(request)).unwrap_err();
         assert!(matches!(error, NetError::Address { .. }), "{addresses:?}: {error}");
+        // the command shows it, too, and has an option for this
+        assert!(error.to_string().ends_with("only public addresses are allowed"), "{error}");
     }
 }
 

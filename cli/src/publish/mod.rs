@@ -259,7 +259,10 @@ fn options(args: &Args) -> Result<PublishOptions, Failure> {
     options.formats = format::all();
     options.allow_secrets = args.allow_secret.iter().cloned().collect();
     options.p256_suite = if args.suite == "ecdsa-jcs-2019" { Suite::EcdsaJcs2019 } else { Suite::AdpEcdsaP256 };
-    if args.expires_in.is_zero() || options.renew_before() >= args.expires_in {
+    if args.expires_in.is_zero() {
+        return Err(Failure::usage("found --expires-in 0s, expected the time for which a proof is valid, such as 90d"));
+    }
+    if options.renew_before() >= args.expires_in {
         return Err(Failure::usage("--renew-before must be less than --expires-in, or every run would sign again"));
     }
     Ok(options)

@@ -71,9 +71,7 @@ pub enum AuthError {
         expected: String,
     },
     /// The body is larger than the limit for digests.
-    #[error(
-        "the body has more than {limit} bytes, the limit for authenticated requests; send less, or raise `body_limit`"
-    )]
+    #[error("the body has more than {limit} bytes, the limit for authenticated requests; send less")]
     BodySize {
         /// The limit in bytes.
         limit: usize,

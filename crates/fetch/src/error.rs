@@ -42,11 +42,9 @@ pub enum NetError {
         /// The problem.
         problem: String,
     },
-    /// The host's name has an address that is not public.
-    #[error(
-        "{host} resolves to {address}, which is not public: {range}; only public addresses are allowed (for a local \
-         server, set its address with `ConnectTo`)"
-    )]
+    /// The host's name has an address that is not public. [`ConnectTo`](crate::ConnectTo) sets the address of a local
+    /// server.
+    #[error("{host} resolves to {address}, which is not public: {range}; only public addresses are allowed")]
     Address {
         /// The host.
         host: String,

@@ -77,7 +77,7 @@ pub enum PublishFault {
         expected: &'static str,
     },
     /// Two files have the same path on the site.
-    #[error("{other} would be published at the same path {path}; rename one of them")]
+    #[error("{other} would be published at the same path {path}; change the `@id`, DID or name of one of them")]
     Conflict {
         /// The path of the site.
         path: String,
@@ -86,7 +86,7 @@ pub enum PublishFault {
     },
     /// Two paths of the site differ only in case or Unicode form.
     #[error(
-        "its path on the site is {path}, and that of {other} is {other_path}, which differ only in case or Unicode form; rename one of them"
+        "its path on the site is {path}, and that of {other} is {other_path}, which differ only in case or Unicode form; change the `@id`, DID or name of one"
     )]
     Twin {
         /// The path on the site, of the file or one of its folders.

@@ -217,6 +217,7 @@ fn messages_name_the_fault_without_the_secret() {
         (&["check", "key.txt"], "MC4CAQAw", "key.txt:1:1"),
         (&["verify", "https://hotel:s3cret@127.0.0.1:1/ad.json?token=t0ken"], "s3cret", "https://...@127.0.0.1"),
         (&["verify", "https://127.0.0.1:1/ad.json?token=t0ken"], "t0ken", "net-address"),
+        (&["verify", "https://hotel:pass@a.example/ad.json"], "hotel:pass", "it has a user name or password"),
         // as a server does in its answer
         (
             &["verify", "repeats.json", "https://127.0.0.1:1/ad.json?access_token=t0ken-of-a-query"],
@@ -224,6 +225,12 @@ fn messages_name_the_fault_without_the_secret() {
             "json-duplicate-key",
         ),
         (&["verify", "card.json", "--https-proxy", "ftp://hotel:s3cret@127.0.0.1:1"], "s3cret", "--https-proxy"),
+        (&["verify", "card.json", "--https-proxy", "http://hotel:s3cret"], "s3cret", "\"the URL\" is not a proxy"),
+        (
+            &["verify", "card.json", "--https-proxy", "1:s3cret@127.0.0.1:3128"],
+            "s3cret",
+            "\"127.0.0.1:3128\" is not a proxy: it has no scheme; expected `http://HOST:PORT`",
+        ),
     ] {
         let (said, _) = run(arguments, folder.path());
         assert!(!said.contains(secret), "{arguments:?}: {said}");

@@ -232,6 +232,11 @@ fn somebody_else_s_file_is_not_ours_because_it_is_the_same() {
 fn a_conflict_changes_nothing() {
     let publisher = Publisher::new();
     publisher.publish();
+    fs::copy(publisher.path("agents/ad.json"), publisher.path("agents/other.json")).unwrap();
+    let refused = publisher.run(&[]);
+    assert_eq!(exit_and_error(&refused), (Some(3), "io-exists".to_owned()));
+    assert!(stderr(&refused).contains("change the `@id`, DID or name of one of them"), "{}", stderr(&refused));
+    fs::remove_file(publisher.path("agents/other.json")).unwrap();
     let path = publisher.path("site/b.json");
     let mut obstacles: Vec<fn(&Path)> =
         vec![|path| fs::write(path, "theirs").unwrap(), |path| fs::create_dir(path).unwrap()];
@@ -419,6 +424,9 @@ fn an_unlisted_description_has_to_exist() {
     let publisher = Publisher::new();
     assert_eq!(exit_and_error(&publisher.run(&["--unlisted", "b.json"])), (Some(2), "usage".to_owned()));
     assert_eq!(exit_and_error(&publisher.run(&["--renew-before", "90d"])), (Some(2), "usage".to_owned()));
+    let never = publisher.run(&["--expires-in", "0s"]);
+    assert_eq!(exit_and_error(&never), (Some(2), "usage".to_owned()));
+    assert!(stderr(&never).contains("found --expires-in 0s, ") && !stderr(&never).contains("--renew-before"));
     let output = publisher.run(&["--unlisted", "ad.json"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(!publisher.site().contains_key(".well-known/agent-descriptions"), "there is nothing to list");

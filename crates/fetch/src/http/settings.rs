@@ -159,7 +159,13 @@ impl HttpsGetBuilder {
             let expected = "expected `http://HOST:PORT` or `https://HOST:PORT`";
             TextError::new(format!("{found:?} is not a proxy: {problem}; {expected}"))
         };
-        let parsed = url::Url::parse(url).map_err(|failed| error("the URL", &failed.to_string()))?;
+        let parsed = url::Url::parse(url).map_err(|failed| match failed {
+            url::ParseError::RelativeUrlWithoutBase => {
+                error(url.rsplit('@').next().unwrap_or_default(), "it has no scheme")
+            }
+            // it may have a password without a host
+            failed => error("the URL", &failed.to_string()),
+        })?;
         let mut shown = parsed.clone();
         // do not show user name and password in messages
         let _ = (shown.set_username(""), shown.set_password(None));
