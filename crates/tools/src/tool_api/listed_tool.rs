@@ -49,8 +49,12 @@ impl<'a> ListedTool<'a> {
         let own = |tool: &'a Json, name: &str| Self { at, item, tool, schema: tool.get(name), is_json_schema: false };
         match form {
             ListForm::Mcp => Some(own(item, "inputSchema")),
-            // what the API has itself (`web_search`) is no tool of the author's
-            ListForm::Anthropic => item.get("input_schema").map(|_| own(item, "input_schema")),
+            // what the API has itself (`web_search_20250305`) has a type and is no tool of the author's
+            ListForm::Anthropic => {
+                let kind = item.get("type").and_then(Json::as_str);
+                let is_own = item.get("input_schema").is_some() || kind.is_none_or(|kind| kind == "custom");
+                is_own.then(|| own(item, "input_schema"))
+            }
             ListForm::OpenAi => {
                 let is_function = item.get("type").and_then(Json::as_str) == Some("function");
                 let tool = item.get("function").filter(|tool| tool.as_object().is_some()).unwrap_or(item);

@@ -507,6 +507,23 @@ fn arguments_are_objects_also_where_their_schema_allows_null() {
     }
 }
 
+/// What Anthropic's API has itself has a type of its own; anything else in its list is a tool of the author.
+#[test]
+fn a_tool_of_anthropic_without_its_schema_is_told() {
+    let expected = ["anthropic-root /tools/1", "anthropic-name /tools/1/name"];
+    for other in [
+        r#"{"name": "book room"}"#,
+        r#"{"name": "book room", "type": "custom"}"#,
+        r#"{"name": "book room", "inputSchema": {}}"#,
+    ] {
+        let text = format!(r#"{{"tools": [{{"name": "a", "input_schema": {{"type": "object"}}}}, {other}]}}"#);
+        assert_eq!(found(&list(&text), ToolFormat::Anthropic), expected, "{other}");
+    }
+    let own =
+        r#"{"tools": [{"name": "a", "input_schema": {"type": "object"}}, {"name": "b c", "type": "bash_20250124"}]}"#;
+    assert_eq!(found(&list(own), ToolFormat::Anthropic), [""; 0]);
+}
+
 #[test]
 fn members_and_tools_that_are_dropped_are_losses() {
     for (text, format, expected) in [
