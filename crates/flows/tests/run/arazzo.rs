@@ -215,18 +215,25 @@ fn a_visit_to_a_workflow_counts_as_a_step() {
 /// Criteria are many and the value is large: the clock is looked at between them.
 #[test]
 fn criteria_do_not_outlast_the_deadline() {
-    let server = Server::start(|_, _| json("200 OK", &format!(r#"{{"text": "{}"}}"#, "a".repeat(400_000))));
+    let server = Server::start(|_, _| json("200 OK", &format!(r#"{{"text": "{}"}}"#, "a".repeat(100_000))));
     let criterion = r#"{"context": "$response.body", "condition": "(a|b)*[^c]{3}", "type": "regex"}"#;
     let criteria = vec![criterion; 13_000].join(",");
     let step = get("a", "a", &format!(r#", "successCriteria": [{criteria}]"#));
     let workflows = compiled(&arazzo(&workflow("w", &[step], "")), &[openapi(&server.origin())]);
     let mut limits = RunLimits::default();
-    // enough for the request on a busy machine; on a fast one, all criteria together take four seconds
-    limits.deadline = std::time::Duration::from_millis(1_000);
-    let begun = std::time::Instant::now();
-    let report = run(&runner(&[server.origin()]).limits(limits), &workflows, "w", "{}");
-    assert_eq!(code(&report), "flow-limit", "{:?}", report.error);
-    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+    // on a fast machine, all criteria together take a second
+    limits.deadline = std::time::Duration::from_millis(400);
+    // on a busy one, the request may take all of it
+    for _ in 0..5 {
+        let begun = std::time::Instant::now();
+        let report = run(&runner(&[server.origin()]).limits(limits), &workflows, "w", "{}");
+        assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+        match code(&report) {
+            "net-time" => {}
+            code => return assert_eq!(code, "flow-limit", "{:?}", report.error),
+        }
+    }
+    panic!("the request took all of the time, five times");
 }
 
 #[test]
