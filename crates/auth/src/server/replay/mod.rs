@@ -131,7 +131,7 @@ impl StoreError {
 /// The signature may have been accepted before the receiver started, or before its nonce store was created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "signed at {signed}, expected later than {until}: the receiver has no record of earlier requests; sign it again"
+    "signed at {signed}, expected later than {until}: the receiver has no record of earlier requests; sign it again with the nonce of this answer, or after that time"
 )]
 pub struct SignedBeforeStart {
     /// The signing time.
