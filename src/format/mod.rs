@@ -106,7 +106,7 @@ pub struct Format {
     pub authenticity: Authenticity,
     /// Whether its documents are agent descriptions, which have a typed model.
     pub is_description: bool,
-    /// The protocol of the agent that a document of the format describes: `a2a`. `None` if its documents describe no
+    /// The protocol of the agent that a document of the format describes, as catalogs name it. `None` if its documents describe no
     /// agent that is called.
     pub agent_protocol: Option<&'static str>,
     /// The format's rules.

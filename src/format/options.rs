@@ -29,6 +29,7 @@ impl Options {
         let (contexts, limits) = (Contexts::embedded(), Limits::default());
         Self { at, strict: false, for_registry: false, contexts, limits }
     }
+
     /// The report of a check that adds findings about a document.
     pub(super) fn report<'d>(&self, document: &'d Document, check: impl FnOnce(&mut Findings<'d>)) -> CheckReport {
         let mut found = Findings::new(document, FindingFilter::Everything { strict: self.strict });

@@ -78,8 +78,8 @@ fn no_format_is_named_outside_of_its_folder() {
     let code = code();
     let mut of_formats = names(&code);
     of_formats.extend([
-        ("src/format/agent_description.rs", "adp".to_owned()),
-        ("src/format/agent_description.rs", "anp-07".to_owned()),
+        ("src/format/agent_description/mod.rs", "adp".to_owned()),
+        ("src/format/agent_description/mod.rs", "anp-07".to_owned()),
     ]);
     let known: BTreeSet<&str> = of_formats.iter().map(|(_, name)| name.as_str()).collect();
     assert!(
