@@ -32,7 +32,7 @@ use adp_tools::tool_api::{ToolFormat, list_form};
 use agent_description::{
     Document, Timestamp,
     diagnostic::{self, CheckReport},
-    format::{Format as DocumentFormat, FormatError, MatchConfidence, Options},
+    format::{Format, FormatError, MatchConfidence, Options},
     json::Json,
 };
 use coverage::CoverageReport;
@@ -154,7 +154,7 @@ pub struct InputFindings {
     source: Vec<u8>,
     /// The format: `None` if the input is not JSON or of unknown format, `a+b` if several formats match.
     profile: Option<String>,
-    formats: Vec<&'static DocumentFormat>,
+    formats: Vec<&'static Format>,
     document: Option<Document>,
     report: CheckReport,
     /// The changes that `--fix` made before.
@@ -208,7 +208,7 @@ impl CheckRun<'_> {
     }
 
     /// Reads a document, or a list of tools that is none.
-    fn read(&self, input: &str, bytes: &[u8]) -> Result<(Document, Vec<&'static DocumentFormat>), FormatError> {
+    fn read(&self, input: &str, bytes: &[u8]) -> Result<(Document, Vec<&'static Format>), FormatError> {
         match self.apis.first().and_then(|_| self.format_of_input.read_tool_list(bytes)) {
             Some(list) => Ok((list, Vec::new())),
             None => self.format_of_input.read(input, bytes, &self.options.limits),
@@ -280,7 +280,7 @@ impl CheckRun<'_> {
     /// Checks a document with each matching format.
     fn check_document(
         &mut self,
-        (document, formats): (Document, Vec<&'static DocumentFormat>),
+        (document, formats): (Document, Vec<&'static Format>),
         input: &str,
         url: Option<&str>,
     ) -> Result<InputFindings, Failure> {
@@ -331,12 +331,7 @@ impl CheckRun<'_> {
 
 impl InputFindings {
     /// Creates findings from the report of another check.
-    pub fn from_report(
-        input: String,
-        source: Vec<u8>,
-        formats: Vec<&'static DocumentFormat>,
-        report: CheckReport,
-    ) -> Self {
+    pub fn from_report(input: String, source: Vec<u8>, formats: Vec<&'static Format>, report: CheckReport) -> Self {
         Self { input, source, formats, report, ..Self::default() }
     }
 }
@@ -344,7 +339,7 @@ impl InputFindings {
 /// Checks a document with each matching format, including the local files that it references.
 fn report_of(
     document: &Document,
-    formats: &[&'static DocumentFormat],
+    formats: &[&'static Format],
     (input, url): (&str, Option<&str>),
     compiled: Option<&Result<Compiled, CompileError>>,
     options: &Options,
@@ -376,7 +371,7 @@ fn report_of(
 }
 
 /// Checks the documents embedded in a document.
-fn embedded(document: &Document, format: &DocumentFormat, options: &Options, reports: &mut CheckReport) {
+fn embedded(document: &Document, format: &Format, options: &Options, reports: &mut CheckReport) {
     for part in (format.embedded)(document) {
         let Some(root) = part.as_object() else { continue };
         for other in crate::input::format::all()

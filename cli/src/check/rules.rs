@@ -8,12 +8,12 @@ use crate::{
 use adp_compare::doctor;
 use agent_description::{
     diagnostic::{Rule, Severity},
-    format::Format as DocumentFormat,
+    format::Format,
 };
 use std::{collections::HashSet, fmt::Write};
 
 /// The rules of a format, including those for referenced documents.
-fn rules_for(format: &DocumentFormat) -> impl Iterator<Item = &'static Rule> {
+fn rules_for(format: &Format) -> impl Iterator<Item = &'static Rule> {
     format.rules.iter().chain(format.linked_rules).copied()
 }
 
@@ -29,7 +29,7 @@ pub fn worst(rule: &Rule) -> Severity {
 }
 
 /// Lists the rules of a format, or of all formats.
-pub fn list(named: Option<&'static DocumentFormat>, as_json: bool, terminal: &Terminal) -> Result<(), Failure> {
+pub fn list(named: Option<&'static Format>, as_json: bool, terminal: &Terminal) -> Result<(), Failure> {
     let rules: Vec<&Rule> = named.map_or_else(|| all().collect(), |format| rules_for(format).collect());
     if as_json {
         return terminal.print_json(&object! { "rules": rules });

@@ -102,9 +102,9 @@ fn table(graph: &Graph) -> TextTable<4> {
     for node in &graph.nodes {
         let status = status_of(node);
         let status = match &node.status {
-            NodeStatus::Failed { .. } => Cell::coloured(status, AnsiColor::Red),
-            NodeStatus::NotFollowed(_) => Cell::coloured(status, AnsiColor::Yellow),
-            _ if status.contains("error") => Cell::coloured(status, AnsiColor::Red),
+            NodeStatus::Failed { .. } => Cell::colored(status, AnsiColor::Red),
+            NodeStatus::NotFollowed(_) => Cell::colored(status, AnsiColor::Yellow),
+            _ if status.contains("error") => Cell::colored(status, AnsiColor::Red),
             _ => Cell::plain(status),
         };
         let title = node.title.as_deref().unwrap_or_default();

@@ -156,7 +156,7 @@ impl Verdict {
             Some(failure) => format!("{}: {}", self.word, failure.code()),
             None => self.word.to_owned(),
         };
-        self.colour.map_or_else(|| Cell::plain(&text), |colour| Cell::coloured(&text, colour))
+        self.colour.map_or_else(|| Cell::plain(&text), |colour| Cell::colored(&text, colour))
     }
 }
 
@@ -167,7 +167,7 @@ fn table(items: &[ListedItem], verdicts: &[Verdict]) -> TextTable<4> {
         let name = verdict.name.as_deref().or(item.name.as_deref()).unwrap_or_default();
         let verdict_cell = match verdict.is_checked() || item.same_origin {
             true => verdict.to_cell(),
-            false => Cell::coloured("not-checked, other-origin", AnsiColor::Yellow),
+            false => Cell::colored("not-checked, other-origin", AnsiColor::Yellow),
         };
         let did = verdict.did.as_deref().unwrap_or_default();
         table.row([Cell::plain(name), Cell::plain(&item.url), Cell::plain(did), verdict_cell]);

@@ -22,7 +22,7 @@ impl Cell {
     }
 
     /// Colored text.
-    pub fn coloured(text: impl AsRef<str>, colour: AnsiColor) -> Self {
+    pub fn colored(text: impl AsRef<str>, colour: AnsiColor) -> Self {
         Self { style: colour.on_default(), ..Self::plain(text) }
     }
 }

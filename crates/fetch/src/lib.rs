@@ -4,7 +4,7 @@
 //! | rule | where |
 //! |---|---|
 //! | `https` only, no user name, a domain name as host, never an IP address in any spelling | `target` |
-//! | every address of the name is public, checked before connecting | `target`, by `policy` |
+//! | every address of the name is public, checked before connecting | `target`, by `address_policy` |
 //! | no redirects, status 200 only, JSON media types only, no content encoding | `document_rules` |
 //! | the size of the body is limited while it arrives | `http` |
 //! | 5 s to connect, 10 s in total | [`Deadlines`] |

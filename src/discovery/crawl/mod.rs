@@ -20,7 +20,7 @@ use crate::{
 use futures_util::stream::{FuturesOrdered, StreamExt};
 use graph::{Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason};
 use link::DescriptionLink;
-use recognition::{Recognised, recognise, recognise_inline};
+use recognition::{Recognized, recognize, recognize_inline};
 use sha2::{Digest, Sha256};
 use std::{
     collections::{HashMap, VecDeque},
@@ -137,8 +137,8 @@ impl Crawl {
             return self.set_status(at, NodeStatus::NotFollowed(Reason::Bytes));
         }
         let Some(node) = self.graph.nodes.get_mut(at) else { return };
-        let Recognised { kind, title, version, findings, links } =
-            recognise(&fetched, node.kind, &self.options.contexts, &self.options.limits);
+        let Recognized { kind, title, version, findings, links } =
+            recognize(&fetched, node.kind, &self.options.contexts, &self.options.limits);
         node.kind = kind;
         node.title = title.or_else(|| node.title.take());
         node.version = version;
@@ -199,7 +199,7 @@ impl Crawl {
         });
         node.status = match (&link.inline, url) {
             (Some(definition), _) => {
-                let Recognised { kind, title, version, findings, .. } = recognise_inline(definition, &name);
+                let Recognized { kind, title, version, findings, .. } = recognize_inline(definition, &name);
                 (node.kind, node.version, node.findings) = (kind, version, findings);
                 node.title = title.or(node.title);
                 NodeStatus::Inline

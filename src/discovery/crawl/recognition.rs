@@ -23,7 +23,7 @@ const MAX_FINDINGS: usize = 100;
 
 /// The detected kind of a document.
 #[derive(Debug)]
-pub(super) struct Recognised {
+pub(super) struct Recognized {
     pub(super) kind: NodeKind,
     pub(super) title: Option<String>,
     pub(super) version: Option<String>,
@@ -31,7 +31,7 @@ pub(super) struct Recognised {
     pub(super) links: Vec<DescriptionLink>,
 }
 
-impl Recognised {
+impl Recognized {
     fn for_kind(kind: NodeKind) -> Self {
         Self { kind, title: None, version: None, findings: Vec::new(), links: Vec::new() }
     }
@@ -43,23 +43,23 @@ impl Recognised {
 }
 
 /// Inspects a document of an expected kind.
-pub(super) fn recognise(fetched: &Fetched, expected: NodeKind, contexts: &Contexts, limits: &Limits) -> Recognised {
+pub(super) fn recognize(fetched: &Fetched, expected: NodeKind, contexts: &Contexts, limits: &Limits) -> Recognized {
     let url = &fetched.url;
     if yaml_media_type(&fetched.media_type).is_some() {
         return match Document::parse_yaml(&fetched.body, ReadLimits::from(limits).unsigned()) {
             Ok(document) => definition(|name| written(&document, name), expected, url),
             Err(problem) => {
                 let message = format!("the document is not readable as YAML: {problem}");
-                Recognised::for_kind(expected).found(Code::DOCUMENT_SHAPE, Severity::Error, url, message)
+                Recognized::for_kind(expected).found(Code::DOCUMENT_SHAPE, Severity::Error, url, message)
             }
         };
     }
     match Document::parse(&fetched.body, limits) {
         Ok(document) => recognize_json(&document, url, expected, contexts, limits),
         Err(error) => {
-            let mut recognised = Recognised::for_kind(expected);
-            recognised.findings.push(DiscoveryFinding::error(url, &error));
-            recognised
+            let mut recognized = Recognized::for_kind(expected);
+            recognized.findings.push(DiscoveryFinding::error(url, &error));
+            recognized
         }
     }
 }
@@ -71,10 +71,10 @@ fn written<'a>(document: &'a Document, name: &str) -> Option<&'a str> {
 }
 
 /// An inline interface definition.
-pub(super) fn recognise_inline(definition_: &Json, url: &str) -> Recognised {
+pub(super) fn recognize_inline(definition_: &Json, url: &str) -> Recognized {
     match definition_.as_object() {
         Some(root) => recognize_definition(root, url),
-        None => Recognised::for_kind(NodeKind::Interface),
+        None => Recognized::for_kind(NodeKind::Interface),
     }
 }
 
@@ -84,7 +84,7 @@ fn recognize_json(
     expected: NodeKind,
     contexts: &Contexts,
     limits: &Limits,
-) -> Recognised {
+) -> Recognized {
     let root = document.root();
     let is_linked_data = root.contains("@context");
     let names_a_definition = ["openapi", "swagger", "openrpc"].iter().any(|name| root.contains(name));
@@ -97,13 +97,13 @@ fn recognize_json(
     {
         if expected == NodeKind::AgentDescription {
             let message = "not an agent description or a listing: it has no `@context` and no `protocolType`";
-            let recognised = Recognised::for_kind(expected);
-            return recognised.found(Code::DOCUMENT_SHAPE, Severity::Error, url, message.to_owned());
+            let recognized = Recognized::for_kind(expected);
+            return recognized.found(Code::DOCUMENT_SHAPE, Severity::Error, url, message.to_owned());
         }
         let title = root.get("name").and_then(Json::as_str).map(str::to_owned);
         let message = "the document has no `@context` and was not validated as JSON-LD; add one";
-        let recognised = Recognised { title, ..Recognised::for_kind(expected) };
-        return recognised.found(Code::AD_MISSING_TERM, Severity::Warning, url, message.to_owned());
+        let recognized = Recognized { title, ..Recognized::for_kind(expected) };
+        return recognized.found(Code::AD_MISSING_TERM, Severity::Warning, url, message.to_owned());
     }
     let mut options = ExpandOptions::default();
     options.limits = limits.clone();
@@ -113,9 +113,9 @@ fn recognize_json(
     let expanded = match jsonld::expand(document.json(), contexts, &options).map_err(|error| error.locate(document)) {
         Ok(expanded) => expanded,
         Err(error) => {
-            let mut recognised = Recognised::for_kind(expected);
-            recognised.findings.push(DiscoveryFinding::error(url, &error));
-            return recognised;
+            let mut recognized = Recognized::for_kind(expected);
+            recognized.findings.push(DiscoveryFinding::error(url, &error));
+            return recognized;
         }
     };
     let none = Object::new();
@@ -132,18 +132,18 @@ fn recognize_json(
     } else {
         expected
     };
-    let mut recognised = Recognised::for_kind(kind);
-    recognised.title = values(root, term::NAME).find_map(text_of).map(|text| text.to_string());
+    let mut recognized = Recognized::for_kind(kind);
+    recognized.title = values(root, term::NAME).find_map(text_of).map(|text| text.to_string());
     if kind == NodeKind::AgentDescription {
-        recognised.links = link::links_of_description(document, root, url);
+        recognized.links = link::links_of_description(document, root, url);
     }
     let typed = is_a(term::AGENT_DESCRIPTION) || is_a(term::PRODUCT) || is_a(term::SERVICE);
     if typed || kind == NodeKind::AgentDescription {
         let options = CheckOptions { contexts: contexts.clone(), ..CheckOptions::default() };
         let diagnostics = description::check(document, &options);
         let worth_telling = diagnostics.iter().filter(|diagnostic| diagnostic.severity >= Severity::Warning);
-        recognised.findings.extend(worth_telling.take(MAX_FINDINGS).map(|diagnostic| finding_of(diagnostic, url)));
-        return recognised;
+        recognized.findings.extend(worth_telling.take(MAX_FINDINGS).map(|diagnostic| finding_of(diagnostic, url)));
+        return recognized;
     }
     // a subtype of the expected type, such as a HotelRoom, is read as the expected type
     let fault = match expected {
@@ -151,17 +151,17 @@ fn recognize_json(
         NodeKind::Service => Service::from_document(document).err(),
         _ => None,
     };
-    recognised.findings.extend(fault.map(|fault| DiscoveryFinding::error(url, &fault)));
-    recognised
+    recognized.findings.extend(fault.map(|fault| DiscoveryFinding::error(url, &fault)));
+    recognized
 }
 
-fn recognize_listing(document: &Document, url: &str, contexts: &Contexts, limits: &Limits) -> Recognised {
-    let mut recognised = Recognised::for_kind(NodeKind::Listing);
+fn recognize_listing(document: &Document, url: &str, contexts: &Contexts, limits: &Limits) -> Recognized {
+    let mut recognized = Recognized::for_kind(NodeKind::Listing);
     let read = match CollectionPage::from_document(document, url, contexts, limits) {
         Ok(read) => read,
         Err(error) => {
-            recognised.findings.push(DiscoveryFinding::error(url, &error));
-            return recognised;
+            recognized.findings.push(DiscoveryFinding::error(url, &error));
+            return recognized;
         }
     };
     let link = |url, kind, term: Term, pointer, title| DescriptionLink {
@@ -175,32 +175,32 @@ fn recognize_listing(document: &Document, url: &str, contexts: &Contexts, limits
         inline: None,
     };
     let items = read.items.into_iter();
-    recognised.links =
+    recognized.links =
         items.map(|item| link(item.url, NodeKind::AgentDescription, term::ITEMS, item.pointer, item.name)).collect();
     let next = read.next.zip(read.next_pointer);
-    recognised.links.extend(next.map(|(url, pointer)| link(url, NodeKind::Listing, term::NEXT, pointer, None)));
-    recognised.findings = read.findings;
-    recognised
+    recognized.links.extend(next.map(|(url, pointer)| link(url, NodeKind::Listing, term::NEXT, pointer, None)));
+    recognized.findings = read.findings;
+    recognized
 }
 
 /// An interface's definition in JSON.
-fn recognize_definition(root: &Object, url: &str) -> Recognised {
-    let mut recognised = definition(|name| root.get(name).and_then(Json::as_str), NodeKind::Interface, url);
-    recognised.title = root.get("info").and_then(|info| info.get("title")?.as_str()).map(str::to_owned);
-    let needed: &[&str] = match recognised.kind {
+fn recognize_definition(root: &Object, url: &str) -> Recognized {
+    let mut recognized = definition(|name| root.get(name).and_then(Json::as_str), NodeKind::Interface, url);
+    recognized.title = root.get("info").and_then(|info| info.get("title")?.as_str()).map(str::to_owned);
+    let needed: &[&str] = match recognized.kind {
         NodeKind::OpenApi => &["info"],
         NodeKind::OpenRpc => &["info", "methods"],
         _ => &[],
     };
     for name in needed.iter().filter(|name| !root.contains(name)) {
-        let message = format!("the {} definition has no `{name}`", recognised.kind);
-        recognised = recognised.found(Code::AD_MISSING_TERM, Severity::Warning, url, message);
+        let message = format!("the {} definition has no `{name}`", recognized.kind);
+        recognized = recognized.found(Code::AD_MISSING_TERM, Severity::Warning, url, message);
     }
-    recognised
+    recognized
 }
 
 /// The format and version according to the root members.
-fn definition<'a>(member: impl Fn(&str) -> Option<&'a str>, expected: NodeKind, url: &str) -> Recognised {
+fn definition<'a>(member: impl Fn(&str) -> Option<&'a str>, expected: NodeKind, url: &str) -> Recognized {
     let formats: [(&str, NodeKind, &[&str]); 3] = [
         ("openapi", NodeKind::OpenApi, &["3.0.", "3.1.", "3.2."]),
         ("swagger", NodeKind::OpenApi, &["2.0"]),
@@ -208,14 +208,14 @@ fn definition<'a>(member: impl Fn(&str) -> Option<&'a str>, expected: NodeKind, 
     ];
     for (name, kind, known) in formats {
         let Some(version) = member(name) else { continue };
-        let recognised = Recognised { version: Some(version.chars().take(40).collect()), ..Recognised::for_kind(kind) };
+        let recognized = Recognized { version: Some(version.chars().take(40).collect()), ..Recognized::for_kind(kind) };
         if known.iter().any(|known| version.starts_with(known)) {
-            return recognised;
+            return recognized;
         }
         let message = format!("`{name}` is {version:.40?}, expected a version that begins with {}", known.join(" or "));
-        return recognised.found(Code::AD_WRONG_TYPE, Severity::Warning, url, message);
+        return recognized.found(Code::AD_WRONG_TYPE, Severity::Warning, url, message);
     }
-    Recognised::for_kind(expected)
+    Recognized::for_kind(expected)
 }
 
 fn finding_of(diagnostic: &Diagnostic, url: &str) -> DiscoveryFinding {

@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// Use the address of the connection, or the one that your own proxy reports. Do not use a header that clients can set
 /// (`X-Forwarded-For` if no proxy replaces it), because a client could then claim any number of addresses.
 ///
-/// `auth::Authenticator` and `auth::AuthLayer` read it from a request's extensions; the code that accepts the
+/// `auth::Authenticator` and `AuthLayer` read it from a request's extensions; the code that accepts the
 /// connection sets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PeerAddress {

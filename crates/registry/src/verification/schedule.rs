@@ -21,7 +21,7 @@ const REFUSED_RETRY_DELAY: Duration = Duration::from_secs(24 * 3600);
 impl StoredEvidence {
     /// Creates the evidence for a verification at a time, based on the previous evidence of the same document.
     ///
-    /// While the signer's DID document is unavailable, a document stays verified until `Settings::unconfirmed` after
+    /// While the signer's DID document is unavailable, a document stays verified until `RegistrySettings::unconfirmed` after
     /// its last confirmation, and never beyond the expiry of its proof. A refusal takes effect immediately.
     pub(crate) fn from_verification(
         found: Verification,
