@@ -129,8 +129,8 @@ pub struct Format {
     pub profile: fn(&Document) -> Option<String>,
     /// Adds the findings of the format's rules.
     pub check: fn(&mut Findings<'_>, &Document, &Options),
-    /// Used instead of [`check`](field@Self::check): for checks that report more than findings, or that read the files in
-    /// the document's folder, if they are supplied.
+    /// Replaces [`check`](field@Self::check) in a format whose check reports more than findings, or reads the files in the
+    /// document's folder, if the caller supplies them.
     pub report: Option<ReportFunction>,
     /// Documents of other formats inside a document, such as the definition of an interface.
     pub embedded: fn(&Document) -> Vec<&Json>,
@@ -188,7 +188,7 @@ impl Format {
         signatures: None,
     };
 
-    /// Its limits: see [`read_limits`](field@Self::read_limits).
+    /// The size and nesting limits of the format's documents: see the field [`read_limits`](field@Self::read_limits).
     #[must_use]
     pub fn read_limits(&self, limits: &Limits) -> ReadLimits {
         (self.read_limits)(limits)
@@ -212,7 +212,7 @@ impl Format {
         self.check_with(document, None, options)
     }
 
-    /// Same with the files in the document's folder, for formats that refer to files.
+    /// Checks a document together with the files in its folder, for formats that refer to files.
     #[must_use]
     pub fn check_beside(&self, document: &Document, beside: &dyn Beside, options: &Options) -> CheckReport {
         self.check_with(document, Some(beside), options)

@@ -81,7 +81,7 @@ fn main() {
     limits.max_steps = 1_000_000;
     let runner = Runner::new(HttpsGet::builder().build()).confirmed(true).limits(limits);
     let runner = runner.allow_private(origin.parse().unwrap());
-    // it needs one for TLS, although it does not use it here
+    // the client needs a provider for TLS, although it sends plain HTTP
     rustls::crypto::aws_lc_rs::default_provider().install_default().unwrap();
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let flow = async || {
