@@ -6,6 +6,7 @@ use crate::{
     convert::{duration, time, time_or_now, value_error},
     failure::{Failure, FailureTuple},
     guard::guarded,
+    interpreter::attached,
     key::Key,
     requests::{Field, request},
     resolver::PythonResolver,
@@ -56,7 +57,7 @@ impl ReplayStore for PythonStore {
     fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
         let (record, digest) = (Arc::clone(&self.record), key.digest);
         let ask = move || {
-            Python::try_attach(|py| {
+            attached(|py| {
                 let arguments = (digest.as_slice(), expires.to_string(), now.to_string());
                 record.bind(py).call1(arguments)?.extract::<String>()
             })

@@ -1,8 +1,15 @@
 //! Calls of `async` code: they run on threads of the package, and the event loop of Python only waits.
 
-use crate::{failure::Failure, guard::panic_failure};
+use crate::{
+    failure::Failure,
+    guard::panic_failure,
+    interpreter::{attached, has_ended},
+};
 use futures_util::FutureExt;
-use pyo3::{exceptions::PyOSError, prelude::*};
+use pyo3::{
+    exceptions::{PyOSError, PyRuntimeError},
+    prelude::*,
+};
 use std::{fmt, io, num::NonZeroUsize, panic::AssertUnwindSafe, sync::OnceLock, thread};
 use tokio::{
     runtime::{Builder, Runtime},
@@ -34,18 +41,21 @@ impl Threads {
     /// Starts a future. `done` is called with its converted output, on one of the threads, unless the call is canceled.
     ///
     /// # Errors
-    /// `OSError` if the system starts no threads.
+    /// `OSError` if the system starts no threads, `RuntimeError` at the end of the interpreter.
     pub fn start<T: Send + 'static>(
         &self,
         done: Py<PyAny>,
         future: impl Future<Output = T> + Send + 'static,
         convert: impl FnOnce(Python<'_>, Result<T, Failure>) -> PyResult<Py<PyAny>> + Send + 'static,
     ) -> PyResult<Call> {
+        if has_ended() {
+            return Err(PyRuntimeError::new_err("the interpreter ends"));
+        }
         let task = self.runtime()?.spawn(async move {
             let output = AssertUnwindSafe(future).catch_unwind().await;
             let output = output.map_err(|panic| panic_failure(&*panic));
             // at the end of the process, no caller waits
-            Python::try_attach(|py| {
+            attached(|py| {
                 let called = convert(py, output).and_then(|found| done.call1(py, (found,)));
                 // the event loop that waited is closed
                 drop(called);

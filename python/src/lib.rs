@@ -15,6 +15,7 @@ mod expectations;
 mod failure;
 mod formats;
 mod guard;
+mod interpreter;
 mod key;
 mod requests;
 mod resolver;
@@ -46,6 +47,7 @@ mod module {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::interpreter::register(module)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -1,5 +1,6 @@
 //! Resolvers in Python.
 
+use crate::interpreter::attached;
 use agent_description::{
     Did, Limits, did,
     resolve::{Resolution, ResolutionOptions, Resolve, ResolveError},
@@ -26,7 +27,7 @@ impl Resolve for PythonResolver {
         let failed = |problem: String| ResolveError::Supplier { did: did.to_string(), problem };
         let (resolve, name) = (Arc::clone(&self.resolve), did.to_string());
         let ask = move || {
-            Python::try_attach(|py| {
+            attached(|py| {
                 let answer = resolve.bind(py).call1((name,));
                 let bytes = answer.and_then(|answer| answer.extract().map_err(PyErr::from));
                 bytes.map_err(|error| error.to_string())

@@ -144,3 +144,59 @@ def test_processes_verify(hotel: Agent, signed: bytes) -> None:
 
 def _verified(documents: list[bytes], did_documents: dict[str, ad.DidDocument]) -> list[ad.Verdict]:
     return ad.verify_many(documents, did_documents, domain=None, at=NOW)
+
+
+# the interpreter takes longer to end than the resolver to answer: that thread asked for the lock of an interpreter that ends
+ENDING = """
+import asyncio, sys, time
+import agent_description as ad
+asked = []
+
+def resolver(did):
+    asked.append(did)
+    time.sleep(0.5)
+
+class Last:
+    def __del__(self, sleep=time.sleep):
+        sleep(1)
+
+# modules of the program may stay, sys ends last
+sys.last = Last()
+
+async def main():
+    async with ad.AsyncClient(offline=True, resolver=resolver) as client:
+        waits = asyncio.ensure_future(client.resolve("did:wba:hotel.example.com"))
+        while not asked:
+            await asyncio.sleep(0.01)
+        waits.cancel()
+
+asyncio.run(main())
+"""
+
+
+def test_the_interpreter_ends_while_a_resolver_answers() -> None:
+    run = subprocess.run([sys.executable, "-c", ENDING], capture_output=True, text=True, timeout=120)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+# such a handler runs after those of the package, which was imported later
+LATE = """
+import asyncio, atexit
+
+def late():
+    async def resolve():
+        async with ad.AsyncClient(offline=True) as client:
+            await client.resolve("did:wba:hotel.example.com")
+    try:
+        asyncio.run(asyncio.wait_for(resolve(), 30))
+    except RuntimeError as error:
+        print(error)
+
+atexit.register(late)
+import agent_description as ad
+"""
+
+
+def test_calls_after_the_end_raise() -> None:
+    run = subprocess.run([sys.executable, "-c", LATE], capture_output=True, text=True, timeout=120)
+    assert (run.stdout, run.stderr) == ("the interpreter ends\n", "")

@@ -1,0 +1,56 @@
+//! Calls into Python from the package's own threads. Before 3.14, Python ends a foreign thread that waits for the
+//! interpreter's lock while the interpreter ends; that unwinds through the frames below and aborts the process. So the
+//! interpreter ends when these calls have returned.
+
+use pyo3::prelude::*;
+use std::{
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How long the interpreter waits at its end: a caller's function may block for ever.
+const MAX_WAIT: Duration = Duration::from_secs(5);
+const POLL: Duration = Duration::from_millis(1);
+
+static INSIDE: AtomicUsize = AtomicUsize::new(0);
+static ENDS: AtomicBool = AtomicBool::new(false);
+
+/// One call, counted until it returns or panics.
+struct Inside;
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        INSIDE.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Runs `work` with the interpreter's lock; `None` if the interpreter ends.
+pub fn attached<T>(work: impl FnOnce(Python<'_>) -> T) -> Option<T> {
+    INSIDE.fetch_add(1, Ordering::SeqCst);
+    let _inside = Inside;
+    if has_ended() { None } else { Python::try_attach(work) }
+}
+
+/// Whether [`attached`] refuses calls.
+pub fn has_ended() -> bool {
+    ENDS.load(Ordering::SeqCst)
+}
+
+/// Waits for the calls that have begun, and refuses others. Python calls it at its end.
+#[pyfunction]
+fn end(py: Python<'_>) -> PyResult<()> {
+    ENDS.store(true, Ordering::SeqCst);
+    let start = Instant::now();
+    while INSIDE.load(Ordering::SeqCst) > 0 && start.elapsed() < MAX_WAIT {
+        py.detach(|| thread::sleep(POLL));
+        py.check_signals()?;
+    }
+    Ok(())
+}
+
+/// Registers [`end`].
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let end = wrap_pyfunction!(end, module)?;
+    module.py().import("atexit")?.call_method1("register", (end,)).map(drop)
+}
