@@ -50,12 +50,19 @@ run_target() {
     -max_len=8192 -rss_limit_mb=2048 -dict="$dict" -artifact_prefix="fuzz/artifacts/$target-" >"$log" 2>&1; then
     echo "fuzz $target: $(grep -a '^Done' "$log")"
   else
-    grep -a -m1 -A3 'panicked at' "$log" | cut -c1-500 || true
     tail -60 "$log" | cut -c1-2000
-    echo "fuzz $target: FAILED"
+    {
+      grep -a -m1 -A3 'panicked at' "$log" | cut -c1-500 || true
+      grep -a -m1 'ERROR: libFuzzer' "$log" || true
+      echo "fuzz $target: FAILED"
+    } >>"$FUZZ_LOGS/failed"
     return 1
   fi
 }
 export -f run_target
 
-printf '%s\n' "${targets[@]}" | xargs -P 2 -I{} bash -c 'run_target {}'
+printf '%s\n' "${targets[@]}" | xargs -P 2 -I{} bash -c 'run_target {}' || {
+  # last, since of a failed step the end is shown
+  cat "$FUZZ_LOGS/failed"
+  exit 1
+}
