@@ -1,10 +1,10 @@
 //! OpenAPI 3.0, 3.1 and 3.2, as far as needed to call operations, in JSON or YAML. A reader of our own, because no typed
 //! reader preserves positions and accepts all real documents.
 
-mod change;
 mod check;
 mod members;
 mod operation;
+mod overrides;
 mod reference;
 pub mod rules;
 mod source;
