@@ -66,7 +66,6 @@ pub mod directory;
 #[cfg(feature = "channels")]
 pub mod endpoint;
 pub mod envelope;
-mod envelope_format;
 mod error;
 #[cfg(feature = "axum")]
 pub mod health;
@@ -83,7 +82,7 @@ pub mod signature;
 
 #[cfg(feature = "channels")]
 pub use counter::Counter;
-pub use envelope_format::ENVELOPE;
+pub use envelope::ENVELOPE;
 pub use error::MessageError;
 pub use origin_proof::ANP_MESSAGE;
 

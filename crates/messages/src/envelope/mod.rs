@@ -1,11 +1,13 @@
 //! Message envelopes: their model and rules.
 
 pub(crate) mod check;
+mod format;
 pub(crate) mod members;
 mod model;
 pub mod rules;
 mod word;
 
+pub use format::ENVELOPE;
 pub use model::{Envelope, EnvelopeSource, EnvelopeTarget, Security};
 pub use word::{MessageType, Priority, RoutingStrategy, SubType};
 

@@ -1,9 +1,7 @@
 //! The format of message envelopes.
 
-use crate::{
-    envelope::{ENVELOPE_BYTES, Envelope, check, members, rules},
-    signature,
-};
+use super::{ENVELOPE_BYTES, Envelope, check, members, rules};
+use crate::signature;
 #[cfg(feature = "generate")]
 use agent_description::{
     CodedError,
