@@ -147,18 +147,8 @@ impl Envelope {
     /// The sender's timeout (`payload.metadata.timeout`, in milliseconds).
     #[must_use]
     pub fn timeout(&self) -> Option<Duration> {
-        self.metadata("timeout").map(Duration::from_millis)
-    }
-
-    /// The sender's number of retries (`payload.metadata.retryCount`).
-    #[must_use]
-    pub fn retry_count(&self) -> Option<u64> {
-        self.metadata("retryCount")
-    }
-
-    fn metadata(&self, name: &str) -> Option<u64> {
         let metadata = self.payload.get("metadata").and_then(Json::as_object)?;
-        metadata.get(name)?.as_number()?.as_integer()?.try_into().ok()
+        Some(Duration::from_millis(metadata.get("timeout")?.as_number()?.as_integer()?.try_into().ok()?))
     }
 
     /// The model as JSON. All members are present.

@@ -76,7 +76,7 @@ fn the_sources_messages_are_valid_but_for_their_ids() {
     assert_eq!((request.message_id.as_str(), request.source.agent_type.as_str()), ("req_kb_001", "customer-service"));
     assert_eq!((request.message_type, request.sub_type), (MessageType::Request, Some(SubType::Query)));
     assert_eq!((request.priority, request.target.routing), (Priority::Normal, RoutingStrategy::Direct));
-    assert_eq!((request.action(), request.retry_count()), (Some("search"), Some(2)));
+    assert_eq!(request.action(), Some("search"));
     assert_eq!(request.timeout().unwrap().as_millis(), 3000);
     assert_eq!(request.parameters().unwrap().get("maxResults").unwrap().as_number().unwrap().as_integer(), Some(5));
     let response = Envelope::read(&parse(SOURCE_RESPONSE)).unwrap();
