@@ -13,12 +13,7 @@ use adp_json::Text;
 impl ActiveContext {
     /// Expands a member name or a type in this context: an IRI or a keyword. `None` if it has no meaning.
     #[must_use]
-    pub fn expand_iri_vocab(&self, term: &str) -> Option<String> {
-        self.expand_vocab(&Text::from(term)).map(|meaning| meaning.to_string())
-    }
-
-    /// [`ActiveContext::expand_iri_vocab`] for shared text.
-    pub(crate) fn expand_vocab(&self, term: &Text) -> Option<Text> {
+    pub fn expand_vocab(&self, term: &Text) -> Option<Text> {
         match expand(self, term, false, true) {
             Mapping::Null => None,
             Mapping::Keyword(keyword) => Some(keyword.text()),
