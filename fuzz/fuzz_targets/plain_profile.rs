@@ -1,4 +1,4 @@
-//! A description that the plain profile accepts says the same to a reader by names, to the model, and to a reader of RDF that expands it with our own engine, wherever it
+//! A description that the plain profile accepts says the same to readers by names with and without case, to the model, and to a reader of RDF that expands it with our own engine, wherever it
 //! is read. The readers are those of tests/description/readers/mod.rs, which compares other engines too.
 
 #[allow(dead_code)] // it reads the answers of other engines too
@@ -38,6 +38,7 @@ pub fn run(bytes: &[u8]) {
     let Ok(source) = serde_json::from_str::<Value>(document.source()) else { return };
     let root = source.as_object().expect("a document is an object");
     let named = Names::new(root, &PINNED).view(root, Kind::Root);
+    assert_eq!(Names::new(root, &PINNED).ignoring_case().view(root, Kind::Root), named, "a reader that ignores case");
     let mut found = Vec::new();
     let model = AgentDescription::from_document(&document).ok();
     let has_model = model.is_some();
