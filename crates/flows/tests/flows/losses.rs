@@ -140,6 +140,25 @@ fn members_of_the_own_format_are_losses() {
     assert_eq!(lost, expected);
 }
 
+/// A loss below a long name is told: with its place, or that of the map if the pointer would be too long.
+#[test]
+fn members_below_long_names_are_losses() {
+    let lost = |length: usize| {
+        let name = "p".repeat(length);
+        let text = format!(
+            r#"{{"arazzo": "1.0.1", "info": {{"title": "a", "version": "1"}}, "sourceDescriptions": [{{"name": "shop", "url": "shop.yaml"}}],
+              "workflows": [{{"workflowId": "w", "steps": [{{"stepId": "s", "operationId": "getOrder", "parameters": [{{"name": "id", "in": "path", "value": 1}}]}}]}}],
+              "components": {{"parameters": {{"{name}": {{"name": "q", "in": "query", "value": 1, "x-i": 1}}}}}}}}"#
+        );
+        let (document, compiled) = of_shop(&text);
+        let losses = workflow::to_agents_json(&document, &compiled.unwrap(), false).unwrap().losses;
+        let mut below = losses.into_iter().map(|it| it.pointer).filter(|it| it.starts_with("/components"));
+        (below.next().unwrap(), below.next())
+    };
+    assert_eq!(lost(300), (format!("/components/parameters/{}/x-i", "p".repeat(300)), None));
+    assert_eq!(lost(100_000), ("/components/parameters".to_owned(), None));
+}
+
 /// A value that a file of flows cannot have, or would send elsewhere, is told with its place; no link is written for it.
 #[test]
 fn values_of_a_workflow_that_a_flow_cannot_have_are_losses() {

@@ -8,16 +8,13 @@ use agent_description::{
     diagnostic::members::Shape,
     format::Format,
     json::{
-        Member, Offset,
+        Offset, Place,
         pointer::{pointer_to, push_index, push_name},
     },
 };
 
 /// Maximum number of listed losses.
 const MAX_LOSSES: usize = 1000;
-
-/// Maximum length of a name whose members are compared with the format.
-const MAX_NAME_BYTES: usize = 256;
 
 pub(super) struct Losses<'a> {
     document: &'a Document,
@@ -84,10 +81,10 @@ impl<'a> Losses<'a> {
                 }
             }
             Shape::Map(each) => {
-                // one long name would be in the pointers of many losses
-                let is_short = |member: &&Member| member.name().len() <= MAX_NAME_BYTES;
-                for member in json.as_object().into_iter().flatten().filter(is_short) {
-                    push_name(pointer, member.name());
+                for member in json.as_object().into_iter().flatten() {
+                    // a loss below a longer name gets the pointer of the map: one long name is not copied for each loss
+                    let end_of_name = member.name().floor_char_boundary(Place::MAX_POINTER_BYTES + 4);
+                    push_name(pointer, &member.name()[..end_of_name]);
                     self.own_below(*each, member.value(), pointer, reason);
                     pointer.truncate(end);
                 }
