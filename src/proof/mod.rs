@@ -28,5 +28,5 @@ pub use self::{
 };
 pub use crate::did::{KeySigner, SignError, Signer};
 use proof::Proof;
-pub(crate) use unverified::Pending;
+pub(crate) use unverified::PreparedProof;
 pub(crate) use verify::check_verified_elsewhere;

@@ -58,7 +58,7 @@ impl<T: Subject> Unverified<T> {
 
 /// A verification in progress that needs the signer's DID document.
 #[derive(Debug)]
-pub(crate) struct Pending<T> {
+pub(crate) struct PreparedProof<T> {
     pub(crate) document: Document,
     pub(super) subject: Option<Text>,
     pub(super) evidence: Box<Evidence>,

@@ -1,8 +1,8 @@
 //! The checks of a verification. Their order is part of the API, because the first failure is reported.
 
 use super::{
-    CheckName as Name, CheckResult, Detail, Evidence, Expectations, Pending, Proof, Unverified, Verified, VerifyError,
-    VerifyFault, detail::Compared, expectations::Domain,
+    CheckName as Name, CheckResult, Detail, Evidence, Expectations, PreparedProof, Proof, Unverified, Verified,
+    VerifyError, VerifyFault, detail::Compared, expectations::Domain,
 };
 use crate::{
     CodedError, Document, Timestamp,
@@ -34,7 +34,7 @@ impl<T: Subject> Unverified<T> {
     ///
     /// # Errors
     /// [`VerifyError`]
-    pub(crate) fn prepare(self, expectations: Expectations) -> Result<Pending<T>, VerifyError> {
+    pub(crate) fn prepare(self, expectations: Expectations) -> Result<PreparedProof<T>, VerifyError> {
         let Unverified { document, contexts, .. } = self;
         let text = SignedText::for_document(document.root());
         let mut evidence = Box::new(Evidence::new(text.sha256(), expectations.at));
@@ -82,7 +82,7 @@ impl<T: Subject> Unverified<T> {
             None => evidence.set(Name::Subject, CheckResult::NotBound, "the document names no `did`"),
         }
 
-        Ok(Pending {
+        Ok(PreparedProof {
             document,
             subject,
             evidence,
@@ -111,7 +111,7 @@ fn allowed_suite(proof: &Proof, expectations: &Expectations) -> Result<Suite, Ve
     })
 }
 
-impl<T: Subject> Pending<T> {
+impl<T: Subject> PreparedProof<T> {
     /// The DID of the required document.
     pub(crate) fn signer(&self) -> &Did {
         self.method.did()
@@ -156,8 +156,9 @@ impl<T: Subject> Pending<T> {
         self,
         resolution: Result<&Resolved<DidDocument>, Box<dyn CodedError>>,
     ) -> Result<Verified<T>, VerifyError> {
-        let Pending { document, subject, mut evidence, proof, suite, signature, input, method, expectations, .. } =
-            self;
+        let PreparedProof {
+            document, subject, mut evidence, proof, suite, signature, input, method, expectations, ..
+        } = self;
         let did = method.did().clone();
 
         let resolved = check!(

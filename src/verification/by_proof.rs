@@ -14,7 +14,7 @@ use std::{fmt, sync::Arc};
 #[derive(Debug)]
 pub(crate) struct PendingProof<T> {
     format: &'static str,
-    pending: proof::Pending<T>,
+    pending: proof::PreparedProof<T>,
     /// The description that a verified document is, if its format has descriptions.
     to_description: fn(Verified<T>) -> Option<Verified<AgentDescription>>,
 }
