@@ -75,5 +75,5 @@ pub use self::{
     writing::{DroppedMember, WriteError},
 };
 pub(crate) use check::check_report;
-pub(crate) use model::{agent_description::signs, node_type::Sign};
+pub(crate) use model::{agent_description::markers, node_type::Marker};
 pub(crate) use vocabulary::misspelled;

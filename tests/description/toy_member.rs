@@ -20,7 +20,7 @@ use crate::{
 
 description!(ToyDescription
     /// The edition of the description.
-    edition: Option<Text> = "edition" [by &rules::VERSION] [means Meaning::Text] [sign Distinctive],
+    edition: Option<Text> = "edition" [by &rules::VERSION] [means Meaning::Text] [marks Distinctive],
 );
 
 /// The toy in a document with this `edition`, and what a check finds.
@@ -74,8 +74,8 @@ fn a_member_is_one_line() {
     assert!(matches!(meaning(ToyDescription::COMPARED), Some(Meaning::Text)));
     assert!(meaning(AgentDescription::COMPARED).is_none());
 
-    let is_sign = |role: &Role| role.signs().any(|sign| sign == ("edition", Sign::Distinctive));
-    assert!(is_sign(ToyDescription::ROLE) && !is_sign(AgentDescription::ROLE));
+    let is_marker = |role: &Role| role.markers().any(|marker| marker == ("edition", Marker::Distinctive));
+    assert!(is_marker(ToyDescription::ROLE) && !is_marker(AgentDescription::ROLE));
 
     let mut expected = rows(AgentDescription::WHAT, AgentDescription::ROLE);
     let protocol_type = expected.pop().unwrap();

@@ -8,7 +8,7 @@ use crate::{
         check::{context_rules, resources},
         error::{MAX_IRI_CHARS, misspelled_value},
         model::{
-            node_type::{NodeValue, ReadMember, ReadNode, Sign, node_type, shown_node},
+            node_type::{Marker, NodeValue, ReadMember, ReadNode, node_type, shown_node},
             security,
         },
         node_reader::NodeReader,
@@ -71,7 +71,7 @@ macro_rules! description {
             }
             {
                 /// The agent's DID, as claimed by the document.
-                did: Option<Text> = DID [by &rules::DID] [means Meaning::Any(&change::IDENTITY)] [sign Own],
+                did: Option<Text> = DID [by &rules::DID] [means Meaning::Any(&change::IDENTITY)] [marks Own],
                 /// The agent's name.
                 name: Text = NAME [by &rules::NAME] [required] [means Meaning::Text],
                 /// A description for people.
@@ -86,33 +86,33 @@ macro_rules! description {
                 url: Option<Text> = URL
                     [by &rules::DESCRIPTION_URL] [url "https" by &rules::DESCRIPTION_URL] [means Meaning::Endpoint],
                 /// The owner of the agent.
-                owner: Option<Party> = "owner" [by &rules::OWNER] [means Meaning::Inside] [sign Own],
+                owner: Option<Party> = "owner" [by &rules::OWNER] [means Meaning::Inside] [marks Own],
                 /// The products that the agent sells.
                 products: Vec<Product> = PRODUCTS
-                    [last] [by &rules::PRODUCTS] [means Meaning::Items(&PRODUCTS)] [sign Own],
+                    [last] [by &rules::PRODUCTS] [means Meaning::Items(&PRODUCTS)] [marks Own],
                 /// The services that the agent offers.
                 services: Vec<Service> = SERVICES
-                    [last] [by &rules::SERVICES] [means Meaning::Items(&SERVICES)] [sign Own],
+                    [last] [by &rules::SERVICES] [means Meaning::Items(&SERVICES)] [marks Own],
                 /// The interfaces of the agent.
                 interfaces: Vec<Interface> = INTERFACES
                     [last] [by &rules::INTERFACES] [read read_interfaces] [means Meaning::Items(&INTERFACES)]
-                    [sign Own],
+                    [marks Own],
                 /// The agent's resources (ANP-07's `Infomations`).
                 informations: Vec<Information> = INFOMATIONS
                     [last] [by &rules::INFOMATIONS] [as "informations"] [means Meaning::Items(&RESOURCES)]
-                    [sign Distinctive],
+                    [marks Distinctive],
                 /// The entity that the agent represents.
                 domain_entity: Option<DomainEntity> = DOMAIN_ENTITY
-                    [last] [means Meaning::Any(&change::TEXT)] [sign Distinctive],
+                    [last] [means Meaning::Any(&change::TEXT)] [marks Distinctive],
                 /// The security schemes of all resources without their own.
                 security: Vec<SecurityRequirement> = SECURITY
-                    [by &rules::SECURITY] [required] [read read_security] [means Meaning::Demands(false)] [sign Own],
+                    [by &rules::SECURITY] [required] [read read_security] [means Meaning::Demands(false)] [marks Own],
                 /// The named security schemes.
                 security_definitions: Vec<SecurityDefinition> = SECURITY_DEFINITIONS
-                    [means Meaning::Schemes] [sign Own],
+                    [means Meaning::Schemes] [marks Own],
                 /// The protocol's version (ANP-07).
                 protocol_version: Option<Text> = PROTOCOL_VERSION
-                    [first] [by &rules::PROTOCOL_VERSION] [means Meaning::Protocol(None)] [sign Own],
+                    [first] [by &rules::PROTOCOL_VERSION] [means Meaning::Protocol(None)] [marks Own],
                 $($more)*
             }
         }
@@ -122,9 +122,10 @@ macro_rules! description {
 description!(AgentDescription);
 
 /// The members that only descriptions have among the known formats, also those of interfaces.
-pub(crate) fn signs() -> impl Iterator<Item = (&'static str, Sign)> {
-    let others = [(term::PROTOCOL_TYPE.name(), Sign::Distinctive), ("@graph", Sign::Own), ("@included", Sign::Own)];
-    AgentDescription::ROLE.signs().chain(Interface::ROLE.signs()).chain(others)
+pub(crate) fn markers() -> impl Iterator<Item = (&'static str, Marker)> {
+    let others =
+        [(term::PROTOCOL_TYPE.name(), Marker::Distinctive), ("@graph", Marker::Own), ("@included", Marker::Own)];
+    AgentDescription::ROLE.markers().chain(Interface::ROLE.markers()).chain(others)
 }
 
 impl AgentDescription {

@@ -67,7 +67,7 @@ node_type! {
         version: Option<Text> = VERSION [by &rules::INTERFACE_VERSION] [means Meaning::Protocol(None)],
         /// Whether a person must approve each call; no, if not stated.
         human_authorization: Option<bool> = HUMAN_AUTHORIZATION
-            [by &rules::HUMAN_AUTHORIZATION] [means Meaning::Hint(false)] [sign Distinctive],
+            [by &rules::HUMAN_AUTHORIZATION] [means Meaning::Hint(false)] [marks Distinctive],
         /// The security schemes that replace the description's, if any.
         security: Vec<SecurityRequirement> = SECURITY [means Meaning::Demands(true)],
     }

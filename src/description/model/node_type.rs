@@ -39,12 +39,12 @@ pub(crate) struct DeclaredMember {
     #[cfg(test)]
     pub(in crate::description) documentation: &'static str,
     pub(in crate::description) reads: Reads,
-    pub(in crate::description) sign: Sign,
+    pub(in crate::description) marker: Marker,
 }
 
 /// Whether a member identifies an object as an agent description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sign {
+pub(crate) enum Marker {
     /// All formats have the name.
     Shared,
     /// Only descriptions have the member: DID documents do not define it.
@@ -93,9 +93,9 @@ impl Role {
     }
 
     /// The members that identify an object as a description.
-    pub(in crate::description) fn signs(&self) -> impl Iterator<Item = (&'static str, Sign)> {
-        let members = self.members.iter().map(|member| (member.term.name(), member.sign));
-        members.filter(|(_, sign)| *sign != Sign::Shared)
+    pub(in crate::description) fn markers(&self) -> impl Iterator<Item = (&'static str, Marker)> {
+        let members = self.members.iter().map(|member| (member.term.name(), member.marker));
+        members.filter(|(_, marker)| *marker != Marker::Shared)
     }
 
     /// Whether the node is a security scheme.
@@ -337,7 +337,7 @@ pub(in crate::description) fn shown_node(
 /// | `[read FUNCTION]` | reads it, instead of the type |
 /// | `[first]`, `[last]` | is read before or after the others |
 /// | `[means MEANING]` | how changes are judged |
-/// | `[sign SIGN]` | whether it identifies a description |
+/// | `[marks MARKER]` | whether it identifies a description |
 macro_rules! node_type {
     (@term $term:ident) => { $crate::description::vocabulary::$term };
     (@term $name:literal) => { const { $crate::description::vocabulary::Term::declared($name) } };
@@ -350,9 +350,9 @@ macro_rules! node_type {
     (@shown $term:tt $other:tt $($rest:tt)*) => { node_type!(@shown $term $($rest)*) };
     (@shown $term:tt) => { node_type!(@term $term).name() };
 
-    (@sign [sign $sign:ident] $($rest:tt)*) => { $crate::description::model::node_type::Sign::$sign };
-    (@sign $other:tt $($rest:tt)*) => { node_type!(@sign $($rest)*) };
-    (@sign) => { $crate::description::model::node_type::Sign::Shared };
+    (@marker [marks $marker:ident] $($rest:tt)*) => { $crate::description::model::node_type::Marker::$marker };
+    (@marker $other:tt $($rest:tt)*) => { node_type!(@marker $($rest)*) };
+    (@marker) => { $crate::description::model::node_type::Marker::Shared };
 
     (@meaning [means $($meaning:tt)+] $($rest:tt)*) => { Some($($meaning)+) };
     (@meaning $other:tt $($rest:tt)*) => { node_type!(@meaning $($rest)*) };
@@ -522,7 +522,7 @@ macro_rules! node_type {
                     #[cfg(test)]
                     documentation: concat!($($member_doc),+),
                     reads: node_type!(@reads $type; $([$($option)+])*),
-                    sign: node_type!(@sign $([$($option)+])*),
+                    marker: node_type!(@marker $([$($option)+])*),
                 }),*],
                 node_type!(@or $([$scalars])?),
                 node_type!(@or $([$nodes])?),

@@ -1,6 +1,6 @@
 //! Agent descriptions in both generations.
 
-pub(super) mod signs;
+pub(super) mod markers;
 
 use super::{
     Authenticity, Beside, DID_DOCUMENT, DocumentSignatures, EndpointSummary, Format, LinkTarget, LinkedUrl,
@@ -64,7 +64,7 @@ const COMMON: Format = Format {
 };
 
 fn match_confidence(profile: DescriptionProfile, root: &Object) -> MatchConfidence {
-    if signs::is_listing(root) || signs::is_context(root) {
+    if markers::is_listing(root) || markers::is_context(root) {
         return MatchConfidence::Lacks(vec!["`@type`: `AgentDescription`"]);
     }
     match (profile, root.get("@context"), root.get("protocolType")) {
@@ -77,15 +77,15 @@ fn match_confidence(profile: DescriptionProfile, root: &Object) -> MatchConfiden
         (DescriptionProfile::Anp07, Some(_), Some(_)) => MatchConfidence::Lacks(vec!["a root without `@context`"]),
         (DescriptionProfile::Adp, None, Some(_)) => MatchConfidence::Lacks(vec!["`@context`"]),
         (DescriptionProfile::Adp, Some(context), _)
-            if signs::names_the_protocol(context) || signs::is_description(root) =>
+            if markers::names_the_protocol(context) || markers::is_description(root) =>
         {
             MatchConfidence::Certain
         }
         // DID documents may have any other members, but members of a description must not look like verified ones
-        (DescriptionProfile::Adp, ..) if signs::description_sign(root).is_some() && is_did_document(root) => {
+        (DescriptionProfile::Adp, ..) if markers::description_marker(root).is_some() && is_did_document(root) => {
             MatchConfidence::Certain
         }
-        (DescriptionProfile::Adp, ..) if signs::is_likely(root) => MatchConfidence::Likely,
+        (DescriptionProfile::Adp, ..) if markers::is_likely(root) => MatchConfidence::Likely,
         (DescriptionProfile::Adp, ..) => MatchConfidence::Lacks(vec!["`@context`", "`@type`"]),
     }
 }

@@ -4,7 +4,7 @@ mod members;
 
 use super::{
     Authenticity, DocumentSignatures, Format, MatchConfidence, Options, PROOF_SIGN_OPTIONS, SignedDocument, WellKnown,
-    agent_description::signs, boxed, detect::entries,
+    agent_description::markers, boxed, detect::entries,
 };
 use crate::{
     Code, CodedError, Document, Limits, SimpleError,
@@ -191,7 +191,7 @@ const RESOLVE: &str = "resolve the DID to get the published document";
 
 /// Refuses members of an agent description, because the rules for DID documents do not cover them.
 fn alone(document: &Document) -> Result<(), Box<dyn CodedError>> {
-    match signs::description_sign(document.root()) {
+    match markers::description_marker(document.root()) {
         Some(member) => {
             let message = format!(
                 "found `{member}`, a sign of an agent description; expected a DID document and nothing else; keep the \

@@ -8,7 +8,7 @@ pub(crate) use expanded::{handle_of, offset_of, reference, shown_types, text_of,
 
 use super::{
     DATA_INTEGRITY, Format, MatchConfidence, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, WellKnown,
-    agent_description::signs, boxed,
+    agent_description::markers, boxed,
 };
 use crate::Limits;
 
@@ -22,7 +22,7 @@ pub const DISCOVERY_LISTING: &Format = &Format {
     sign_options: PROOF_SIGN_OPTIONS,
     verify_options: PROOF_VERIFY_OPTIONS,
     read_limits: Limits::for_description,
-    match_confidence: |root| match signs::is_listing(root) {
+    match_confidence: |root| match markers::is_listing(root) {
         true => MatchConfidence::Certain,
         false => MatchConfidence::Lacks(vec!["`@type`: `CollectionPage`"]),
     },

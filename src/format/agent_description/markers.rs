@@ -2,7 +2,7 @@
 
 use crate::{
     description::{
-        Sign, signs,
+        Marker, markers,
         vocabulary::{self as term, Namespace},
     },
     format::detect::{ENTRIES, entries},
@@ -94,7 +94,7 @@ fn is_distinctive(name: &str, value: &Json) -> bool {
     match name {
         "did" => value.as_str().is_some_and(|did| did.starts_with("did:")),
         "interfaces" => entries(value).any(|entry| entry.as_object().is_some_and(is_interface)),
-        _ => signs().any(|known| known == (name, Sign::Distinctive)) || is_of_protocol(name),
+        _ => markers().any(|known| known == (name, Marker::Distinctive)) || is_of_protocol(name),
     }
 }
 
@@ -118,7 +118,7 @@ fn is_interface(entry: &Object) -> bool {
 /// - A distinctive member, by its name, behind a prefix or in a namespace of the protocol.
 /// - `type`, if it is a description type in any spelling.
 /// - `@context`, if it can define an alias of such a member.
-pub(in crate::format) fn description_sign(root: &Object) -> Option<&str> {
+pub(in crate::format) fn description_marker(root: &Object) -> Option<&str> {
     root.iter().find_map(|member| {
         let (name, value) = (member.name().as_str(), member.value());
         let says = match name {
@@ -136,7 +136,7 @@ fn local(name: &str) -> &str {
 }
 
 fn is_own(name: &str) -> bool {
-    signs().any(|(known, _)| known == local(name)) || name == term::DID_PREFIX || is_of_protocol(name)
+    markers().any(|(known, _)| known == local(name)) || name == term::DID_PREFIX || is_of_protocol(name)
 }
 
 /// Whether a name is in a namespace of the protocol.
