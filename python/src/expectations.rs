@@ -100,7 +100,7 @@ impl Expectations {
         for form in &payload_forms {
             form.parse::<PayloadForm>().map_err(value_error)?;
         }
-        allowances.readings = payload_forms;
+        allowances.payload_forms = payload_forms;
         if let Some(bytes) = key_set {
             KeySet::parse(&bytes).map_err(value_error)?;
             allowances.key_set = Some(Arc::from(&*bytes));

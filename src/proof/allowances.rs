@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub struct Allowances {
     /// The accepted payload forms of a card's signatures, by name: `served`, `presence`, `pruned`. If empty, the
     /// format's default.
-    pub readings: Vec<String>,
+    pub payload_forms: Vec<String>,
     /// A key set that the caller trusts (RFC 7517), as JSON: it proves integrity, but not the signer. Unless the caller
     /// names a signer, other keys are not accepted.
     pub key_set: Option<Arc<[u8]>>,

@@ -145,7 +145,7 @@ fn with_evidence(found: Verification, evidence: &Evidence) -> Verification {
     let signature = SignatureReport {
         algorithm: evidence.suite.map(|suite| suite.as_str().to_owned()),
         key_id: evidence.verification_method.as_deref().map(str::to_owned),
-        reading: None,
+        payload_form: None,
         key_source: (evidence.result(CheckName::KeyType) == CheckResult::Pass).then_some("did"),
         signer: evidence.signer.clone().filter(|_| is_good),
         binding: is_good.then(|| found.binding.unwrap_or(Binding::Unbound)),

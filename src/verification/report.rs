@@ -74,7 +74,7 @@ fn signature((index, signature): (usize, &SignatureReport)) -> Json {
     object.insert("verified", signature.error.is_none());
     object.insert("alg", signature.algorithm.as_deref());
     object.insert("kid", signature.key_id.as_deref());
-    object.insert("reading", signature.reading);
+    object.insert("reading", signature.payload_form);
     object.insert("keySource", signature.key_source);
     object.insert("identity", signature.signer.as_ref().map(|signer| signer.as_str()));
     object.insert("binding", signature.binding.map(|binding| binding.as_str()));

@@ -13,7 +13,7 @@ pub struct SignatureReport {
     /// The key ID in the signature: `kid` or `verificationMethod`.
     pub key_id: Option<String>,
     /// The payload form that verifies, if the format has several.
-    pub reading: Option<&'static str>,
+    pub payload_form: Option<&'static str>,
     /// Source of the key, if one was found: `did`, `jwks` or `jku`.
     pub key_source: Option<&'static str>,
     /// The DID that signed, if the signature is valid and its key belongs to a DID.

@@ -213,7 +213,7 @@ fn expectations(options: Expected) -> Result<Expectations, Failure> {
         return Err(Failure::usage("keyOrigins: expected origins of https"));
     }
     let mut allowances = Allowances::default();
-    allowances.readings = options.payload_forms;
+    allowances.payload_forms = options.payload_forms;
     allowances.key_set = options.key_set.map(|text| Arc::from(text.into_bytes()));
     allowances.key_origins = origins;
     allowances.artifacts = options.follow;

@@ -45,7 +45,7 @@ impl AllowanceArgs {
     /// The allowances. Reads the JWK set file.
     pub fn to_allowances(&self, terminal: &Terminal) -> Result<Allowances, Failure> {
         let mut allowances = Allowances::default();
-        allowances.readings = self.payload_form.iter().map(|form| form.as_str().to_owned()).collect();
+        allowances.payload_forms = self.payload_form.iter().map(|form| form.as_str().to_owned()).collect();
         allowances.key_origins.clone_from(&self.jku);
         allowances.artifacts = self.follow;
         allowances.superseded_signers = self.follow_successor;

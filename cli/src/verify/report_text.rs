@@ -227,8 +227,8 @@ fn signature_text(signature: &SignatureReport) -> String {
         _ => "who may not sign for it",
     };
     let algorithm = signature.algorithm.as_deref().unwrap_or_default();
-    match signature.reading {
-        Some(reading) => format!("good: {kid} ({algorithm}, {reading}), {counts}"),
+    match signature.payload_form {
+        Some(form) => format!("good: {kid} ({algorithm}, {form}), {counts}"),
         None => format!("good: {kid} ({algorithm}), {counts}"),
     }
 }

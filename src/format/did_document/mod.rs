@@ -156,7 +156,7 @@ fn verified(
     let signature = SignatureReport {
         algorithm: Some(suite.as_str().to_owned()),
         key_id: Some(method.to_string()),
-        reading: None,
+        payload_form: None,
         key_source: Some("did"),
         signer: Some(read.id().clone()),
         binding: Some(binding),

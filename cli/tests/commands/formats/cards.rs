@@ -118,12 +118,12 @@ fn a_card_that_is_not_portable_is_signed_on_purpose_alone() {
     assert!(found["error"]["message"].as_str().unwrap().contains("/note (is not a member of A2A 1.0)"));
     assert!(String::from_utf8(refused.stderr).unwrap().contains("--payload-form served"));
 
-    for (reading, accepted) in [("served", &[][..]), ("presence", &[]), ("pruned", &["--reading", "pruned"])] {
-        let signed = adp(folder.path(), &[&SIGN[..], &["--reading", reading, "--force", "-o", "signed.json"]].concat());
+    for (form, accepted) in [("served", &[][..]), ("presence", &[]), ("pruned", &["--reading", "pruned"])] {
+        let signed = adp(folder.path(), &[&SIGN[..], &["--reading", form, "--force", "-o", "signed.json"]].concat());
         assert!(signed.status.success(), "{signed:?}");
         let verify = ["verify", "--json", "signed.json", "--did-document", "did.json"];
-        assert_eq!(code(&adp(folder.path(), &[&verify[..], accepted].concat())).0, 0, "{reading}");
-        if reading == "pruned" {
+        assert_eq!(code(&adp(folder.path(), &[&verify[..], accepted].concat())).0, 0, "{form}");
+        if form == "pruned" {
             assert_eq!(code(&adp(folder.path(), &verify)), (1, "jws-signature".to_owned()));
         }
     }
@@ -208,8 +208,8 @@ fn what_a_card_says_reaches_no_terminal_as_it_is() {
 fn adp_runs_under_the_runner_protocol_of_the_tck() {
     let (root, folder) = (third_party::path("a2a-tck/a2a-card-sign-v01"), TempDir::new().unwrap());
     let mut cases = 0;
-    // what each reading of ours is called by the vectors: `adp verify --reading R {card} --jwks {jwks}`
-    let readings: [(&str, &[&str]); 3] = [
+    // what each payload form is called by the vectors: `adp verify --reading R {card} --jwks {jwks}`
+    let forms: [(&str, &[&str]); 3] = [
         ("served", &["served-as-is", "unknown-retain", "dual-name-refuse"]),
         ("presence", &["rule-1-as-written", "rule-1-served-scope", "unknown-retain", "dual-name-refuse"]),
         ("pruned", &["prune-empty", "unknown-exclude", "dual-name-refuse"]),
@@ -226,15 +226,15 @@ fn adp_runs_under_the_runner_protocol_of_the_tck() {
         let vector: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
         let card = folder.path().join("card.json");
         fs::write(&card, vector["served_card"].to_string()).unwrap();
-        for (reading, labels) in readings {
+        for (form, labels) in forms {
             let output =
-                adp(folder.path(), &["verify", "--reading", reading, "card.json", "--jwks", jwks.to_str().unwrap()]);
+                adp(folder.path(), &["verify", "--reading", form, "card.json", "--jwks", jwks.to_str().unwrap()]);
             let accepts = vector["accept_under"]
                 .as_array()
                 .unwrap()
                 .iter()
                 .any(|label| labels.contains(&label.as_str().unwrap()));
-            assert_eq!(output.status.code() == Some(0), accepts, "{} by {reading}", file.display());
+            assert_eq!(output.status.code() == Some(0), accepts, "{} by {form}", file.display());
         }
         cases += 1;
     }

@@ -73,7 +73,7 @@ const WELL_KNOWN_PATH: &str = "/.well-known/agent-card.json";
 /// The signature rules of A2A cards.
 pub const A2A: &CardKind = &CardKind {
     format: "a2a-card",
-    payload: |root, reading| Some(payload::payload(root, reading)),
+    payload: |root, form| Some(payload::payload(root, form)),
     left_out: payload::left_out,
     old_version: |root| {
         let versions = Versions::from_root(root);

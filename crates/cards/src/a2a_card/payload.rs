@@ -13,8 +13,8 @@ use std::borrow::Cow;
 const SIGNATURES: &str = "signatures";
 
 /// The payload of a card for a payload form.
-pub(super) fn payload(root: &Object, reading: PayloadForm) -> Payload<'_> {
-    match reading {
+pub(super) fn payload(root: &Object, form: PayloadForm) -> Payload<'_> {
+    match form {
         PayloadForm::Presence => Payload::new(Cow::Owned(presence(root, &AGENT_CARD)), &[SIGNATURES]),
         PayloadForm::Pruned => Payload::new(Cow::Owned(pruned(root, &AGENT_CARD, &mut |_, _, _| {})), &[]),
         _ => Payload::new(Cow::Borrowed(root), &[SIGNATURES]),

@@ -39,9 +39,7 @@ pub const SEED_CARD: &Format = &Format {
 /// The signature rules of seed cards. Their source defines none, so they are signed like A2A cards, exactly as served.
 pub const SEED: &CardKind = &CardKind {
     format: "seed-card",
-    payload: |root, reading| {
-        (reading == PayloadForm::Served).then(|| Payload::new(Cow::Borrowed(root), &["signatures"]))
-    },
+    payload: |root, form| (form == PayloadForm::Served).then(|| Payload::new(Cow::Borrowed(root), &["signatures"])),
     left_out: |_| Vec::new(),
     old_version: |_| None,
     misspelled: |root| first_misspelled(root, &members::CARD),

@@ -36,22 +36,22 @@ impl DocumentSignatures for CardKind {
             let (option, value, title) = ("payload-form", name.to_owned(), format.title);
             boxed(FormatError::OptionRefused { option, value, title })
         };
-        let reading = match proof.payload_form.as_deref() {
+        let form = match proof.payload_form.as_deref() {
             None => None,
             Some(name) => {
-                let reading = PayloadForm::from_name(name).ok_or_else(|| refused(name))?;
-                self.payload(document.root(), reading).ok_or_else(|| refused(name))?;
-                Some(reading)
+                let form = PayloadForm::from_name(name).ok_or_else(|| refused(name))?;
+                self.payload(document.root(), form).ok_or_else(|| refused(name))?;
+                Some(form)
             }
         };
-        let document = sign(document, self, signer, reading, proof.alg.as_deref(), &options.limits).map_err(boxed)?;
+        let document = sign(document, self, signer, form, proof.alg.as_deref(), &options.limits).map_err(boxed)?;
         let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
         let alg = proof.alg.as_deref().unwrap_or(algorithm.as_str());
         let report = object! {
             "format": format.name,
             "verificationMethod": signer.method().as_str(),
             "alg": alg,
-            "reading": reading.map(PayloadForm::as_str),
+            "reading": form.map(PayloadForm::as_str),
         };
         Ok(SignedDocument { document, what: "signed", by: alg.to_owned(), report })
     }

@@ -31,7 +31,7 @@ impl CardKind {
 
     /// The payload of a signature. `None` for an unsupported payload form: seed cards support only `served`.
     #[must_use]
-    pub fn payload(&self, root: &Object, reading: PayloadForm) -> Option<Vec<u8>> {
-        (self.payload)(root, reading).map(Payload::into_bytes)
+    pub fn payload(&self, root: &Object, form: PayloadForm) -> Option<Vec<u8>> {
+        (self.payload)(root, form).map(Payload::into_bytes)
     }
 }

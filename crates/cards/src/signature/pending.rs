@@ -22,7 +22,7 @@ pub(super) struct PendingCard {
     /// Time of verification.
     pub at: Timestamp,
     /// The accepted payload forms.
-    pub readings: Vec<PayloadForm>,
+    pub payload_forms: Vec<PayloadForm>,
     pub entries: Vec<Entry>,
     pub whose: SignerPolicy,
     /// The caller's key set, which takes precedence over other keys with the same ID.
@@ -60,16 +60,16 @@ impl PendingCard {
     fn read(document: Document, kind: &'static CardKind, expected: &Expectations) -> Result<Self, SignatureError> {
         document.check_signable().map_err(|error| SignatureError::elsewhere(&error))?;
         let allowed = &expected.allowances;
-        let mut readings = PayloadForm::ACCEPTED.to_vec();
-        if !allowed.readings.is_empty() {
-            let reading = |name: &String| {
+        let mut forms = PayloadForm::ACCEPTED.to_vec();
+        if !allowed.payload_forms.is_empty() {
+            let form = |name: &String| {
                 PayloadForm::from_name(name).ok_or_else(|| {
                     let found: String = name.chars().take(64).collect();
                     let message = format!("unknown payload form {found:?}, expected served, presence or pruned");
                     SignatureError::new(Code::JWS_SIGNATURE, message)
                 })
             };
-            readings = allowed.readings.iter().map(reading).collect::<Result<_, _>>()?;
+            forms = allowed.payload_forms.iter().map(form).collect::<Result<_, _>>()?;
         }
         let named = allowed.key_set.as_deref().map(KeySet::parse).transpose()?;
         let has_keys = named.is_some() || !allowed.key_origins.is_empty();
@@ -78,7 +78,7 @@ impl PendingCard {
             signer => SignerPolicy::for_document(&document, kind, signer, expected.fetched_from.as_deref()),
         };
         Ok(Self {
-            readings,
+            payload_forms: forms,
             named,
             entries: entries(&document, kind, expected.at)?,
             whose,
@@ -129,7 +129,7 @@ impl Pending for PendingCard {
         let mut found = match deciding {
             Some(deciding) => {
                 // another accepted signature of this payload form signs the same bytes
-                let is_same = |found: &SignatureReport| counts(found) && found.reading == deciding.reading;
+                let is_same = |found: &SignatureReport| counts(found) && found.payload_form == deciding.payload_form;
                 let signed = signatures.iter().zip(signed).filter(|(found, _)| is_same(found));
                 let covered = Covered::by(self.document.clone(), signed.filter_map(|(_, signed)| signed));
                 Verification::verified(self.kind.format, covered)
@@ -167,9 +167,9 @@ fn check((index, signature): (usize, &SignatureReport)) -> Check {
     let (result, detail) = match &signature.error {
         Some(error) => (CheckResult::Fail, format!("{kid}: {}: {error}", error.code())),
         None => {
-            let reading = signature.reading.unwrap_or_default();
+            let form = signature.payload_form.unwrap_or_default();
             let binding = signature.binding.unwrap_or(Binding::Unbound).as_str();
-            (CheckResult::Pass, format!("{kid}, payload form {reading}, binding {binding}"))
+            (CheckResult::Pass, format!("{kid}, payload form {form}, binding {binding}"))
         }
     };
     Check::new(format!("signature {index}"), result, Some(detail.into()))

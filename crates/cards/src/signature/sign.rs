@@ -24,7 +24,7 @@ pub fn sign(
     document: &Document,
     kind: &CardKind,
     signer: &dyn Signer,
-    reading: Option<PayloadForm>,
+    form: Option<PayloadForm>,
     alg: Option<&str>,
     limits: impl Into<ReadLimits>,
 ) -> Result<Document, SignatureError> {
@@ -32,12 +32,12 @@ pub fn sign(
     let root = document.root();
     kind.check_names(document)?;
     let present = entry::before_another(root)?;
-    if reading.is_none() {
+    if form.is_none() {
         portable(document, kind)?;
     }
-    let reading = reading.unwrap_or(PayloadForm::Served);
-    let payload = kind.payload(root, reading).ok_or_else(|| {
-        let found = format!("payload forms do not apply to {}; omit {reading}", kind.format);
+    let form = form.unwrap_or(PayloadForm::Served);
+    let payload = kind.payload(root, form).ok_or_else(|| {
+        let found = format!("payload forms do not apply to {}; omit {form}", kind.format);
         SignatureError::new(Code::JWS_MALFORMED, found)
     })?;
     let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());

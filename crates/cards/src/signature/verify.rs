@@ -43,7 +43,7 @@ impl PendingCard {
         report.algorithm = entry.algorithm().map(|algorithm| algorithm.as_str().to_owned());
         report.key_id = entry.kid().map(str::to_owned);
         report.key_source = source;
-        report.reading = verified.as_ref().ok().map(|(reading, _)| reading.as_str());
+        report.payload_form = verified.as_ref().ok().map(|(form, _)| form.as_str());
         let (signed, verified) = match verified {
             Ok((_, signed)) => (Some(signed), Ok(())),
             Err(error) => (None, Err(error)),
@@ -79,17 +79,17 @@ impl PendingCard {
         payloads: &mut Payloads<'c>,
     ) -> Result<(PayloadForm, SignedValues), SignatureError> {
         let (accepted, others): (Vec<_>, Vec<_>) =
-            PayloadForm::ALL.iter().partition(|reading| self.readings.contains(reading));
+            PayloadForm::ALL.iter().partition(|form| self.payload_forms.contains(form));
         if let Some(found) = self.first(jws, key, payloads, accepted)? {
             return Ok(found);
         }
         // the error names the payload form that would match
-        let Ok(Some((reading, _))) = self.first(jws, key, payloads, others) else {
+        let Ok(Some((form, _))) = self.first(jws, key, payloads, others) else {
             return Err(JwsError::Signature.into());
         };
-        let why = if reading == PayloadForm::Pruned { ": it allows anyone to add members" } else { "" };
+        let why = if form == PayloadForm::Pruned { ": it allows anyone to add members" } else { "" };
         let message =
-            format!("the signature verifies only with the payload form `{reading}`, which is not accepted here{why}");
+            format!("the signature verifies only with the payload form `{form}`, which is not accepted here{why}");
         Err(SignatureError::new(Code::JWS_SIGNATURE, message))
     }
 
@@ -99,16 +99,16 @@ impl PendingCard {
         (jws, written): (&Jws, &[Json]),
         key: &VerifyingKey,
         payloads: &mut Payloads<'c>,
-        readings: Vec<PayloadForm>,
+        forms: Vec<PayloadForm>,
     ) -> Result<Option<(PayloadForm, SignedValues)>, JwsError> {
         let written: Vec<&Json> = written.iter().collect();
         let mut failed = Vec::new();
-        for reading in readings {
-            let payload = payloads.entry(reading).or_insert_with(|| (self.kind.payload)(self.document.root(), reading));
+        for form in forms {
+            let payload = payloads.entry(form).or_insert_with(|| (self.kind.payload)(self.document.root(), form));
             let bytes = |payload: &Payload<'_>| payload.bytes().to_vec();
             let Some(payload) = payload.as_ref().filter(|payload| !failed.contains(&bytes(payload))) else { continue };
             match payload.verify(jws, key, &written) {
-                Ok(signed) => return Ok(Some((reading, signed))),
+                Ok(signed) => return Ok(Some((form, signed))),
                 Err(JwsError::Signature) => failed.push(bytes(payload)),
                 Err(error) => return Err(error),
             }

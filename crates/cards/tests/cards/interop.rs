@@ -43,7 +43,7 @@ fn agents() -> [(Agent, &'static str); 4] {
     ]
 }
 
-/// A card with all that 1.0 has, and nothing that readings differ on.
+/// A card with all that 1.0 has, and nothing that payload forms differ on.
 const WHOLE: &str = r#"{"name": "Räume 東京 😀", "description": "Books rooms.", "version": "1.0.0",
   "supportedInterfaces": [{"url": "https://hotel.example/a2a", "protocolBinding": "JSONRPC", "tenant": "t", "protocolVersion": "1.0"}],
   "provider": {"organization": "Hotel", "url": "https://hotel.example"}, "iconUrl": "https://hotel.example/i", "documentationUrl": "https://hotel.example/d",
@@ -78,7 +78,7 @@ fn reads_ours(peer: Peer, algorithms: &[&str]) -> usize {
     tasks.len()
 }
 
-/// The cards that a peer signs, and the reading by which its signature is verified here.
+/// The cards that a peer signs, and the payload form by which its signature is verified here.
 fn signs(peer: Peer, algorithms: &[&str]) -> usize {
     let cards = [
         (CARD.to_owned(), Some(PayloadForm::Served)),
@@ -93,27 +93,27 @@ fn signs(peer: Peer, algorithms: &[&str]) -> usize {
     let mut tasks = Vec::new();
     let mut asked = Vec::new();
     for (agent, alg) in agents.iter().filter(|(_, alg)| algorithms.contains(alg)) {
-        for (card, reading) in &cards {
+        for (card, form) in &cards {
             let secret = agent.key.to_pem();
             let card_json: Value = serde_json::from_str(card).unwrap();
             tasks.push(json!({"do": "sign", "card": card_json, "secret": secret.as_str(), "alg": alg, "kid": agent.method().as_str()}));
-            asked.push((agent, card, *reading));
+            asked.push((agent, card, *form));
         }
     }
-    for (answer, (agent, card, reading)) in peer(&tasks).iter().zip(&asked) {
+    for (answer, (agent, card, form)) in peer(&tasks).iter().zip(&asked) {
         let mut signed = parse(card).root().clone();
         signed.insert("signatures", parse(&answer.to_string()).root().get("signatures").unwrap().clone());
         let signed = parse(&Json::from(signed).to_compact());
-        let accepted = |readings: &[PayloadForm]| {
+        let accepted = |forms: &[PayloadForm]| {
             let verdict = verify(&signed, &[agent], |expected| {
-                expected.readings = readings.to_vec();
+                expected.payload_forms = forms.to_vec();
                 // a did:key is on no host
                 expected.signer = agent.did.multikey().map(|_| agent.did.clone());
             });
-            (code(&verdict), verdict.signatures[0].reading)
+            (code(&verdict), verdict.signatures[0].payload_form)
         };
-        match reading {
-            Some(reading) => assert_eq!(accepted(PayloadForm::ACCEPTED), ("ok", Some(reading.as_str())), "{answer}"),
+        match form {
+            Some(form) => assert_eq!(accepted(PayloadForm::ACCEPTED), ("ok", Some(form.as_str())), "{answer}"),
             None => {
                 assert_eq!(accepted(PayloadForm::ACCEPTED), ("jws-signature", None), "{card}");
                 assert_eq!(accepted(PayloadForm::ALL), ("ok", Some("pruned")), "{card}");
@@ -138,7 +138,7 @@ fn the_javascript_sdk_reads_what_is_signed_here_and_is_read() {
 }
 
 /// `@a2a-js/sdk` 1.3.0 reads a card that its types have read already once more, and loses what a `oneof` holds on the way
-/// (a2a-js#605): its signature over such a card covers no security schemes, and no reading of ours has those bytes.
+/// (a2a-js#605): its signature over such a card covers no security schemes, and no payload form of ours has those bytes.
 #[test]
 #[ignore = "needs INTEROP_NODE_MODULES"]
 fn a_signature_of_the_javascript_sdk_that_covers_no_security_schemes_is_refused() {
@@ -149,7 +149,7 @@ fn a_signature_of_the_javascript_sdk_that_covers_no_security_schemes_is_refused(
     let mut signed = parse(WHOLE).root().clone();
     signed.insert("signatures", parse(&answer.to_string()).root().get("signatures").unwrap().clone());
     let signed = parse(&Json::from(signed).to_compact());
-    let verdict = verify(&signed, &[&agent], |expected| expected.readings = PayloadForm::ALL.to_vec());
+    let verdict = verify(&signed, &[&agent], |expected| expected.payload_forms = PayloadForm::ALL.to_vec());
     assert_eq!(code(&verdict), "jws-signature");
     // the SDK itself accepts it, and any other scheme in its place
     let mut changed: Value = serde_json::from_str(&signed.json().to_compact()).unwrap();

@@ -253,7 +253,7 @@ fn what_is_allowed_and_cannot_be_read_refuses_the_card() {
     assert_eq!(code(&broken.verify(&signed, &supplied(&[&hotel()]))), "key-malformed");
     let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
     let mut expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
-    expectations.allowances.readings = vec!["descriptor".to_owned()];
+    expectations.allowances.payload_forms = vec!["descriptor".to_owned()];
     let refused = A2A_CARD.begin(signed, &expectations).unwrap_err();
     assert!(refused.error.unwrap().to_string().contains("expected served, presence or pruned"));
 }
@@ -433,7 +433,7 @@ fn a_key_speaks_for_cards_where_it_is_listed_for_assertions() {
     assert_eq!(code(&none), "jws-key");
 }
 
-/// What is done to a card after it was signed, and the readings that still verify.
+/// What is done to a card after it was signed, and the payload forms that still verify.
 #[test]
 fn members_added_removed_and_changed_are_found_by_what_each_reading_covers() {
     use PayloadForm::{Presence, Pruned, Served};
@@ -457,13 +457,13 @@ fn members_added_removed_and_changed_are_found_by_what_each_reading_covers() {
         let compact = |text: &str| text.replace("\": ", "\":").replace(", \"", ",\"");
         let changed = text.replace(&compact(from), &compact(to));
         assert_ne!(changed, text, "{from}");
-        for reading in [Served, Presence, Pruned] {
+        for form in [Served, Presence, Pruned] {
             let verdict = verify(&parse(&changed), &[&hotel], |expected| {
-                expected.readings = vec![reading];
+                expected.payload_forms = vec![form];
                 expected.signer = Some(hotel.did.clone());
             });
-            let expected = if still.contains(&reading) { "ok" } else { "jws-signature" };
-            assert_eq!(code(&verdict), expected, "{to} by {reading}");
+            let expected = if still.contains(&form) { "ok" } else { "jws-signature" };
+            assert_eq!(code(&verdict), expected, "{to} by {form}");
         }
     }
 }

@@ -24,7 +24,7 @@ fn every_kind_of_key_and_did_signs() {
         let verdict = verify(&signed, &[&agent], |_| {});
         let signature = &verdict.signatures[0];
         assert_eq!(
-            (code(&verdict), signature.algorithm.as_deref(), signature.reading),
+            (code(&verdict), signature.algorithm.as_deref(), signature.payload_form),
             ("ok", Some(alg), Some("served"))
         );
         assert_eq!(verdict.signer.as_ref(), Some(&agent.did));
@@ -83,10 +83,10 @@ fn cards_on_which_readings_differ_are_signed_on_purpose_alone() {
         let error = hotel().sign(&card, None).unwrap_err();
         assert_eq!(error.code().as_str(), "card-not-portable");
         assert!(error.to_string().contains(named), "{error}");
-        for reading in PayloadForm::ALL {
-            let signed = hotel().sign(&card, Some(*reading)).unwrap();
-            let verdict = verify(&signed, &[&hotel()], |expected| expected.readings = vec![*reading]);
-            assert_eq!((code(&verdict), verdict.signatures[0].reading), ("ok", Some(reading.as_str())), "{to}");
+        for form in PayloadForm::ALL {
+            let signed = hotel().sign(&card, Some(*form)).unwrap();
+            let verdict = verify(&signed, &[&hotel()], |expected| expected.payload_forms = vec![*form]);
+            assert_eq!((code(&verdict), verdict.signatures[0].payload_form), ("ok", Some(form.as_str())), "{to}");
         }
     }
     // false that is written is no default where the definition says `optional`

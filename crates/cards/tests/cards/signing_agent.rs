@@ -15,7 +15,7 @@ use agent_description::{
 };
 use std::sync::Arc;
 
-/// A card of 1.0 that every reading has the same bytes of.
+/// A card of 1.0 that every payload form has the same bytes of.
 pub const CARD: &str = r#"{"name": "Rooms", "description": "Books rooms.", "version": "1.0.0",
   "supportedInterfaces": [{"url": "https://hotel.example/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}],
   "capabilities": {"streaming": true, "pushNotifications": false},
@@ -55,15 +55,15 @@ impl Agent {
         KeySigner::new(self.method(), key)
     }
 
-    pub fn sign(&self, card: &str, reading: Option<PayloadForm>) -> Result<Document, SignatureError> {
-        sign(&parse(card), A2A, &self.signer(), reading, None, &Limits::default())
+    pub fn sign(&self, card: &str, form: Option<PayloadForm>) -> Result<Document, SignatureError> {
+        sign(&parse(card), A2A, &self.signer(), form, None, &Limits::default())
     }
 }
 
 /// What the signatures of a card must be.
 #[derive(Debug, Default)]
 pub struct Expected {
-    pub readings: Vec<PayloadForm>,
+    pub payload_forms: Vec<PayloadForm>,
     pub signer: Option<Did>,
     pub fetched_from: Option<String>,
     pub key_set: Option<String>,
@@ -84,7 +84,7 @@ impl Expected {
             expectations.fetched_from = Some(url.into());
         }
         let allowed = &mut expectations.allowances;
-        allowed.readings = self.readings.iter().map(ToString::to_string).collect();
+        allowed.payload_forms = self.payload_forms.iter().map(ToString::to_string).collect();
         allowed.key_set = self.key_set.as_ref().map(|set| set.as_bytes().into());
         allowed.artifacts = self.artifacts;
         format.begin(card.clone(), &expectations)

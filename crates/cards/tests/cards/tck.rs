@@ -1,4 +1,4 @@
-//! The cross-SDK vectors of the TCK: every case, under each of our readings, the verdict that it states.
+//! The cross-SDK vectors of the TCK: every case, under each of our payload forms, the verdict that it states.
 
 use crate::signing_agent::{Expected, code_of};
 use adp_cards::{A2A_CARD, a2a_card::A2A, signature::PayloadForm};
@@ -13,9 +13,9 @@ use agent_description::{
 };
 use std::path::Path;
 
-/// What the vectors call our readings, on each of their axes: default values, unknown members, twins.
-fn labels(reading: PayloadForm) -> &'static [&'static str] {
-    match reading {
+/// What the vectors call our payload forms, on each of their axes: default values, unknown members, twins.
+fn labels(form: PayloadForm) -> &'static [&'static str] {
+    match form {
         PayloadForm::Presence => &["rule-1-as-written", "rule-1-served-scope", "unknown-retain", "dual-name-refuse"],
         PayloadForm::Pruned => &["prune-empty", "unknown-exclude", "dual-name-refuse"],
         _ => &["served-as-is", "unknown-retain", "dual-name-refuse"],
@@ -27,13 +27,13 @@ fn strings(vector: &Json, name: &str) -> Vec<String> {
 }
 
 /// The verdict by a set of keys, or without any.
-fn verify(card: &Document, keys: Option<&str>, readings: &[PayloadForm]) -> Verification {
-    let expected = Expected { readings: readings.to_vec(), key_set: keys.map(str::to_owned), ..Expected::default() };
+fn verify(card: &Document, keys: Option<&str>, forms: &[PayloadForm]) -> Verification {
+    let expected = Expected { payload_forms: forms.to_vec(), key_set: keys.map(str::to_owned), ..Expected::default() };
     expected.verify(card, &Supplied::default())
 }
 
-fn accepts(card: &Document, keys: &str, readings: &[PayloadForm]) -> bool {
-    verify(card, Some(keys), readings).is_verified()
+fn accepts(card: &Document, keys: &str, forms: &[PayloadForm]) -> bool {
+    verify(card, Some(keys), forms).is_verified()
 }
 
 /// The card of a vector, as it would be served.
@@ -47,15 +47,15 @@ fn judge_signed(folder: &Path, keys: &str) -> usize {
         let vector = parse(&text).json().clone();
         let (accept, reject) = (strings(&vector, "accept_under"), strings(&vector, "reject_under"));
         let card = card_of(&vector, "served_card");
-        for reading in PayloadForm::ALL {
-            let says = |list: &[String]| labels(*reading).iter().any(|label| list.iter().any(|said| said == label));
-            assert!(says(&accept) != says(&reject), "{name} states nothing of {reading}");
-            assert_eq!(accepts(&card, keys, &[*reading]), says(&accept), "{name} by {reading}");
+        for form in PayloadForm::ALL {
+            let says = |list: &[String]| labels(*form).iter().any(|label| list.iter().any(|said| said == label));
+            assert!(says(&accept) != says(&reject), "{name} states nothing of {form}");
+            assert_eq!(accepts(&card, keys, &[*form]), says(&accept), "{name} by {form}");
         }
-        // by default: what either of the two accepted readings accepts
-        let either = PayloadForm::ACCEPTED.iter().any(|reading| accepts(&card, keys, &[*reading]));
+        // by default: what either of the two accepted payload forms accepts
+        let either = PayloadForm::ACCEPTED.iter().any(|form| accepts(&card, keys, &[*form]));
         assert_eq!(accepts(&card, keys, PayloadForm::ACCEPTED), either, "{name}");
-        // the descriptor's scope alone is nobody's reading here
+        // the descriptor's scope alone is nobody's payload form here
         if accept == ["rule-1-descriptor-scope"] {
             assert!(!accepts(&card, keys, PayloadForm::ALL), "{name}");
         }

@@ -55,12 +55,12 @@ fn a_card_with_a_known_name_in_another_spelling_is_neither_signed_nor_verified_n
     ] {
         let card = text.replacen(from, to, 1);
         assert_ne!(card, text);
-        // also by the reading that covers no unknown member
-        for reading in PayloadForm::ALL {
-            let expected_of = Expected { readings: vec![*reading], ..Expected::default() };
+        // also by the payload form that covers no unknown member
+        for form in PayloadForm::ALL {
+            let expected_of = Expected { payload_forms: vec![*form], ..Expected::default() };
             let error = expected_of.begin(&parse(&card), A2A_CARD).unwrap_err().error.unwrap();
             assert_eq!((error.code().as_str(), error.pointer().as_deref()), (expected, Some(pointer)), "{to}");
-            assert_eq!(hotel().sign(&card, Some(*reading)).unwrap_err().code().as_str(), expected, "{to}");
+            assert_eq!(hotel().sign(&card, Some(*form)).unwrap_err().code().as_str(), expected, "{to}");
         }
         assert!(
             errors(A2A_CARD, &card).contains(&(expected.to_owned(), pointer.to_owned())),

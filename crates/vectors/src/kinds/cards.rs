@@ -22,14 +22,14 @@ use sha2::{Digest, Sha256};
 /// Output: the SHA-256 of a signature's payload.
 pub(super) fn card_sign(vector: &Vector, _: &Path) -> Answered {
     let (document, format) = card(vector)?;
-    let reading: Option<PayloadForm> = optional(vector, "reading")?;
+    let form: Option<PayloadForm> = optional(vector, "reading")?;
     let kind = [A2A, SEED].into_iter().find(|kind| kind.format == format.name);
     let Some(kind) = kind else { return Ok(VectorAnswer::ok()) };
     // the payload does not depend on the key
     let key = SigningKey::from_secret_bytes(KeyType::P256, &[1; 32])?;
     let signer = KeySigner::new("did:wba:example.com#key-1".parse()?, key);
-    sign(&document, kind, &signer, reading, None, &Limits::default())?;
-    let payload = kind.payload(document.root(), reading.unwrap_or(PayloadForm::Served)).unwrap_or_default();
+    sign(&document, kind, &signer, form, None, &Limits::default())?;
+    let payload = kind.payload(document.root(), form.unwrap_or(PayloadForm::Served)).unwrap_or_default();
     Ok(VectorAnswer::output(hex(&Sha256::digest(payload))))
 }
 
@@ -38,7 +38,7 @@ pub(super) fn card_verify(vector: &Vector, folder: &Path) -> Answered {
     let (document, format) = card(vector)?;
     let mut allowed = Allowances::default();
     if let Some(names) = vector.header("readings") {
-        allowed.readings = names.split(' ').map(str::to_owned).collect();
+        allowed.payload_forms = names.split(' ').map(str::to_owned).collect();
     }
     allowed.key_set = vector.header("jwks").map(|jwks| jwks.as_bytes().into());
     let mut expectations = expectations(value(vector, "at")?, optional(vector, "signer")?);

@@ -44,7 +44,7 @@ pub(super) fn covered(vector: &Vector, folder: &Path) -> Answered {
     let format = formats.first().ok_or(Stopped::Refused(VectorAnswer::ok()))?;
     let mut expectations = expectations(value(vector, "at")?, optional(vector, "signer")?);
     if let Some(names) = vector.header("readings") {
-        expectations.allowances.readings = names.split(' ').map(str::to_owned).collect();
+        expectations.allowances.payload_forms = names.split(' ').map(str::to_owned).collect();
     }
     let found = found(vector, folder, document, format, &expectations)?;
     match (found.document(), &found.error) {
