@@ -38,7 +38,7 @@ pub fn run(bytes: &[u8]) {
 
     let payloads: Vec<Vec<u8>> = PayloadForm::ALL
         .iter()
-        .map(|reading| A2A.payload(document.root(), *reading).expect("A2A has all readings"))
+        .map(|form| A2A.payload(document.root(), *form).expect("A2A has all payload forms"))
         .collect();
     for payload in &payloads {
         let again = Document::parse(payload, &limits).expect("strict JSON");
@@ -48,8 +48,8 @@ pub fn run(bytes: &[u8]) {
     if let Ok(portable) = sign(&document, A2A, signer, None, None, &limits) {
         assert!(payloads.iter().all(|payload| *payload == payloads[0]), "{}", portable.source());
     }
-    for (reading, payload) in PayloadForm::ALL.iter().zip(&payloads) {
-        let signed = match sign(&document, A2A, signer, Some(*reading), None, &limits) {
+    for (form, payload) in PayloadForm::ALL.iter().zip(&payloads) {
+        let signed = match sign(&document, A2A, signer, Some(*form), None, &limits) {
             Ok(signed) => signed,
             Err(error) => {
                 assert!(
@@ -63,7 +63,7 @@ pub fn run(bytes: &[u8]) {
         for (other, bytes) in PayloadForm::ALL.iter().zip(&payloads) {
             let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
             let mut expectations = expectations.at(at).signer_is_subject();
-            expectations.allowances.readings = vec![other.to_string()];
+            expectations.allowances.payload_forms = vec![other.to_string()];
             expectations.allowances.key_set = Some(Arc::clone(set));
             let pending = A2A_CARD.begin(signed.clone(), &expectations).expect("as it was signed");
             let verdict = pending.finish(&Supplied::default());
@@ -71,7 +71,7 @@ pub fn run(bytes: &[u8]) {
             assert_eq!(
                 last.error.is_none(),
                 bytes == payload,
-                "signed by {reading}, read by {other}: {}",
+                "signed by {form}, read by {other}: {}",
                 signed.source()
             );
         }
