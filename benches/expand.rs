@@ -8,7 +8,6 @@ use agent_description::{
     Document, Limits, json,
     jsonld::{Contexts, ExpandOptions, expand},
 };
-use criterion::{Criterion, Throughput};
 use json_ld::{JsonLdProcessor, NoLoader, RemoteDocument, syntax::Parse};
 use std::hint::black_box;
 use table::Table;
@@ -46,11 +45,5 @@ fn main() {
     table.row("expand, inline context", || expand(black_box(&tree), &contexts, &options).unwrap());
     table.row("read", || json::parse(black_box(&inline), &limits).unwrap());
     table.row("schema.org by URL, first use", || run(&by_url, &first_use()));
-
-    let mut criterion = Criterion::default().configure_from_args();
-    let mut group = criterion.benchmark_group("expand");
-    group.throughput(Throughput::Bytes(inline.len() as u64));
-    table.run(&mut group, &format!("the specification's example, {} bytes", inline.len()));
-    group.finish();
-    criterion.final_summary();
+    table.compare(&format!("the specification's example, {} bytes", inline.len()));
 }

@@ -5,7 +5,6 @@
 mod table;
 
 use agent_description::{Limits, json};
-use criterion::{Criterion, Throughput};
 use std::hint::black_box;
 use table::Table;
 
@@ -26,11 +25,5 @@ fn main() {
     table.row("serde_json read", read);
     table.row("serde_json to_vec", || serde_json::to_vec(black_box(&value)).unwrap());
     table.row("serde_json read + serde_jcs", || serde_jcs::to_vec(&read()).unwrap());
-
-    let mut criterion = Criterion::default().configure_from_args();
-    let mut group = criterion.benchmark_group("json");
-    group.throughput(Throughput::Bytes(bytes.len() as u64));
-    table.run(&mut group, &format!("the specification's example, {} bytes", bytes.len()));
-    group.finish();
-    criterion.final_summary();
+    table.compare(&format!("the specification's example, {} bytes", bytes.len()));
 }

@@ -9,7 +9,6 @@ mod table;
 
 use agent_description::Suite;
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED, ParsedPublicKey};
-use criterion::Criterion;
 use p256::ecdsa::signature::Verifier;
 use signed::{Signed, message};
 use std::hint::black_box;
@@ -18,7 +17,6 @@ use table::Table;
 fn main() {
     let Some(bytes) = table::specification_example() else { return };
 
-    let mut criterion = Criterion::default().configure_from_args();
     for suite in [Suite::AdpEcdsaP256, Suite::EcdsaJcs2019] {
         let signed = Signed::new(&bytes, suite);
         let (canonical, signature) = signed.canonical_texts();
@@ -32,11 +30,8 @@ fn main() {
         table.row("read + JCS + SHA-256 + verify", || signed.verify_signature(black_box(&signed.bytes)));
         table.row("whole verification", || signed.verify(black_box(&signed.bytes)));
         table.row("p256 bare verify", || pure.verify(&message(black_box(&canonical)), &pure_signature).unwrap());
-        let mut group = criterion.benchmark_group(format!("verify/{suite}"));
         let hashed: usize = canonical.iter().map(Vec::len).sum();
         let read = signed.bytes.len();
-        table.run(&mut group, &format!("{suite}, {read} bytes read, {hashed} canonical bytes hashed"));
-        group.finish();
+        table.compare(&format!("{suite}, {read} bytes read, {hashed} canonical bytes hashed"));
     }
-    criterion.final_summary();
 }

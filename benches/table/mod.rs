@@ -1,7 +1,6 @@
-//! Rows measured by criterion, then compared in turns, so that load on the machine falls on all of them alike.
+//! Rows compared in turns, so that load on the machine falls on all of them alike.
 #![allow(dead_code, missing_docs, unreachable_pub, clippy::panic, clippy::cast_precision_loss)]
 
-use criterion::{BenchmarkGroup, measurement::WallTime};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -28,18 +27,6 @@ impl<'a> Table<'a> {
                 black_box(work());
             }),
         ));
-    }
-
-    /// Measures every row by criterion, then compares them.
-    pub fn run(mut self, group: &mut BenchmarkGroup<'_, WallTime>, title: &str) {
-        // `cargo bench` alone; with a filter or an option it is criterion's business only
-        let whole_run = std::env::args().skip(1).all(|argument| argument == "--bench");
-        for (name, work) in &mut self.rows {
-            group.bench_function(*name, |bencher| bencher.iter(&mut *work));
-        }
-        if whole_run {
-            self.compare(title);
-        }
     }
 
     /// Prints best times and ratios to the first row: medians over [`ROUNDS`] rounds, in each of which every row runs for

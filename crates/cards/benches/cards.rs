@@ -23,7 +23,6 @@ use agent_description::{
     proof::Expectations,
     verification::Supplied,
 };
-use criterion::Criterion;
 use std::{hint::black_box, sync::Arc};
 use table::Table;
 
@@ -58,15 +57,8 @@ fn main() {
         assert!(A2A_CARD.check(&document, &options).is_valid());
     });
     table.row("check, read already", || assert!(A2A_CARD.check(black_box(&plain), &options).is_valid()));
-
-    let mut criterion = Criterion::default().configure_from_args();
-    let mut group = criterion.benchmark_group("cards");
-    table.run(&mut group, &format!("a card of {} bytes, signed {}", CARD.len(), signed.len()));
-    group.finish();
-    let mut group = criterion.benchmark_group("trust manifests");
-    trust_manifests().run(&mut group, "a catalog of one entry, signed by its publisher");
-    group.finish();
-    criterion.final_summary();
+    table.compare(&format!("a card of {} bytes, signed {}", CARD.len(), signed.len()));
+    trust_manifests().compare("a catalog of one entry, signed by its publisher");
 }
 
 /// The verdict with what is at hand.
