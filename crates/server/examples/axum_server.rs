@@ -12,7 +12,7 @@
 //! | `GET /replay-store` | everyone: how many nonces are remembered |
 //!
 //! DID documents are fetched over HTTPS from public hosts. `--did-documents FOLDER` gives the documents of DIDs that are not published
-//! (`*.json`), for trying it on one machine: `auth_load` makes such a folder.
+//! (`*.json`), for trying it on one machine: the bench `auth_load` makes such a folder.
 
 use adp_server::{AuthLayer, AuthenticatedDid};
 use agent_description::{

@@ -1,7 +1,7 @@
 //! Requests per second of a service with `AgentLayer` and a warm cache, as a ratio to the same service without the layer.
 //!
 //! ```text
-//! cargo run --release -p adp-server --example agent_load [AGENTS] [REQUESTS] [ROUNDS]
+//! cargo bench -p adp-server --bench agent_load -- [AGENTS] [REQUESTS] [ROUNDS]
 //! ```
 //!
 //! Both services are called in one process, without sockets, and both authenticate each request by its access token. Rounds alternate.
