@@ -124,11 +124,15 @@ impl Needles {
     ) -> Option<T> {
         let of = |byte: u8| self.by_first.get(usize::from(byte)).map(Vec::as_slice).unwrap_or_default();
         let byte = *text.get(at)?;
+        let plain = of(byte.to_ascii_lowercase());
+        // at most positions no secret starts
+        if plain.is_empty() && !matches!(byte, b'-' | b'_' | b'%' | b'&' | b'\\') {
+            return None;
+        }
         let [first, second] =
             decoded(text, at).map(|it| it.map(|it| of(it.bytes[0].to_ascii_lowercase())).unwrap_or_default());
-        let plain = of(byte.to_ascii_lowercase()).iter();
         let url_safe = if matches!(byte, b'-' | b'_') { of(fold(byte, true)) } else { &[] };
-        plain.chain(url_safe).chain(first).chain(second).find_map(|needle| {
+        plain.iter().chain(url_safe).chain(first).chain(second).find_map(|needle| {
             test(needle, needle.matched(text, at, false)).or_else(|| test(needle, needle.matched(text, at, true)))
         })
     }
