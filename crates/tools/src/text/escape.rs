@@ -35,5 +35,6 @@ fn escape_by(text: &str, is_escaped: impl Fn(char) -> bool, escape: impl Fn(char
 /// Whether a character can move the cursor, hide or reorder text.
 #[must_use]
 pub fn is_unsafe(c: char) -> bool {
-    c.is_control() || is_unseen(c)
+    // most characters are printable ASCII
+    !matches!(c, ' '..='~') && (c.is_control() || is_unseen(c))
 }
