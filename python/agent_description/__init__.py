@@ -6,7 +6,8 @@
         verified = client.verify("https://agent.example.com/ad.json")
     print(verified.signer, verified.description.name)
 
-Documents are `bytes`, `str` or `dict`. Results are immutable. Errors are `Malformed`, `Refused` and `Undecided`.
+Documents are `bytes`, `str` or `dict`. Results are immutable. Errors are `Malformed`, `Refused`, `Undecided` and,
+of the last, `Permanent`.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import Awaitable, Callable
+from concurrent.futures import CancelledError, Future
 from typing import TYPE_CHECKING, Any, Union
 
 from ._agent_description import DidDocument
@@ -45,8 +46,10 @@ def check_function(function: object, name: str, *arguments: object, of: str) -> 
         raise TypeError(f"expected {name} as a function of {of}, found {signature}: {error}") from None
 
 
-def waited(answer: Any, loop: asyncio.AbstractEventLoop | None, misuse: str) -> Any:
-    """The answer of a function, on a thread of the extension module, which the event loop does not wait for."""
+def waited(
+    answer: Any, loop: asyncio.AbstractEventLoop | None, misuse: str, waiting: set[Future[Any]] | None = None
+) -> Any:
+    """The answer of a function, on a thread of the extension module, which the event loop does not wait for. It is in `waiting` meanwhile."""
     if not inspect.isawaitable(answer):
         return answer
     if loop is None:
@@ -54,7 +57,16 @@ def waited(answer: Any, loop: asyncio.AbstractEventLoop | None, misuse: str) -> 
     # a program without event loop does not load it
     import asyncio
 
-    return asyncio.run_coroutine_threadsafe(_awaited(answer), loop).result(_TIMEOUT)
+    future = asyncio.run_coroutine_threadsafe(_awaited(answer), loop)
+    if waiting is not None:
+        waiting.add(future)
+    try:
+        return future.result(_TIMEOUT)
+    finally:
+        # ends what takes too long
+        future.cancel()
+        if waiting is not None:
+            waiting.discard(future)
 
 
 async def _awaited(answer: Awaitable[Any]) -> Any:
@@ -80,14 +92,23 @@ class Resolving:
         #: By DID.
         self.failures: dict[str, Exception] = {}
         self._keeps_failures = keeps_failures
+        self._waiting: set[Future[Any]] = set()
+
+    def cancel(self) -> None:
+        """Ends what still runs in the event loop."""
+        for future in list(self._waiting):
+            future.cancel()
 
     def __call__(self, did: str) -> bytes | None:
         """The bytes of the DID document."""
         try:
-            answer = waited(self._resolver(did), self._loop(), self._misuse)
+            answer = waited(self._resolver(did), self._loop(), self._misuse, self._waiting)
             if answer is None:
                 return None
             return answer.to_bytes() if isinstance(answer, DidDocument) else to_bytes(answer)
+        except CancelledError:
+            # nobody waits for the answer
+            raise
         except Exception as error:
             if self._keeps_failures:
                 self.failures[did] = error

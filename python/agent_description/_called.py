@@ -6,14 +6,15 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from ._agent_description import Call
+from ._callbacks import Resolving
 
 __all__ = ["called"]
 
 _R = TypeVar("_R")
 
 
-async def called(start: Callable[[Callable[[_R], None]], Call]) -> _R:
-    """The result of a started call, which ends when it is cancelled."""
+async def called(start: Callable[[Callable[[_R], None]], Call], resolving: Resolving | None = None) -> _R:
+    """The result of a started call, which ends when it is cancelled, and its resolver with it."""
     # a program without event loop does not load it
     import asyncio
 
@@ -33,3 +34,5 @@ async def called(start: Callable[[Callable[[_R], None]], Call]) -> _R:
         return await future
     finally:
         call.cancel()
+        if resolving is not None:
+            resolving.cancel()

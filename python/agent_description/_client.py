@@ -374,7 +374,7 @@ class AsyncClient(_Configured):
         )
         supplied, how = did_documents_from(did_documents), self._how(timeout)
         client = self._native
-        found: Found = await called(lambda done: client.start_verify_url(url, expected, supplied, how, done))
+        found: Found = await called(lambda done: client.start_verify_url(url, expected, supplied, how, done), how[0])
         return _verified(found, how[0])
 
     async def verify_document(
@@ -421,7 +421,7 @@ class AsyncClient(_Configured):
         )
         supplied, text, how = did_documents_from(did_documents), to_bytes(document), self._how(timeout)
         client = self._native
-        found: Found = await called(lambda done: client.start_verify_document(text, expected, supplied, how, done))
+        found: Found = await called(lambda done: client.start_verify_document(text, expected, supplied, how, done), how[0])
         return _verified(found, how[0])
 
     async def resolve(self, did: str, *, timeout: timedelta | None = None) -> DidDocument:
@@ -436,7 +436,7 @@ class AsyncClient(_Configured):
         several, how = _several(dids, at_once), self._how(timeout)
         client = self._native
         found: list[tuple[DidDocument | Failure, str]] | Failure = await called(
-            lambda done: client.start_resolve_many(several, at_once, how, done)
+            lambda done: client.start_resolve_many(several, at_once, how, done), how[0]
         )
         if isinstance(found, tuple):
             raise error_from(found)
@@ -445,7 +445,7 @@ class AsyncClient(_Configured):
     async def discover(self, host_or_url: str, *, timeout: timedelta | None = None) -> Listing:
         """Reads the listing of a host; see `Client.discover`."""
         client, how = self._native, self._how(timeout)
-        return listing_from(await called(lambda done: client.start_discover(host_or_url, how, done)))
+        return listing_from(await called(lambda done: client.start_discover(host_or_url, how, done), how[0]))
 
     async def close(self) -> None:
         """Closes the connections when the running calls end."""

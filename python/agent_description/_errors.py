@@ -60,7 +60,7 @@ class Refused(AdpError):
 
 
 class Undecided(AdpError):
-    """There is no verdict: a DID document is missing or the network is unavailable. Try again later."""
+    """There is no verdict: a DID document is missing or the network is unavailable. Try again later, unless it is `Permanent`."""
 
 
 class Permanent(Undecided):

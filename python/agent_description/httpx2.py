@@ -21,8 +21,8 @@ class DidWbaAuth(SigningFlow, httpx2.Auth):
     """Signs each request (RFC 9421), and once more with the server's nonce if the server answers with one.
 
     `key_id` is the DID URL of the public key. `origins` restricts the signature to these origins (`https://agent.example.com`); requests to
-    others are sent unsigned. `cover` names more components to sign, such as `content-type`. httpx2 must not follow redirects: a signature is
-    for one URL. Works with `httpx2.Client` and `httpx2.AsyncClient`.
+    others are sent unsigned. `cover` names more components to sign, such as `content-type`. httpx2 must not follow redirects, as is its default: it
+    would send the signature of one request with the next, which may go to another host. Works with `httpx2.Client` and `httpx2.AsyncClient`.
     """
 
     @renamed(method="key_id")

@@ -8,6 +8,7 @@ use crate::{
     failure::Failure,
     formats,
     guard::guarded,
+    interpreter::attached,
     resolver::PythonResolver,
     verify::Verification,
 };
@@ -327,7 +328,8 @@ impl Client {
             loop {
                 match tokio::time::timeout(SIGNAL_INTERVAL, &mut future).await {
                     Ok(output) => return Ok(output),
-                    Err(_) => Python::attach(|py| py.check_signals())?,
+                    // a daemon thread may still wait when the interpreter has ended
+                    Err(_) => drop(attached(|py| py.check_signals()).transpose()?),
                 }
             }
         };

@@ -2,7 +2,7 @@
 //! interpreter's lock while the interpreter ends; that unwinds through the frames below and aborts the process. So the
 //! interpreter ends when these calls have returned.
 
-use pyo3::prelude::*;
+use pyo3::{prelude::*, types::IntoPyDict};
 use std::{
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
     thread,
@@ -21,7 +21,8 @@ struct Inside;
 
 impl Drop for Inside {
     fn drop(&mut self) {
-        INSIDE.fetch_sub(1, Ordering::SeqCst);
+        // a function that forks returns in the child, too
+        let _ = INSIDE.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |inside| inside.checked_sub(1));
     }
 }
 
@@ -49,8 +50,20 @@ fn end(py: Python<'_>) -> PyResult<()> {
     Ok(())
 }
 
-/// Registers [`end`].
+/// Forgets the calls of the parent's threads, which a forked child does not have.
+#[pyfunction]
+fn forget() {
+    INSIDE.store(0, Ordering::SeqCst);
+}
+
+/// Registers [`end`] and [`forget`].
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let end = wrap_pyfunction!(end, module)?;
-    module.py().import("atexit")?.call_method1("register", (end,)).map(drop)
+    let py = module.py();
+    py.import("atexit")?.call_method1("register", (wrap_pyfunction!(end, module)?,))?;
+    // Windows does not fork
+    if let Some(register) = py.import("os")?.getattr_opt("register_at_fork")? {
+        let functions = [("after_in_child", wrap_pyfunction!(forget, module)?)].into_py_dict(py)?;
+        register.call((), Some(&functions))?;
+    }
+    Ok(())
 }

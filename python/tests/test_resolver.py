@@ -218,3 +218,31 @@ def test_settings_are_pickled() -> None:
 
 def absent(did: str) -> None:
     return None
+
+
+def test_a_cancelled_call_ends_its_resolver(signed: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    async def run() -> list[str]:
+        states: list[str] = []
+        started = asyncio.Event()
+
+        async def resolver(did: str) -> bytes | None:
+            states.append("started")
+            started.set()
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                states.append("cancelled")
+                raise
+            return None
+
+        async with ad.AsyncClient(offline=True, resolver=resolver) as client:
+            call = asyncio.ensure_future(client.verify_document(signed, domain=None))
+            await asyncio.wait_for(started.wait(), 30)
+            call.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await call
+            await asyncio.sleep(0.1)
+        return list(states)
+
+    assert asyncio.run(run()) == ["started", "cancelled"]
+    assert [record.getMessage() for record in caplog.records if "resolver failed" in record.getMessage()] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import subprocess
 import sys
 import threading
@@ -200,3 +201,64 @@ import agent_description as ad
 def test_calls_after_the_end_raise() -> None:
     run = subprocess.run([sys.executable, "-c", LATE], capture_output=True, text=True, timeout=120)
     assert (run.stdout, run.stderr) == ("the interpreter ends\n", "")
+
+
+# the child has none of the parent's threads, so it waits for no call of them
+FORKED_IN_A_CALL = """
+import os, sys, threading, time
+import agent_description as ad
+asked = threading.Event()
+
+def resolver(did):
+    asked.set()
+    time.sleep(8)
+
+def resolve():
+    try:
+        ad.Client(offline=True, resolver=resolver).resolve("did:wba:hotel.example.com")
+    except ad.AdpError:
+        pass
+
+threading.Thread(target=resolve, daemon=True).start()
+asked.wait(30)
+child = os.fork()
+if child == 0:
+    sys.exit(7)
+start = time.monotonic()
+_, status = os.waitpid(child, 0)
+print(os.waitstatus_to_exitcode(status), time.monotonic() - start < 4, flush=True)
+os._exit(0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_child_ends_at_once() -> None:
+    run = subprocess.run(
+        [sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKED_IN_A_CALL], capture_output=True, text=True, timeout=120
+    )
+    assert (run.stdout, run.stderr) == ("7 True\n", "")
+
+
+# a daemon thread that waits for the network looks for signals; the interpreter is gone while the process still ends: glibc calls `sleep(1)`, by the
+# exit status
+DAEMON = """
+import ctypes, socket, sys, threading, time
+import agent_description as ad
+libc = ctypes.CDLL(None)
+libc.on_exit(ctypes.cast(libc.sleep, ctypes.c_void_p), None)
+listening = socket.create_server(("127.0.0.1", 0))
+address = "hotel.example.com:443:127.0.0.1:%d" % listening.getsockname()[1]
+
+def verify():
+    ad.Client(connect_to=[address]).verify("https://hotel.example.com/ad.json")
+
+threading.Thread(target=verify, daemon=True).start()
+time.sleep(0.3)
+sys.exit(1)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="needs on_exit")
+def test_a_daemon_thread_waits_while_the_process_ends() -> None:
+    run = subprocess.run([sys.executable, "-c", DAEMON], capture_output=True, text=True, timeout=120)
+    assert (run.returncode, run.stderr) == (1, "")
