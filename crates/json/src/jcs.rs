@@ -53,10 +53,11 @@ pub struct Marked {
     pub member: Option<(Range<usize>, Range<usize>)>,
 }
 
-/// [`canonicalize_omitting`] for a member of the member `name`, with the range of `name`.
+/// [`canonicalize_omitting`] for a member of the member `name`, with the range of `name`. The member `added` is written
+/// into `name`, which does not have it.
 #[must_use]
-pub fn canonicalize_marking(object: &Object, name: &str, omitted: &str) -> Marked {
-    let mut writer = Writer::new();
+pub fn canonicalize_marking(object: &Object, name: &str, omitted: &str, added: Option<&Member>) -> Marked {
+    let mut writer = Writer { added, ..Writer::new() };
     writer.object(object, &[name, omitted]);
     let text = writer.out;
     let member = writer.marked.map(|(value, start)| {
@@ -71,13 +72,15 @@ struct Writer<'a> {
     out: Vec<u8>,
     /// The value of the member at the path, and the start of the member, including a comma before it.
     marked: Option<(Range<usize>, usize)>,
+    /// A member of the object from which the path omits one.
+    added: Option<&'a Member>,
     // scratch stack of the remaining members, sorted within each object
     members: Vec<(&'a str, &'a Member)>,
 }
 
 impl<'a> Writer<'a> {
     fn new() -> Self {
-        Self { out: Vec::with_capacity(4096), marked: None, members: Vec::with_capacity(64) }
+        Self { out: Vec::with_capacity(4096), marked: None, added: None, members: Vec::with_capacity(64) }
     }
 
     fn value(&mut self, value: &'a Value, omit: &[&str]) {
@@ -102,7 +105,10 @@ impl<'a> Writer<'a> {
         let named = |member: &'a Member| (member.name.as_str(), member);
         let first = self.members.len();
         match omit {
-            [last] => self.members.extend(object.iter().map(named).filter(|(name, _)| name != last)),
+            [last] => {
+                let kept = object.iter().map(named).filter(|(name, _)| name != last);
+                self.members.extend(kept.chain(self.added.map(named)));
+            }
             _ => self.members.extend(object.iter().map(named)),
         }
         // popped from the end, so the last name comes first

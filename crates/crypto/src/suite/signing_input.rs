@@ -2,7 +2,7 @@
 
 use super::Suite;
 use crate::key::{KeyError, Signature, VerifyingKey};
-use adp_json::{Json, Object, jcs};
+use adp_json::{Json, Member, Object, jcs};
 use sha2::{Digest, Sha256};
 use std::ops::Range;
 
@@ -87,10 +87,8 @@ struct ProofText {
 impl SignedText {
     #[doc(hidden)]
     pub fn for_document(document: &Object) -> Self {
-        let jcs::Marked { text, member } = match with_signed_context(document) {
-            None => jcs::canonicalize_marking(document, "proof", "proofValue"),
-            Some(document) => jcs::canonicalize_marking(&document, "proof", "proofValue"),
-        };
+        let jcs::Marked { text, member } =
+            jcs::canonicalize_marking(document, "proof", "proofValue", signed_context(document));
         let mut hashed = Sha256::new();
         let start = member.as_ref().map_or(0, |(_, member)| member.start);
         hashed.update(text.get(..start).unwrap_or_default());
@@ -119,9 +117,9 @@ impl SignedText {
     }
 }
 
-/// The document with its `@context` in the proof, if the suite signs the proof with it and the proof omits it. These
+/// The document's `@context`, if the suite signs the proof with it and the proof omits it. A proof with and without it
 /// are two spellings of the same signed text.
-fn with_signed_context(document: &Object) -> Option<Object> {
+fn signed_context(document: &Object) -> Option<&Member> {
     let proof = document.get("proof")?.as_object()?;
     if proof.contains("@context") {
         return None;
@@ -129,14 +127,7 @@ fn with_signed_context(document: &Object) -> Option<Object> {
     let member = |name| proof.get(name).and_then(Json::as_str);
     let suite = Suite::identify(member("type")?, member("cryptosuite"))?;
     let (_, encoding) = suite.decode_proof_value(member("proofValue")?).ok()?;
-    if !suite.signs_context(encoding) {
-        return None;
-    }
-    let mut proof = proof.clone();
-    proof.insert("@context", document.get("@context")?.clone());
-    let mut document = document.clone();
-    document.insert("proof", proof);
-    Some(document)
+    document.member("@context").filter(|_| suite.signs_context(encoding))
 }
 
 /// SHA-256 of the document's canonical text with its proof as signed, without `proof.proofValue`: the same for every
