@@ -13,20 +13,24 @@ use std::collections::HashSet;
 /// A proof whose members have the right types; it is unverified.
 #[derive(Clone, Debug)]
 pub(super) struct Proof {
-    /// The proof's JSON in the document.
-    pub(super) object: Object,
+    proof_type: Text,
+    cryptosuite: Option<Text>,
+    pub(super) created: Option<Text>,
+    pub(super) expires: Option<Timestamp>,
+    /// `verificationMethod`.
+    pub(super) method: Text,
+    pub(super) purpose: Text,
+    domain: Option<Json>,
+    pub(super) challenge: Option<Text>,
+    value: Text,
 }
 
-/// The members that must be strings.
-const STRINGS: [&str; 8] =
-    ["type", "cryptosuite", "created", "expires", "verificationMethod", "proofPurpose", "challenge", "proofValue"];
-
 impl Proof {
-    /// The only proof of a document. Its `domain` is a string, or if allowed, a set of strings.
+    /// The only proof of a document, and its JSON. Its `domain` is a string, or if allowed, a set of strings.
     ///
     /// # Errors
     /// `proof-missing`, `proof-multiple`, `proof-malformed`.
-    pub(super) fn from_document(document: &Document, allows_domain_set: bool) -> Result<Self, VerifyFault> {
+    pub(super) fn from_document(document: &Document, allows_domain_set: bool) -> Result<(Self, &Object), VerifyFault> {
         let Some(json) = document.root().get("proof") else {
             return Err(VerifyFault::ProofMissing { found: "no `proof` member" });
         };
@@ -45,54 +49,55 @@ impl Proof {
         if object.contains("previousProof") {
             return Err(VerifyFault::ProofMultiple { found: "a proof chain (`previousProof`)" });
         }
-        for name in STRINGS {
-            if let Some(value) = object.get(name)
-                && value.as_str().is_none()
-            {
-                return Err(malformed(name, value, "a string"));
-            }
-        }
-        match object.get("domain") {
+        let text = |name| match object.get(name) {
+            Some(value) => value.as_text().cloned().map(Some).ok_or_else(|| malformed(name, value, "a string")),
+            None => Ok(None),
+        };
+        let (proof_type, cryptosuite, created, expires) =
+            (text("type")?, text("cryptosuite")?, text("created")?, text("expires")?);
+        let (method, purpose) = (text("verificationMethod")?, text("proofPurpose")?);
+        let (challenge, value) = (text("challenge")?, text("proofValue")?);
+        let domain = object.get("domain");
+        match domain {
             Some(domain) if domain.as_array().is_some() && allows_domain_set => check_domain_set(domain)?,
             Some(domain) if domain.as_str().is_none() => return Err(malformed("domain", domain, "a string")),
             _ => {}
         }
-        for name in ["type", "verificationMethod", "proofPurpose", "proofValue"] {
-            if !object.contains(name) {
-                return Err(VerifyFault::ProofMalformed {
-                    member: name.into(),
-                    found: "nothing".into(),
-                    expected: "this member",
-                });
-            }
-        }
-        if let Some(expires) = object.get("expires").and_then(Json::as_str)
-            && expires.parse::<Timestamp>().is_err()
-        {
-            return Err(VerifyFault::ProofMalformed {
-                member: "expires".into(),
-                found: format!("{expires:?}"),
-                expected: "an RFC 3339 date-time",
-            });
-        }
-        Ok(Self { object: object.clone() })
+        let required = |name: &str, text: Option<Text>| {
+            text.ok_or_else(|| VerifyFault::ProofMalformed {
+                member: name.into(),
+                found: "nothing".into(),
+                expected: "this member",
+            })
+        };
+        let proof = Self {
+            proof_type: required("type", proof_type)?,
+            cryptosuite,
+            created,
+            method: required("verificationMethod", method)?,
+            purpose: required("proofPurpose", purpose)?,
+            value: required("proofValue", value)?,
+            expires: expires.map(|expires| expiry(&expires)).transpose()?,
+            domain: domain.cloned(),
+            challenge,
+        };
+        Ok((proof, object))
     }
 
-    /// A member as written.
-    pub(super) fn string(&self, name: &str) -> Option<&str> {
-        self.object.get(name).and_then(Json::as_str)
+    /// `type` and `cryptosuite`, which identify the suite together.
+    pub(super) fn suite_names(&self) -> (&str, Option<&str>) {
+        (&self.proof_type, self.cryptosuite.as_deref())
     }
 
-    /// A member as shared text.
-    pub(super) fn text(&self, name: &str) -> Option<Text> {
-        self.object.get(name).and_then(Json::as_text).cloned()
+    /// `domain`, if it is one string.
+    pub(super) fn domain(&self) -> Option<&Text> {
+        self.domain.as_ref()?.as_text()
     }
 
     /// The names in `domain`, as written; none if there is no `domain`.
     pub(super) fn domains(&self) -> impl Iterator<Item = &Text> {
-        let domain = self.object.get("domain");
-        let set = domain.and_then(Json::as_array).unwrap_or_default();
-        domain.into_iter().chain(set).filter_map(Json::as_text)
+        let set = self.domain.as_ref().and_then(Json::as_array).unwrap_or_default();
+        self.domain.iter().chain(set).filter_map(Json::as_text)
     }
 
     /// `verificationMethod` as a DID with a fragment.
@@ -100,18 +105,7 @@ impl Proof {
     /// # Errors
     /// `proof-method`, or `did-method-unsupported`.
     pub(super) fn method(&self) -> Result<DidUrl, VerifyFault> {
-        let text = self.string("verificationMethod").unwrap_or_default();
-        text.parse().map_err(|source| VerifyFault::Method { found: text.to_owned(), source })
-    }
-
-    /// `proofPurpose` as written.
-    pub(super) fn proof_purpose(&self) -> &str {
-        self.string("proofPurpose").unwrap_or_default()
-    }
-
-    /// The expiry time of the proof; validated when parsed.
-    pub(super) fn expires(&self) -> Option<Timestamp> {
-        self.string("expires")?.parse().ok()
+        self.method.parse().map_err(|source| VerifyFault::Method { found: self.method.to_string(), source })
     }
 
     /// The signature, decoded with the suite's encoding.
@@ -119,9 +113,16 @@ impl Proof {
     /// # Errors
     /// `proof-value-encoding`.
     pub(super) fn signature(&self, suite: Suite) -> Result<(Signature, ProofValueEncoding), VerifyFault> {
-        let value = self.string("proofValue").unwrap_or_default();
-        suite.decode_proof_value(value).map_err(VerifyFault::Suite)
+        suite.decode_proof_value(&self.value).map_err(VerifyFault::Suite)
     }
+}
+
+fn expiry(text: &Text) -> Result<Timestamp, VerifyFault> {
+    text.parse().map_err(|_| VerifyFault::ProofMalformed {
+        member: "expires".into(),
+        found: format!("{text:?}"),
+        expected: "an RFC 3339 date-time",
+    })
 }
 
 /// A set has members, and each once (Data Integrity 1.0 section 2.1; JSON-LD 1.1 section 4.3.2).

@@ -8,7 +8,7 @@ use crate::{
     CodedError, Document, Timestamp,
     diagnostic::shortened,
     did::{Did, DidDocument, DidService, DidUrl, KeyRefusal, Purpose, Resolved, Subject, listed},
-    json::{Json, Object, Text},
+    json::{Json, Text},
     key::{KeyError, VerifyingKey},
     suite::{SignedText, Suite},
 };
@@ -41,13 +41,13 @@ impl<T: Subject> Unverified<T> {
         check!(evidence, Name::StrictJson, document.check_signable().map_err(VerifyFault::Read));
         evidence.pass(Name::StrictJson, Compared::Bytes(document.source().len()));
 
-        let proof = check!(evidence, Name::Proof, Proof::from_document(&document, T::ALLOWS_DOMAIN_SET));
+        let (proof, object) = check!(evidence, Name::Proof, Proof::from_document(&document, T::ALLOWS_DOMAIN_SET));
         evidence.pass(Name::Proof, "one proof, its members typed");
-        evidence.verification_method = proof.text("verificationMethod");
-        evidence.created = proof.text("created");
-        evidence.expires = proof.expires();
-        evidence.domain = proof.text("domain");
-        evidence.challenge = proof.text("challenge");
+        evidence.verification_method = Some(proof.method.clone());
+        evidence.created = proof.created.clone();
+        evidence.expires = proof.expires;
+        evidence.domain = proof.domain().cloned();
+        evidence.challenge = proof.challenge.clone();
 
         let suite = check!(evidence, Name::Suite, allowed_suite(&proof, &expectations));
         evidence.pass(Name::Suite, suite.as_str());
@@ -58,9 +58,7 @@ impl<T: Subject> Unverified<T> {
         let input = check!(
             evidence,
             Name::Proof,
-            suite
-                .signing_input_of(document.root(), own_proof(&document, &proof), encoding, text)
-                .map_err(VerifyFault::Suite)
+            suite.signing_input_of(document.root(), object, encoding, text).map_err(VerifyFault::Suite)
         );
         evidence.pass(Name::ProofValue, encoding.as_str());
 
@@ -102,7 +100,7 @@ fn subject_fault(error: impl CodedError) -> VerifyFault {
 }
 
 fn allowed_suite(proof: &Proof, expectations: &Expectations) -> Result<Suite, VerifyFault> {
-    let (proof_type, cryptosuite) = (proof.string("type").unwrap_or_default(), proof.string("cryptosuite"));
+    let (proof_type, cryptosuite) = proof.suite_names();
     let suite = Suite::identify(proof_type, cryptosuite).filter(|suite| expectations.suites.contains(suite));
     suite.ok_or_else(|| VerifyFault::ProofSuite {
         proof_type: proof_type.to_owned(),
@@ -119,7 +117,7 @@ impl<T: Subject> PreparedProof<T> {
 
     /// The signing time in the proof.
     pub(crate) fn created(&self) -> Option<Timestamp> {
-        self.proof.string("created")?.parse().ok()
+        self.proof.created.as_deref()?.parse().ok()
     }
 
     /// Checks purpose, signer, domain, challenge and time early, to avoid a useless request for the DID document.
@@ -167,7 +165,7 @@ impl<T: Subject> PreparedProof<T> {
             resolution.map_err(|fault| VerifyFault::Resolve { did: did.to_string(), fault })
         );
         let did_document = resolved.get();
-        let speaking = did_document.key_for_named(&method, proof.proof_purpose(), expectations.at);
+        let speaking = did_document.key_for_named(&method, &proof.purpose, expectations.at);
         // the checks before the failed one passed
         let failed = speaking.as_ref().err().map_or(Name::KeyType, asked_by);
         if failed > Name::Resolve {
@@ -178,7 +176,7 @@ impl<T: Subject> PreparedProof<T> {
             evidence.pass(Name::Method, Compared::MethodOfType(method.clone(), method_type.into()));
         }
         if failed > Name::Authorized {
-            evidence.pass(Name::Authorized, Compared::ListedUnder(proof.proof_purpose().into()));
+            evidence.pass(Name::Authorized, Compared::ListedUnder(proof.purpose.clone()));
         }
         let key = check!(evidence, failed, speaking.map_err(|refusal| refused_key(&did, refusal)));
         check!(evidence, Name::KeyType, suited(key, &method, suite));
@@ -203,11 +201,6 @@ impl<T: Subject> PreparedProof<T> {
         note_origin(&mut evidence, &model, did_document, expectations.fetched_from.as_deref());
         Ok(Verified { model, document, evidence })
     }
-}
-
-/// The proof object in the document, so that the suite need not copy it.
-fn own_proof<'a>(document: &'a Document, proof: &'a Proof) -> &'a Object {
-    document.root().get("proof").and_then(Json::as_object).unwrap_or(&proof.object)
 }
 
 /// The check that reports a refusal of [`DidDocument::key_for`].
@@ -259,7 +252,7 @@ pub(crate) fn check_verified_elsewhere(
     signer: &Did,
     expectations: &Expectations,
 ) -> Result<(), VerifyFault> {
-    let proof = Proof::from_document(document, false)?;
+    let (proof, _) = Proof::from_document(document, false)?;
     let suite = allowed_suite(&proof, expectations)?;
     let mut untold = Evidence::new([0; 32], expectations.at);
     check_signer(&mut untold, signer, Some(signer.as_str()), expectations)?;
@@ -270,8 +263,8 @@ pub(crate) fn check_verified_elsewhere(
 
 fn check_purpose(evidence: &mut Evidence, proof: &Proof, expectations: &Expectations) -> Result<(), VerifyFault> {
     let expected = expectations.purpose;
-    if proof.proof_purpose().parse::<Purpose>().ok() != Some(expected) {
-        return Err(VerifyFault::Purpose { found: proof.proof_purpose().to_owned(), expected });
+    if proof.purpose.parse::<Purpose>().ok() != Some(expected) {
+        return Err(VerifyFault::Purpose { found: proof.purpose.to_string(), expected });
     }
     evidence.pass(Name::Purpose, expected.as_str());
     Ok(())
@@ -364,10 +357,10 @@ fn check_domain(evidence: &mut Evidence, proof: &Proof, expectations: &Expectati
 
 fn check_challenge(evidence: &mut Evidence, proof: &Proof, expectations: &Expectations) -> Result<(), VerifyFault> {
     // ADP, "Proof": a domain comes with a challenge
-    if proof.string("domain").is_some() && proof.string("challenge").is_none() {
+    if proof.domain().is_some() && proof.challenge.is_none() {
         return Err(VerifyFault::Challenge { found: "missing".to_owned(), expected: "a challenge with the domain" });
     }
-    match (&expectations.challenge, proof.string("challenge")) {
+    match (&expectations.challenge, proof.challenge.as_deref()) {
         (Some(expected), Some(found)) if expected.matches(found) => {
             evidence.pass(Name::Challenge, "the expected one");
         }
@@ -388,7 +381,7 @@ fn check_time(
 ) -> Result<(), VerifyFault> {
     let at = expectations.at;
     let oldest = oldest_accepted(expectations);
-    let created = match proof.string("created") {
+    let created = match &proof.created {
         Some(text) => Some(text.parse::<Timestamp>().map_err(|_| VerifyFault::Created {
             found: format!("{text:?}"),
             expected: "an RFC 3339 date-time with `Z` or an offset",
@@ -411,13 +404,13 @@ fn check_time(
         if created > at.saturating_add(expectations.skew) {
             return Err(VerifyFault::NotYetValid { created, at });
         }
-        if let Some(expires) = proof.expires()
+        if let Some(expires) = proof.expires
             && expires <= created
         {
             return Err(VerifyFault::Created { found: created.to_string(), expected: "a date-time before `expires`" });
         }
     }
-    if let Some(expires) = proof.expires()
+    if let Some(expires) = proof.expires
         && at >= expires
     {
         return Err(VerifyFault::Expired { expires, at });
@@ -427,7 +420,7 @@ fn check_time(
     {
         return Err(VerifyFault::TooOld { created, oldest });
     }
-    evidence.pass(Name::Time, Compared::Validity { created, expires: proof.expires(), at });
+    evidence.pass(Name::Time, Compared::Validity { created, expires: proof.expires, at });
     Ok(())
 }
 
