@@ -22,7 +22,8 @@ impl Covered {
     /// The values of a document that signatures over its parts cover.
     #[must_use]
     pub fn by(document: Document, signed: impl IntoIterator<Item = SignedValues>) -> Self {
-        let mut offsets: Vec<Offset> = signed.into_iter().flat_map(SignedValues::into_offsets).collect();
+        let mut offsets = Vec::new();
+        signed.into_iter().for_each(|signed| offsets.extend(signed.into_offsets()));
         offsets.sort_unstable();
         offsets.dedup();
         Self { document, offsets: Some(offsets) }

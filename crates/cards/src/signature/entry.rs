@@ -54,6 +54,8 @@ pub(crate) fn entry_fault(entry: &Object, at: Timestamp) -> Option<EntryFault> {
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub jws: Result<Jws, SignatureError>,
+    /// The verification method, if `kid` is a DID URL.
+    pub method: Option<DidUrl>,
     /// The values of `protected` and `signature`.
     pub written: Vec<Json>,
 }
@@ -69,7 +71,9 @@ pub(super) fn entries(document: &Document, kind: &CardKind, at: Timestamp) -> Re
     let entry = |entry: &Json| match entry.as_object() {
         Some(object) => {
             let written = ["protected", "signature"].into_iter().filter_map(|name| object.get(name).cloned());
-            Ok(Entry { jws: jws(object, &profile, at), written: written.collect() })
+            let jws = jws(object, &profile, at);
+            let method = jws.as_ref().ok().and_then(|jws| jws.kid.as_deref()?.parse().ok());
+            Ok(Entry { jws, method, written: written.collect() })
         }
         None => Err(no_object(entry)),
     };
@@ -130,12 +134,8 @@ impl Entry {
     }
 
     /// The DID of the key, if `kid` is a DID URL.
-    pub fn did(&self) -> Option<Did> {
-        Some(self.method()?.did().clone())
-    }
-
-    pub fn method(&self) -> Option<DidUrl> {
-        self.kid()?.parse().ok()
+    pub fn did(&self) -> Option<&Did> {
+        self.method.as_ref().map(DidUrl::did)
     }
 
     /// The URL of a key set in the header.

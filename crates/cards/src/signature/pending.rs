@@ -7,7 +7,6 @@ use super::{
 };
 use agent_description::{
     Code, Did, Document, Origin, Timestamp,
-    did::DidUrl,
     proof::{Check, CheckResult, Expectations},
     verification::{Binding, Covered, Need, Pending, SignatureReport, Supplied, Verification},
 };
@@ -100,8 +99,8 @@ impl PendingCard {
             Origin::from_https(url).is_some_and(|origin| self.key_origins.contains(&origin))
                 && Url::parse(url).is_ok_and(|url| url.username().is_empty() && url.password().is_none())
         };
-        let is_by_did = entry.did().is_some_and(|did| self.would_count(&did));
-        entry.jku().filter(|_| self.named.is_none() && !is_by_did).filter(is_allowed)
+        let is_by_did = || entry.did().is_some_and(|did| self.would_count(did));
+        entry.jku().filter(|_| self.named.is_none() && !is_by_did()).filter(is_allowed)
     }
 }
 
@@ -114,7 +113,7 @@ impl Pending for PendingCard {
         for entry in self.entries.iter().filter(|entry| entry.kid().is_some_and(|kid| !is_named(kid))) {
             let need = match self.key_set_url(entry) {
                 Some(url) => Some(Need::KeySet(url.to_owned())),
-                None => entry.did().filter(|did| self.would_count(did)).map(Need::DidDocument),
+                None => entry.did().filter(|did| self.would_count(did)).cloned().map(Need::DidDocument),
             };
             needs.extend(need.filter(|need| !needs.contains(need) && !supplied.answers(need)));
         }
@@ -138,7 +137,7 @@ impl Pending for PendingCard {
         };
         found.binding = deciding.and_then(|found| found.binding);
         found.signer = deciding.and_then(|found| found.signer.clone());
-        found.expires = found.signer.as_ref().and_then(|signer| end(&signatures, signer, supplied));
+        found.expires = found.signer.as_ref().and_then(|signer| end(&self.entries, &signatures, signer, supplied));
         let signers: BTreeSet<&Did> = signatures.iter().filter_map(|signature| signature.signer.as_ref()).collect();
         let resolved = signers.into_iter().filter_map(|signer| supplied.resolve_check(signer));
         found.checks = signatures.iter().enumerate().map(check).chain(resolved).collect();
@@ -153,12 +152,10 @@ fn counts(signature: &SignatureReport) -> bool {
 }
 
 /// The expiry of the verdict: the latest expiry of its signatures, because any of them is sufficient.
-fn end(signatures: &[SignatureReport], signer: &Did, supplied: &Supplied) -> Option<Timestamp> {
-    let own = signatures.iter().filter(|signature| counts(signature) && signature.signer.as_ref() == Some(signer));
-    let ends = own.map(|signature| {
-        let method: DidUrl = signature.key_id.as_deref()?.parse().ok()?;
-        supplied.did_document(signer)?.ok()?.get().key_end(&method)
-    });
+fn end(entries: &[Entry], signatures: &[SignatureReport], signer: &Did, supplied: &Supplied) -> Option<Timestamp> {
+    let is_own = |signature: &SignatureReport| counts(signature) && signature.signer.as_ref() == Some(signer);
+    let own = entries.iter().zip(signatures).filter(|(_, signature)| is_own(signature));
+    let ends = own.map(|(entry, _)| supplied.did_document(signer)?.ok()?.get().key_end(entry.method.as_ref()?));
     ends.collect::<Option<Vec<_>>>()?.into_iter().max()
 }
 

@@ -23,7 +23,10 @@ impl HostAndPort {
     /// The origin of a fetched card, from an absolute URL with a domain name.
     #[must_use]
     pub fn from_fetch(url: &str) -> Option<Self> {
-        let url = Url::parse(url).ok()?;
+        Self::from_url(&Url::parse(url).ok()?)
+    }
+
+    fn from_url(url: &Url) -> Option<Self> {
         let port = url.port_or_known_default().or_else(|| is_by_tls(url.scheme()).then_some(443));
         Self::new(url.domain()?, port)
     }
@@ -31,10 +34,10 @@ impl HostAndPort {
     /// The origin of an interface. `None` if URL parsers disagree on the host, or if the scheme, such as `ftp:`, cannot
     /// reach an agent.
     #[must_use]
-    pub fn from_interface(url: &str) -> Option<Self> {
-        let scheme = Url::parse(url).ok()?;
-        let is_reached = is_by_tls(scheme.scheme()) || matches!(scheme.scheme(), "http" | "ws" | "grpc");
-        if !is_reached || rewritten_authority(url).is_some() { None } else { Self::from_fetch(url) }
+    pub fn from_interface(text: &str) -> Option<Self> {
+        let url = Url::parse(text).ok()?;
+        let is_reached = is_by_tls(url.scheme()) || matches!(url.scheme(), "http" | "ws" | "grpc");
+        if !is_reached || rewritten_authority(text).is_some() { None } else { Self::from_url(&url) }
     }
 
     /// The origin of `HOST:PORT`, the form of gRPC addresses.

@@ -57,12 +57,12 @@ impl PendingCard {
         };
         match (&error, entry.did()) {
             (None, Some(did)) if source == Some(DID) => {
-                report.binding = Some(self.whose.binding(&did));
-                report.signer = Some(did);
+                report.binding = Some(self.whose.binding(did));
+                report.signer = Some(did.clone());
             }
             (None, _) => report.binding = Some(Binding::Key),
             // the error of an untrusted signer is irrelevant, also if it was not verified
-            (Some(_), Some(did)) if !matches!(source, Some(JWKS | JKU)) && !self.would_count(&did) => {
+            (Some(_), Some(did)) if !matches!(source, Some(JWKS | JKU)) && !self.would_count(did) => {
                 report.binding = Some(Binding::Unbound);
             }
             (Some(_), _) => {}
@@ -123,8 +123,8 @@ impl PendingCard {
             return (Some(JWKS), named.key(kid));
         }
         let key_set_url = self.key_set_url(entry);
-        if let Some(method) = entry.method().filter(|_| key_set_url.is_none()) {
-            return (Some(DID), self.key_of_did(entry, &method, supplied));
+        if let Some(method) = entry.method.as_ref().filter(|_| key_set_url.is_none()) {
+            return (Some(DID), self.key_of_did(entry, method, supplied));
         }
         let no_key = |reason| Err(no_key(entry, reason));
         match key_set_url.map(|url| supplied.key_sets.get(url)) {

@@ -110,10 +110,9 @@ impl Jws {
     /// Whether this signature is written by a text: its header, its signature, or both without the payload.
     #[must_use]
     pub fn is_written(&self, text: &str) -> bool {
-        let signature = URL_SAFE_NO_PAD.encode(self.signature.0);
-        text == self.protected
-            || text == signature
-            || text.strip_prefix(&*self.protected) == Some(&format!("..{signature}"))
+        let is_signature = |text: &str| text == URL_SAFE_NO_PAD.encode(self.signature.0);
+        let detached = || text.strip_prefix(&*self.protected)?.strip_prefix("..");
+        text == self.protected || is_signature(text) || detached().is_some_and(is_signature)
     }
 }
 

@@ -165,7 +165,7 @@ impl Shape {
     }
 
     /// The first known member of the contained objects whose name matches, and its type.
-    pub(super) fn find(self, fits: &dyn Fn(&str) -> bool) -> Option<(&'static str, Self)> {
+    pub(super) fn find(self, fits: impl Fn(&str) -> bool) -> Option<(&'static str, Self)> {
         let within = |mut table: &'static Table| loop {
             if let Some(field) = table.fields.iter().find(|field| fits(field.name)) {
                 return Some((field.name, field.shape));

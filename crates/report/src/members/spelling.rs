@@ -117,9 +117,9 @@ pub fn misspelled<'a>(object: &'a Object, table: &'static Table, tell: &mut dyn 
 fn each<'a>(object: &'a Object, shape: Shape, spelling: Spelling, tell: &mut dyn FnMut(Misspelled<'a>)) {
     for member in object {
         let name = member.name().as_str();
-        if let Some((_, inside)) = shape.find(&|known| name == known) {
+        if let Some((_, inside)) = shape.find(|known| name == known) {
             within(member.value(), inside, spelling, tell);
-        } else if let Some((known, inside)) = shape.find(&|known| is_same_name(name, known)) {
+        } else if let Some((known, inside)) = shape.find(|known| is_same_name(name, known)) {
             let is_double = object.contains(known);
             let is_read = !is_double && spelling == Spelling::EitherCase && is_snake_case_of(name, known);
             tell(Misspelled { member, known, is_double, is_read });
