@@ -68,50 +68,14 @@ pub fn signature_of_base64url(text: &str) -> Result<Signature, String> {
     base64url(text).map(Signature).map_err(str::to_owned)
 }
 
-const BASE58_DIGITS: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-
-/// The values of the digits; 58 for any other byte.
-const BASE58_VALUES: [u8; 256] = {
-    let (mut values, mut value) = ([58; 256], 0);
-    while value < 58 {
-        values[BASE58_DIGITS[value as usize] as usize] = value;
-        value += 1;
-    }
-    values
-};
-
-// not by the crate `bs58`, which multiplies single bytes: a thirtieth of a whole verification
 fn base58btc(text: &str) -> Result<[u8; 64], &'static str> {
-    let digits = text.strip_prefix('z').unwrap_or(text).as_bytes();
-    // the least significant first
-    let (mut words, mut is_longer) = ([0_u64; 8], false);
-    // 58^10 is less than 2^64
-    for ten in digits.chunks(10) {
-        let (mut factor, mut carry) = (1, 0);
-        for digit in ten {
-            let value = BASE58_VALUES[usize::from(*digit)];
-            if value == 58 {
-                return Err("starts with `z` and has characters that base58btc does not use");
-            }
-            (factor, carry) = (factor * 58, carry * 58 + u128::from(value));
-        }
-        for word in &mut words {
-            carry += u128::from(*word) * factor;
-            #[allow(clippy::cast_possible_truncation)] // the rest is carried
-            (*word = carry as u64);
-            carry >>= 64;
-        }
-        is_longer |= carry != 0;
-    }
     let mut bytes = [0; 64];
-    for (eight, word) in bytes.as_chunks_mut().0.iter_mut().zip(words.iter().rev()) {
-        *eight = word.to_be_bytes();
+    let base58 = text.strip_prefix('z').unwrap_or(text);
+    match bs58::decode(base58).onto(&mut bytes) {
+        Ok(64) => Ok(bytes),
+        Ok(_) | Err(bs58::decode::Error::BufferTooSmall) => Err("is base58btc, but not of 64 bytes"),
+        Err(_) => Err("starts with `z` and has characters that base58btc does not use"),
     }
-    let count = |of: &[u8], leading: u8| of.iter().take_while(|byte| **byte == leading).count();
-    if is_longer || count(&bytes, 0) != count(digits, b'1') {
-        return Err("is base58btc, but not of 64 bytes");
-    }
-    Ok(bytes)
 }
 
 /// The probable form of a value with another length.
