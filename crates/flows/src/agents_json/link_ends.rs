@@ -186,6 +186,9 @@ fn help_for(text: &str, is_origin: bool, is_flow: bool) -> String {
     let below = |root: &Root| below(root).map(|path| format!("`{}`", shortened(&path.to_string())));
     match roots.iter().map(below).collect::<Option<Vec<_>>>().filter(|_| FieldPath::root_of(text).is_none()) {
         Some(paths) => format!("write {}", paths.join(" or ")),
+        None if FieldPath::root_of(text).is_some() => {
+            format!("write at most {} names or indexes, separated by single dots", FieldPath::MAX_STEPS)
+        }
         None => "start it with `parameters.`, `requestBody.` or `responses.success.`".to_owned(),
     }
 }

@@ -10,7 +10,7 @@ use super::{
     scope::{Exchange, Ran, RequestArgument, Scope, unmet},
 };
 use crate::{
-    arazzo::Expression,
+    arazzo::{Expression, NamedValue},
     change::is_change,
     cut,
     openapi::Operation,
@@ -20,7 +20,7 @@ use crate::{
 };
 use agent_description::{
     Code, Json, Origin,
-    json::Object,
+    json::{Object, Value, pointer::lookup},
     resolve::{Deadlines, NetError},
 };
 use std::sync::Arc;
@@ -63,7 +63,7 @@ impl<'a> Execution<'a> {
         let scope = frame.scope(None, None);
         let inputs = step.arguments.iter().filter_map(|it| Some((it.name.clone(), scope.fill(&it.value)?)));
         let inputs = Arc::new(Json::from(inputs.collect::<Object>()));
-        for absent in absent(step, &scope) {
+        for absent in absent(step, &scope, frame.workflow.inputs.as_ref()) {
             self.warn_once(format!("the step {:?} called its workflow without an input: {absent}", step.id.as_str()));
         }
         self.secrets.add_named(&inputs);
@@ -168,7 +168,7 @@ impl<'a> Execution<'a> {
             Some(RequestArgument { name: argument.name.to_string(), location: argument.location, value, is_planned })
         });
         let given = given.collect();
-        let mut absent = absent(step, &scope);
+        let mut absent = absent(step, &scope, frame.workflow.inputs.as_ref());
         let content = step.body.as_ref().and_then(|body| content(body, &scope, &mut absent));
         if let Some(content) = &content {
             self.secrets.add_named(&content.value);
@@ -177,9 +177,8 @@ impl<'a> Execution<'a> {
         if !absent.is_empty() {
             let absent = absent.join(" and ");
             if is_change(operation, step) {
-                let problem = format!(
-                    "it changes something, and {absent}; remove it from the step, or give it a value in an earlier one"
-                );
+                let problem =
+                    format!("it changes something, and {absent}; give it a value, or remove it from the step");
                 return Err(RunError::unsendable(id, Code::INVALID_ARGUMENTS, problem));
             }
             self.warn_once(format!("the step {id:?} was sent without a part: {absent}"));
@@ -264,13 +263,17 @@ fn is_open(template: &Template) -> bool {
     is_open
 }
 
-/// What is left out of a step's request, because its expression has no value. An input that the caller did not give is
-/// left out on purpose.
-fn absent(step: &CompiledStep, scope: &Scope<'_>) -> Vec<String> {
+/// What is left out of a step's request, because its expression has no value. A declared input that the caller did not
+/// give is left out on purpose.
+fn absent(step: &CompiledStep, scope: &Scope<'_>, inputs: Option<&Json>) -> Vec<String> {
+    let is_left_out = |expression: &Expression| match expression {
+        Expression::Input(input) => is_left_out(scope, inputs, input),
+        _ => false,
+    };
     let mut absent = Vec::new();
     let mut look = |place: &str, template: &Template| {
         template.each_expression(&mut |expression| {
-            if !matches!(expression, Expression::Input(_)) && scope.value(expression).is_none() {
+            if scope.value(expression).is_none() && !is_left_out(expression) {
                 let told = format!("{expression} in its {place} has no value");
                 if !absent.contains(&told) {
                     absent.push(told);
@@ -287,6 +290,46 @@ fn absent(step: &CompiledStep, scope: &Scope<'_>) -> Vec<String> {
         }
     }
     absent
+}
+
+/// Maximum number of references that are followed from one schema.
+const MAX_REFERENCES: usize = 8;
+
+/// Whether the first absent part of an input is a member that the schema of the inputs declares.
+fn is_left_out(scope: &Scope<'_>, inputs: Option<&Json>, input: &NamedValue) -> bool {
+    let pointer = input.pointer.as_deref().unwrap_or_default();
+    let below = pointer.split('/').skip(1).map(|token| token.replace("~1", "/").replace("~0", "~"));
+    let (mut value, mut schema) = (scope.inputs, inputs);
+    for name in std::iter::once(input.name.clone()).chain(below) {
+        let own = schema.zip(inputs).map(|(schema, root)| referenced(schema, root));
+        let part = match value.value() {
+            Value::Object(members) => {
+                schema = own.and_then(|own| own.get("properties")?.get(&name));
+                let Some(member) = members.get(&name) else { return schema.is_some() };
+                Some(member)
+            }
+            Value::Array(_) => {
+                schema = own.and_then(|own| own.get("items"));
+                lookup(value, &format!("/{name}"))
+            }
+            // an expression, whose value is not known before the run
+            Value::String(_) => return scope.is_planned,
+            _ => None,
+        };
+        let Some(part) = part else { return false };
+        value = part;
+    }
+    false
+}
+
+/// The schema that a schema refers to, or itself.
+fn referenced<'s>(mut schema: &'s Json, root: &'s Json) -> &'s Json {
+    for _ in 0..MAX_REFERENCES {
+        let pointer = schema.get("$ref").and_then(Json::as_str).and_then(|reference| reference.strip_prefix('#'));
+        let Some(other) = pointer.and_then(|pointer| lookup(root, pointer)) else { break };
+        schema = other;
+    }
+    schema
 }
 
 fn attempt(frame: &Frame<'_>, step: &CompiledStep) -> Traced {

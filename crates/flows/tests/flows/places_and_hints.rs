@@ -514,3 +514,31 @@ fn patterns_queries_and_schemas_that_are_none_are_found() {
     }
     assert_eq!(parse(ARAZZO, &arazzo(OUTPUTS, STATUS, OBJECT)).root().len(), 4);
 }
+
+#[test]
+fn a_path_with_too_many_segments_is_told_its_limit() {
+    let long = format!("requestBody{}", ".a".repeat(33));
+    let text = file("placeOrder", "getOrder", &link(("order", "parameters.item"), ("place", &long)));
+    let report = check(AGENTS_JSON, &text, false);
+    let found = report.diagnostics.iter().find(|it| it.rule.id == "agents-json-path").unwrap();
+    let expected = "write at most 32 names or indexes, separated by single dots";
+    assert_eq!(
+        (found.pointer.as_deref(), found.help.as_deref()),
+        (Some("/flows/0/links/0/target/fieldPath"), Some(expected))
+    );
+}
+
+/// A path has no room for a parameter that it does not name; a query has.
+#[test]
+fn an_unknown_parameter_is_told_whether_it_is_sent() {
+    for (place, expected) in [("path", "\"ids\"; it is not sent"), ("query", "\"ids\"; it is sent anyway")] {
+        let text = format!(
+            r#"{{"arazzo": "1.0.1", "info": {{"title": "a", "version": "1"}}, "sourceDescriptions": [{{"name": "shop", "url": "shop.yaml", "type": "openapi"}}],
+              "workflows": [{{"workflowId": "w", "steps": [{{"stepId": "s", "operationId": "getOrder", "parameters": [
+                {{"name": "id", "in": "path", "value": "7"}}, {{"name": "ids", "in": "{place}", "value": "7"}}]}}]}}]}}"#
+        );
+        let (document, compiled) = of_shop(&text);
+        let found = fit(&document, &compiled.unwrap(), &options()).diagnostics;
+        assert!(found.len() == 1 && found[0].message.ends_with(expected), "{found:?}");
+    }
+}

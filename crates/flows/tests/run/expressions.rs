@@ -45,7 +45,7 @@ fn ran(server: &Server, members: Value) -> RunReport {
         "workflowId": "first", "steps": [step("a", &before)], "outputs": {"y": "$steps.a.outputs.id"},
     });
     let last = value!({
-        "workflowId": "w", "dependsOn": ["first"], "outputs": outputs,
+        "workflowId": "w", "dependsOn": ["first"], "outputs": outputs, "inputs": {"properties": {"no": {}}},
         "steps": [step("place", &before), step("s", &members)],
     });
     let workflows = compiled(&arazzo(&format!("{first}, {last}")), &[document.to_string()]);

@@ -2,7 +2,7 @@
 
 use super::{
     server::{Server, json},
-    shop::{arazzo, code, compiled, openapi, run, runner},
+    shop::{arazzo, code, compiled, dry_run, openapi, run, runner},
 };
 use adp_flows::run::RunReport;
 
@@ -10,11 +10,15 @@ fn echo() -> Server {
     Server::start(|_, _| json("201 Created", r#"{"id": "7"}"#))
 }
 
+/// Optional inputs: with any members, with a member `y` of their own, by reference or in a list.
+const INPUTS: &str = r##""inputs": {"type": "object", "$defs": {"n": {"type": "object", "properties": {"y": {}}}},
+  "properties": {"part": {}, "note": {}, "n": {"$ref": "#/$defs/n"}, "list": {"type": "array", "items": {"$ref": "#/$defs/n"}}}}"##;
+
 /// Sends a body by the operation `placeOrder`, which takes JSON; `body` is the request body object.
 fn sent(body: &str, arguments: &str) -> (String, RunReport) {
     let server = echo();
     let workflow = format!(
-        r#"{{"workflowId": "w", "steps": [{{"stepId": "s", "operationId": "placeOrder", "requestBody": {body}}}]}}"#
+        r#"{{"workflowId": "w", {INPUTS}, "steps": [{{"stepId": "s", "operationId": "placeOrder", "requestBody": {body}}}]}}"#
     );
     let workflows = compiled(&arazzo(&workflow), &[openapi(&server.origin())]);
     let report = run(&runner(&[server.origin()]), &workflows, "w", arguments);
@@ -138,7 +142,7 @@ fn texts_of_numbers_are_compared_as_numbers() {
 fn forwarded(answer: &'static str, second: &str) -> (Vec<String>, RunReport) {
     let server = Server::start(move |_, _| json("200 OK", answer));
     let first = r#"{"stepId": "a", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "7"}], "outputs": {"sku": "$response.body#/sku"}}"#;
-    let workflow = format!(r#"{{"workflowId": "w", "steps": [{first}, {{"stepId": "s", {second}}}]}}"#);
+    let workflow = format!(r#"{{"workflowId": "w", {INPUTS}, "steps": [{first}, {{"stepId": "s", {second}}}]}}"#);
     let workflows = compiled(&arazzo(&workflow), &[openapi(&server.origin())]);
     let report = run(&runner(&[server.origin()]), &workflows, "w", "{}");
     (server.lines(), report)
@@ -160,6 +164,11 @@ fn a_change_is_not_sent_without_a_value_of_an_earlier_answer() {
         (
             body(r#"{"payload": {}, "replacements": [{"target": "/items/0/sku", "value": "7"}]}"#),
             "its payload lacks the parent of the replacement at \"/items/0/sku\"",
+        ),
+        // RFC 6901, section 4: an index has no leading zeros
+        (
+            body(r#"{"payload": {"items": [1, 2]}, "replacements": [{"target": "/items/01", "value": "7"}]}"#),
+            "its payload lacks the parent of the replacement at \"/items/01\"",
         ),
         (
             format!(
@@ -198,6 +207,79 @@ fn a_read_without_a_value_is_warned_of() {
     assert!(report.warnings.iter().any(|warning| warning == warned), "{:?}", report.warnings);
     let (sent, report) = forwarded(r#"{"sku": 1}"#, &read("$inputs.part"));
     assert_eq!((code(&report), sent[1].as_str(), report.warnings.len()), ("-", "GET /orders/8", 0));
-    let (body, report) = self::sent(r#"{"payload": {"note": "$inputs.note"}}"#, "{}");
-    assert_eq!((code(&report), body.as_str(), report.warnings.len()), ("-", "{}", 0));
+    for input in ["$inputs.zz", "$inputs.zz#/a"] {
+        let (sent, report) = forwarded(r#"{"sku": 1}"#, &read(input));
+        assert_eq!((code(&report), sent[1].as_str()), ("-", "GET /orders/8"));
+        let warned = format!("the step \"s\" was sent without a part: {input} in its parameter \"part\" has no value");
+        assert_eq!(report.warnings, [warned]);
+    }
+}
+
+/// Only what the inputs declare may be left out of a change.
+#[test]
+fn a_change_is_sent_without_an_optional_input_and_no_other_value() {
+    let member = |value: &str| format!(r#"{{"payload": {{"a": "{value}", "b": 1}}}}"#);
+    for (body, arguments) in [
+        (member("$inputs.n#/x"), r#"{"n": {}}"#),
+        (member("$inputs.n#/y/x"), r#"{"n": {"y": 1}}"#),
+        (member("$inputs.list#/1"), r#"{"list": [{}]}"#),
+        (member("$inputs.list#/0/x"), r#"{"list": [{}]}"#),
+        (member("a {$inputs.zz}"), "{}"),
+        (r#"{"payload": "$inputs.zz"}"#.to_owned(), "{}"),
+        (
+            r#"{"payload": {"a": 1}, "replacements": [{"target": "/a", "value": "$inputs.n#/x"}]}"#.to_owned(),
+            r#"{"n": {}}"#,
+        ),
+    ] {
+        let (sent, report) = sent(&body, arguments);
+        assert_eq!((code(&report), sent.as_str()), ("invalid-arguments", ""), "{body}");
+        let message = report.error.unwrap().message;
+        assert!(message.contains(" in its payload has no value; give it a value"), "{message}");
+    }
+    for (value, arguments) in [
+        ("$inputs.note", "{}"),
+        ("$inputs.note#/x/y", "{}"),
+        ("$inputs.n#/y", r#"{"n": {}}"#),
+        ("$inputs.list#/0/y", r#"{"list": [{}]}"#),
+    ] {
+        let (sent, report) = sent(&member(value), arguments);
+        assert_eq!((code(&report), sent.as_str(), report.warnings.len()), ("-", r#"{"b":1}"#, 0), "{value}");
+    }
+}
+
+#[test]
+fn a_change_of_a_flow_is_sent_without_an_optional_field_and_no_other_value() {
+    let flow = r#"{"agentsJson": "0.1.0", "info": {"title": "a", "version": "1.0.0", "description": "b"}, "sources": [{"id": "shop", "path": "s"}],
+      "flows": [{"id": "w", "title": "a", "description": "b", "actions": [{"id": "s", "sourceId": "shop", "operationId": "placeOrder"}],
+        "links": [{"origin": {"actionId": "w", "fieldPath": "requestBody.n.x"}, "target": {"actionId": "s", "fieldPath": "requestBody.a"}},
+          {"origin": {"actionId": "w", "fieldPath": "parameters.p"}, "target": {"actionId": "s", "fieldPath": "requestBody.b"}}],
+        "fields": {"parameters": [{"name": "p"}], "responses": {"success": {}},
+          "requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {"n": {"type": "object"}}}}}}}}]}"#;
+    for (arguments, expected, body) in [
+        (r#"{"requestBody": {"n": {}}}"#, "invalid-arguments", ""),
+        (r#"{"requestBody": {"n": {"x": 1}}}"#, "-", r#"{"a":1}"#),
+        (r#"{"parameters": {"p": 2}, "requestBody": {}}"#, "-", r#"{"b":2}"#),
+        (r#"{"parameters": {"p": 2}}"#, "-", r#"{"b":2}"#),
+    ] {
+        let server = echo();
+        let workflows = compiled(flow, &[openapi(&server.origin())]);
+        let report = run(&runner(&[server.origin()]), &workflows, "w", arguments);
+        assert_eq!(code(&report), expected, "{arguments}: {:?}", report.error);
+        assert_eq!(server.asked().first().map(|asked| asked.text()).unwrap_or_default(), body, "{arguments}");
+    }
+}
+
+/// A part of a value that is known only during the run is not missing before it.
+#[test]
+fn a_dry_run_has_parts_of_values_of_later_answers() {
+    let order = r#"{"workflowId": "order", "inputs": {"properties": {"from": {"type": "object"}}}, "steps": [{"stepId": "s", "operationId": "placeOrder",
+      "requestBody": {"payload": {"a": "$inputs.from#/id"}}}]}"#;
+    let workflow = r#"{"workflowId": "w", "steps": [
+      {"stepId": "a", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "7"}], "outputs": {"all": "$response.body"}},
+      {"stepId": "b", "workflowId": "order", "parameters": [{"name": "from", "value": "$steps.a.outputs.all"}]}]}"#;
+    let server = echo();
+    let workflows = compiled(&arazzo(&format!("{workflow}, {order}")), &[openapi(&server.origin())]);
+    let report = dry_run(&runner(&[server.origin()]), &workflows, "w", "{}");
+    assert_eq!((code(&report), report.steps.len()), ("-", 3), "{:?}", report.error);
+    assert!(report.warnings.is_empty(), "{:?}", report.warnings);
 }

@@ -32,7 +32,7 @@ fn replace(whole: &mut Json, pointer: &str, value: Json) -> bool {
     let mut place = whole;
     for token in way.split('/').skip(1) {
         let next = if place.as_array().is_some() {
-            token.parse::<usize>().ok().and_then(|index| place.as_array_mut()?.get_mut(index))
+            index(token).and_then(|index| place.as_array_mut()?.get_mut(index))
         } else {
             place.as_object_mut().and_then(|object| object.get_mut(&plain(token)))
         };
@@ -40,17 +40,22 @@ fn replace(whole: &mut Json, pointer: &str, value: Json) -> bool {
         place = next;
     }
     if let Some(items) = place.as_array_mut() {
-        match last.parse::<usize>() {
-            Ok(index) if index < items.len() => {
+        match index(last) {
+            Some(index) if index < items.len() => {
                 if let Some(item) = items.get_mut(index) {
                     *item = value;
                 }
             }
-            Ok(index) if index == items.len() => items.push(value),
+            Some(index) if index == items.len() => items.push(value),
             _ if last == "-" => items.push(value),
             _ => return false,
         }
         return true;
     }
     place.as_object_mut().map(|object| object.insert(plain(last), value)).is_some()
+}
+
+/// An array index (RFC 6901, section 4): without leading zeros.
+fn index(token: &str) -> Option<usize> {
+    token.parse().ok().filter(|index: &usize| index.to_string() == token)
 }

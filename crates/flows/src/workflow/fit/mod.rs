@@ -203,7 +203,9 @@ impl<'a> Fit<'a, '_, '_> {
                     let near = self.suggestions.closest(&given.name, parameters.iter().map(|it| it.name.as_str()));
                     let (id, name) = (id_of(operation), shortened(&given.name));
                     let place = given.location.map_or("", Location::as_str);
-                    let message = format!("the operation {id} has no {place} parameter {name}; it is sent anyway");
+                    // the template of the path does not name it
+                    let sent = if given.location == Some(Location::Path) { "is not sent" } else { "is sent anyway" };
+                    let message = format!("the operation {id} has no {place} parameter {name}; it {sent}");
                     let finding = Finding::new(Code::INVALID_REFERENCE, message);
                     helped(finding, near, "link it to a parameter of the operation")
                 }),
