@@ -62,7 +62,9 @@ fn said(answer: &Answer, secrets: &Secrets) -> String {
     if answer.body.is_null() {
         return String::new();
     }
-    let text = answer.body.as_str().map_or_else(|| answer.body.to_compact(), str::to_owned);
+    // values first: JSON has a secret in another form
+    let masked = secrets.mask_json(&answer.body);
+    let text = masked.as_str().map_or_else(|| masked.to_compact(), str::to_owned);
     format!(": {}", secrets.mask(&text).chars().take(MAX_MESSAGE_CHARS).collect::<String>())
 }
 

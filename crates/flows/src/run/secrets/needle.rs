@@ -199,6 +199,7 @@ fn decoded(text: &[u8], at: usize) -> [Option<Decoded>; 2] {
             let escaped = match rest.get(run) {
                 Some(b'u') => rest.get(run + 1..run + 5).and_then(|digits| character(hex(digits)?, run + 5)),
                 Some(byte @ (b'"' | b'/')) => character(u32::from(*byte), run + 1),
+                Some(b't') => character(u32::from(b'\t'), run + 1),
                 _ => None,
             };
             [escaped, if run > 1 { character(u32::from(b'\\'), 2) } else { None }]

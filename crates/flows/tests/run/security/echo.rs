@@ -20,16 +20,17 @@ fn order(server: &Server, token: &str) -> RunReport {
 /// The same text is another one in JSON.
 #[test]
 fn a_credential_with_quotes_is_masked_as_json_has_it() {
-    let token = r#"to"ken\hidden"#;
-    let server = Server::start(move |asked, _| {
-        let echo = agent_description::Json::from(asked.header("authorization").unwrap()).to_compact();
-        json("500 Internal Server Error", &format!(r#"{{"echo": {echo}}}"#))
-    });
-    let report = order(&server, token);
-    assert_eq!(server.asked()[0].header("authorization"), Some(r#"Bearer to"ken\hidden"#));
-    assert_eq!(code(&report), "flow-failed");
-    let told = report.to_json().to_compact();
-    assert!(told.contains("echo") && !told.contains("hidden"), "{told}");
+    for token in [r#"to"ken\hidden"#, "to\tken-hidden", "&amp;\"hidden99"] {
+        let server = Server::start(move |asked, _| {
+            let echo = agent_description::Json::from(asked.header("authorization").unwrap()).to_compact();
+            json("500 Internal Server Error", &format!(r#"{{"echo": {echo}}}"#))
+        });
+        let report = order(&server, token);
+        assert_eq!(server.asked()[0].header("authorization"), Some(format!("Bearer {token}").as_str()));
+        assert_eq!(code(&report), "flow-failed");
+        let told = report.to_json().to_compact();
+        assert!(told.contains("echo") && !told.contains("hidden"), "{told}");
+    }
 }
 
 /// As services tell requests back: by hand, and in base64 by Python's `base64`.
@@ -74,6 +75,7 @@ fn a_secret_is_found_in_each_encoding() {
         ("To-ken/1", "?q=To-ken%2f1&To%2Dken%2F%31", "?q=*&*"),
         ("a&b\"c<d", "a&amp;b&quot;c&lt;d, a&#38;b&#x22;c&#060;d", "*, *"),
         ("a\"b\\c/d", r#"a\"b\\c\/d a\u0022b\u005Cc/d"#, "* *"),
+        ("a\tb-c", r"a\tb-c a\u0009b-c", "* *"),
         ("pässword", r"p\u00e4ssword p%C3%A4ssword pässword", "* * *"),
         ("a b+c", "a+b%2Bc a%20b+c", "* *"),
         ("100%25x", "100%25x 100%2525x", "* *"),
