@@ -281,7 +281,9 @@ fn first_flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: 
         let written = workflow::to_agents_json(&converted.document, &compiled, false);
         let written = written.in_document(name, document)?;
         converted.document = written.document;
-        converted.losses.extend(written.losses);
+        // as an operation does, its flow returns the complete response
+        let losses = written.losses.into_iter().filter(|loss| !loss.pointer.ends_with("/outputs"));
+        converted.losses.extend(losses);
     }
     args.refuse_loss(&converted.losses)?;
     let written = Written::from_document(&converted.document);

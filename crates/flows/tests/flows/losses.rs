@@ -1,6 +1,6 @@
 //! What is lost where an Arazzo document becomes a file of flows.
 
-use crate::flows::workflow::of_shop;
+use crate::flows::{samples::options, workflow::of_shop};
 use adp_flows::workflow;
 use agent_description::{Json, json::pointer::lookup};
 
@@ -23,8 +23,9 @@ fn what_a_flow_would_send_elsewhere_is_a_loss() {
                 {{"name": "X-API-Key", "in": "{place}", "value": "$inputs.a"}}]}}"#
         ))
     };
-    let lost = |place: &str| vec![(format!("/workflows/0/steps/0/{place}"), "error")];
-    assert_eq!(parameter("query"), (vec![], 2));
+    let response = || ("/workflows/0/outputs".to_owned(), "warning");
+    let lost = |place: &str| vec![(format!("/workflows/0/steps/0/{place}"), "error"), response()];
+    assert_eq!(parameter("query"), (vec![response()], 2));
     for place in ["header", "cookie"] {
         assert_eq!(parameter(place), (lost("parameters"), 1), "{place}");
     }
@@ -42,7 +43,7 @@ fn what_a_flow_does_not_say_of_its_inputs_is_a_loss() {
         let text = format!(
             r#"{{"arazzo": "1.0.1", "info": {{"title": "a", "version": "1"}}, "sourceDescriptions": [{{"name": "shop", "url": "shop.yaml"}}],
               "workflows": [{{"workflowId": "w", "inputs": {inputs}, "steps": [{{"stepId": "s", "operationId": "getOrder",
-                "parameters": [{{"name": "id", "in": "path", "value": "$inputs.id"}}]}}]}}],
+                "parameters": [{{"name": "id", "in": "path", "value": "$inputs.id"}}], "outputs": {{"b": "$response.body"}}}}], "outputs": {{"b": "$steps.s.outputs.b"}}}}],
               "components": {{"inputs": {{"id": {{"type": "string", "minLength": 1}}}}}}}}"#
         );
         let (document, compiled) = of_shop(&text);
@@ -195,6 +196,7 @@ fn values_of_a_workflow_that_a_flow_cannot_have_are_losses() {
         format!("{replacements}/0/x-g"),
         format!("{steps}/1/parameters/1/x-h"),
         "/components/parameters/q/x-i".to_owned(),
+        "/workflows/0/outputs".to_owned(),
     ];
     expected.extend((0..=5).map(|number| format!("{replacements}/{number}")));
     expected.extend((0..3).map(|_| format!("{steps}/1/parameters")));
@@ -222,4 +224,43 @@ fn more_losses_than_are_listed_are_told() {
     assert_eq!(losses.len(), 1001);
     let last = "only the first 1000 losses are listed; correct them and convert again";
     assert_eq!((losses[999].pointer.as_str(), losses[1000].reason.as_str()), ("/x-999", last));
+}
+
+/// Without outputs, a workflow returns nothing, and a flow the whole response of its last action.
+#[test]
+fn a_response_that_only_the_flow_returns_is_a_loss() {
+    for (outputs, expected) in [
+        ("{}", vec!["/workflows/0/outputs"]),
+        // no link can express it
+        (r#"{"a": "$statusCode"}"#, vec!["/workflows/0/outputs", "/workflows/0/outputs"]),
+        (r#"{"a": "$steps.s.outputs.id"}"#, vec![]),
+    ] {
+        let text = format!(
+            r#"{{"arazzo": "1.0.1", "info": {{"title": "a", "version": "1"}}, "sourceDescriptions": [{{"name": "shop", "url": "shop.yaml"}}],
+              "workflows": [{{"workflowId": "w", "inputs": {{"type": "object", "properties": {{"id": {{}}}}}}, "steps": [{{"stepId": "s", "operationId": "getOrder",
+                "parameters": [{{"name": "id", "in": "path", "value": "$inputs.id"}}], "outputs": {{"id": "$response.body#/id"}}}}], "outputs": {outputs}}}]}}"#
+        );
+        let (document, compiled) = of_shop(&text);
+        let compiled = compiled.unwrap();
+        let losses = workflow::to_agents_json(&document, &compiled, false).unwrap().losses;
+        let lost: Vec<_> = losses.iter().map(|it| it.pointer.as_str()).collect();
+        assert_eq!(lost, expected, "{outputs}");
+        assert_eq!(workflow::to_agents_json(&document, &compiled, true).is_err(), !expected.is_empty(), "{outputs}");
+    }
+}
+
+/// The result keeps the rules of its format. A value that its operations require may be lost: `fit` finds it.
+#[test]
+fn a_required_value_that_is_lost_is_found_in_the_result() {
+    let text = r#"{"arazzo": "1.0.1", "info": {"title": "a", "version": "1"}, "sourceDescriptions": [{"name": "shop", "url": "shop.yaml", "type": "openapi"}],
+      "workflows": [{"workflowId": "w", "steps": [{"stepId": "s", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "7"}]}]}]}"#;
+    let (document, compiled) = of_shop(text);
+    let back = workflow::to_agents_json(&document, &compiled.unwrap(), false).unwrap();
+    assert_eq!(
+        (back.losses[0].pointer.as_str(), back.losses[0].severity.as_str()),
+        ("/workflows/0/steps/0/parameters", "error")
+    );
+    let (document, compiled) = of_shop(back.document.source());
+    let found = workflow::fit(&document, &compiled.unwrap(), &options()).diagnostics;
+    assert_eq!(found.iter().map(|it| it.rule.id).collect::<Vec<_>>(), ["flow-required-input"]);
 }

@@ -83,7 +83,12 @@ fn flow(workflows: &Workflows, workflow: &CompiledWorkflow, number: usize, losse
             }
         }
     }
+    let links = writing.links.len();
     writing.value(&workflow.outputs, &workflow.id, "responses.success".to_owned(), "outputs");
+    if writing.links.len() == links {
+        let reason = "added: a flow without a link to its response returns the whole response of its last action";
+        writing.lost("outputs", reason, Severity::Warning);
+    }
     let fields = fields(workflow, &mut writing);
     let Writing { links, .. } = writing;
     let title = workflow.title.clone().unwrap_or_else(|| workflow.id.clone());
