@@ -23,6 +23,7 @@ use std::{
     cell::Cell,
     path::{Path, PathBuf},
 };
+use url::Url;
 
 /// The formats of flows.
 pub const FLOWS: [&Format; 2] = [AGENTS_JSON, ARAZZO];
@@ -150,9 +151,12 @@ impl Reader<'_> {
         let url = match (place.contains("://"), base) {
             (true, _) => Some(place.to_owned()),
             (false, Base::Url(base)) => {
-                let base = base.split(['?', '#']).next().unwrap_or_default();
-                let folder = base.rsplit_once('/').map_or(base, |(folder, _)| folder);
-                Some(format!("{folder}/{}", place.strip_prefix("./").unwrap_or(place)))
+                let base = Url::parse(base).map_err(|error| format!("is relative to an invalid URL: {error}"))?;
+                let url = base.join(place).map_err(|error| format!("is not a URL: {error}"))?;
+                if url.origin() != base.origin() {
+                    return Err("is at another origin; write its complete URL".to_owned());
+                }
+                Some(url.into())
             }
             (false, _) => None,
         };
