@@ -21,7 +21,8 @@ use std::{
 
 /// File name endings of keys. `.pem` files may contain public keys, but in a publisher's folder they are always treated
 /// as keys.
-const KEY_FILES: [&str; 11] = [".pem", ".key", ".p8", ".pk8", ".der", ".p12", ".pfx", ".jks", ".jceks", ".jwk", ".ppk"];
+const KEY_FILES: [&str; 13] =
+    [".pem", ".key", ".p8", ".pk8", ".der", ".p12", ".pfx", ".jks", ".jceks", ".keystore", ".kdbx", ".jwk", ".ppk"];
 
 /// File name endings of the documents that interfaces name.
 const INTERFACE_FILES: [&str; 4] = [".json", ".jsonld", ".yaml", ".yml"];

@@ -264,6 +264,46 @@ fn a_conflict_changes_nothing() {
 }
 
 #[test]
+fn a_published_file_makes_way_for_a_folder_and_the_reverse() {
+    let publisher = Publisher::new();
+    let refused = |found: &str| {
+        let before = publisher.site();
+        for arguments in [&[][..], &["--check"]] {
+            let output = publisher.run(arguments);
+            assert_eq!(exit_and_error(&output), (Some(3), "io-exists".to_owned()));
+            assert!(stderr(&output).contains(found), "{}", stderr(&output));
+        }
+        assert_eq!(publisher.site(), before);
+    };
+    publisher.write("agents/b", "file");
+    publisher.publish();
+    fs::remove_file(publisher.path("agents/b")).unwrap();
+    publisher.write("agents/b/c.txt", "in a folder");
+    let check = publisher.run_without_key(&["--check"]);
+    assert_eq!(check.status.code(), Some(1), "{}", stderr(&check));
+    assert_eq!(stdout(&check), "stale b/c.txt: not published yet\nstale b: removed from the folder\n");
+    publisher.write("site/b", "theirs");
+    refused("b is a file, but the site needs the path b/c.txt");
+    publisher.write("site/b", "file");
+    publisher.publish();
+    assert_eq!(publisher.site()["b/c.txt"], b"in a folder");
+
+    fs::remove_dir_all(publisher.path("agents/b")).unwrap();
+    publisher.write("agents/b", "file");
+    for theirs in ["b/theirs.txt", "b/theirs/d.txt"] {
+        publisher.write(&format!("site/{theirs}"), "theirs");
+        refused(&format!("{} is a f", theirs.trim_end_matches("/d.txt")));
+        if theirs.ends_with("/d.txt") {
+            fs::remove_dir_all(publisher.path("site/b/theirs")).unwrap();
+        } else {
+            fs::remove_file(publisher.path("site/b/theirs.txt")).unwrap();
+        }
+    }
+    publisher.publish();
+    assert_eq!(publisher.site()["b"], b"file");
+}
+
+#[test]
 fn a_lost_manifest_is_made_anew() {
     let publisher = Publisher::new();
     publisher.publish();

@@ -1,7 +1,11 @@
 //! The changes of a run to a site.
 
-use super::{FolderError, SiteFolder, SiteManifest, site_folder::Standing};
-use crate::{Checksum, FileKind, Site, SiteFile, SitePaths, handles};
+use super::{
+    FolderError, SiteFolder, SiteManifest,
+    open_folder::Kind,
+    site_folder::{Standing, in_the_way, is_folder_of},
+};
+use crate::{Checksum, FileKind, PublishFault, Site, SiteFile, SitePaths, handles};
 use agent_description::{
     Code, DidDocument, DidError, Document, Limits,
     did::Purpose,
@@ -9,7 +13,7 @@ use agent_description::{
     handle::{HandleDocument, HandleStatus},
     json::Json,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 agent_description::words! {
     /// The change to a file.
@@ -61,7 +65,7 @@ pub struct SiteChanges {
     /// The files of the new site.
     pub wanted: Vec<FileChange>,
     /// Files of earlier runs that are no longer needed, with their content.
-    pub removed: Vec<(String, Checksum)>,
+    pub removed: BTreeMap<String, Checksum>,
     /// Published files that are kept although they are no longer in the folder. They are documents of superseded DIDs
     /// and of predecessors (did:wba section 2.5.4), and of revoked Handles (ANP-04 section 4.6).
     pub permanent: Vec<(String, Checksum)>,
@@ -75,7 +79,7 @@ impl SiteChanges {
     /// An existing file of another origin is a conflict, even if it has the same content, because a later run would
     /// remove it. Only if the manifest is lost, files with the same content are adopted.
     pub(super) fn new(site: Site, folder: &SiteFolder) -> Result<Self, FolderError> {
-        let (wanted, removed, permanent, left) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (wanted, removed, permanent, left) = (Vec::new(), BTreeMap::new(), Vec::new(), Vec::new());
         let mut changes = Self { host: site.host, wanted, removed, permanent, left };
         for file in site.files {
             let (before, checksum) = (folder.checksum(&file.path)?, file.checksum());
@@ -103,25 +107,35 @@ impl SiteChanges {
         let predecessors = predecessors(&changes.wanted, folder, &wanted)?;
         for path in folder.manifest.files.keys().filter(|path| !wanted.contains(path.as_str())) {
             let is_ours = folder.manifest.has(path);
-            let standing = folder.look(path)?;
-            if standing != Standing::Nothing {
-                paths.insert(path, path).map_err(FolderError::EarlierTwin)?;
-            }
-            match standing {
-                Standing::File => match folder.checksum(path)? {
-                    Some(found)
-                        if folder.manifest.wrote(path, &found)
-                            && (predecessors.contains(path) || is_permanent(folder, path)?) =>
-                    {
-                        changes.permanent.push((path.clone(), found));
+            match folder.look(path)? {
+                Standing::File => {
+                    match folder.checksum(path)? {
+                        Some(found)
+                            if folder.manifest.wrote(path, &found)
+                                && (predecessors.contains(path) || is_permanent(folder, path)?) =>
+                        {
+                            changes.permanent.push((path.clone(), found));
+                        }
+                        Some(found) if folder.manifest.wrote(path, &found) => {
+                            changes.removed.insert(path.clone(), found);
+                        }
+                        _ if is_ours => changes.left.push(path.clone()),
+                        _ => {}
                     }
-                    Some(found) if folder.manifest.wrote(path, &found) => changes.removed.push((path.clone(), found)),
-                    _ if is_ours => changes.left.push(path.clone()),
-                    _ => {}
-                },
+                    match paths.insert(path, path) {
+                        Err(PublishFault::Conflict { .. }) if changes.removed.contains_key(path) => {}
+                        Err(PublishFault::Conflict { other, .. }) => {
+                            return Err(in_the_way(&folder.path.join(path), Kind::File, &other));
+                        }
+                        inserted => inserted.map_err(FolderError::EarlierTwin)?,
+                    }
+                }
                 Standing::Other(..) if is_ours => changes.left.push(path.clone()),
                 Standing::Other(..) | Standing::Nothing => {}
             }
+        }
+        for path in wanted.into_iter().filter(|path| is_folder_of(&folder.manifest.files, path)) {
+            folder.refuse_folder(path, &changes.removed)?;
         }
         // what others refer to comes first; a DID document that drops a key, after the descriptions that the key signed
         let mut order = |change: &FileChange| -> Result<u8, FolderError> {
@@ -183,14 +197,18 @@ impl SiteChanges {
         manifest
     }
 
-    /// The manifest during the run, with the contents before and after it.
-    pub(super) fn manifest_meanwhile(&self) -> SiteManifest {
-        let mut manifest = self.manifest();
+    /// The manifest during the run, with the contents before and after it. The paths of earlier runs stay until their
+    /// folders are removed.
+    pub(super) fn manifest_meanwhile(&self, earlier: &SiteManifest) -> SiteManifest {
+        let after = self.manifest();
+        let mut manifest = after.clone();
         for change in &self.wanted {
             manifest.add(&change.file.path, change.before.as_ref());
         }
         for (path, before) in &self.removed {
             manifest.add(path, Some(before));
+        }
+        for path in earlier.files.keys().filter(|path| !after.files.contains_key(*path)) {
             manifest.add(path, None);
         }
         manifest

@@ -7,7 +7,7 @@
 
 use super::{
     FileAction, FileChange, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteChanges, SiteFolder, SiteManifest,
-    SourceFolder, open_folder::OpenFolder,
+    SourceFolder, open_folder::OpenFolder, site_folder::is_folder_of,
 };
 use crate::{Checksum, Content};
 use agent_description::Code;
@@ -29,7 +29,7 @@ pub(super) fn commit(site: &SiteFolder, changes: &SiteChanges, source: &SourceFo
     if changes.count(FileAction::Written) == 0 && changes.removed.is_empty() && manifest == site.manifest {
         return Ok(());
     }
-    let (meanwhile, afterwards) = (changes.manifest_meanwhile().to_bytes(), manifest.to_bytes());
+    let (meanwhile, afterwards) = (changes.manifest_meanwhile(&site.manifest).to_bytes(), manifest.to_bytes());
     // do not write a manifest that a later run cannot read
     if meanwhile.len().max(afterwards.len()) > MAX_MANIFEST_BYTES {
         let most = MAX_MANIFEST_BYTES >> 20;
@@ -37,17 +37,32 @@ pub(super) fn commit(site: &SiteFolder, changes: &SiteChanges, source: &SourceFo
         return Err(FolderError::refused(Code::JSON_SIZE, message, None));
     }
     write_manifest(root, &meanwhile)?;
+    // a file that becomes a folder makes way for it first, and the reverse
+    let dropped = site.manifest.files.keys().filter(|path| !manifest.files.contains_key(*path));
+    let (in_the_way, others): (Vec<&String>, Vec<&String>) = dropped.partition(|path| is_in_the_way(path, &manifest));
+    take_all_away(root, &in_the_way, changes)?;
     for change in changes.wanted.iter().filter(|change| change.action == FileAction::Written) {
         if let Err(failed) = write(root, change, source).and_then(|()| place(root, change)) {
             let _ = root.remove_file(TEMPORARY);
             return Err(failed);
         }
     }
-    for (path, before) in &changes.removed {
-        take_away(root, path, before)?;
-    }
-    write_manifest(root, &afterwards)?;
-    for (path, _) in &changes.removed {
+    take_all_away(root, &others, changes)?;
+    write_manifest(root, &afterwards)
+}
+
+/// Whether a file of the site is to have the path of a folder above this path, or is to be in a folder of this path.
+fn is_in_the_way(path: &str, manifest: &SiteManifest) -> bool {
+    path.match_indices('/').any(|(at, _)| manifest.files.contains_key(&path[..at]))
+        || is_folder_of(&manifest.files, path)
+}
+
+/// Removes the files that are no longer wanted, and empty folders, also those that a killed run left.
+fn take_all_away(root: &OpenFolder, paths: &[&String], changes: &SiteChanges) -> Result<(), FolderError> {
+    for path in paths {
+        if let Some(before) = changes.removed.get(*path) {
+            take_away(root, path, before)?;
+        }
         remove_empty_folders(root, path);
     }
     Ok(())
@@ -174,12 +189,14 @@ fn write_manifest(root: &OpenFolder, bytes: &[u8]) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// Removes empty folders, except for the site's own.
+/// Removes empty folders above a path, except for the site's own.
 fn remove_empty_folders(root: &OpenFolder, path: &str) {
     for (at, _) in path.rmatch_indices('/') {
         let (parent, name) = path[..at].rsplit_once('/').unwrap_or(("", &path[..at]));
-        let Ok(Some(parent)) = root.below(parent, false) else { return };
-        if parent.remove_folder(name).is_err() {
+        let Ok(parent) = root.below(parent, false) else { return };
+        // a killed run may have removed the inner folders
+        let removed = parent.map_or(Ok(()), |parent| parent.remove_folder(name));
+        if removed.is_err_and(|error| error.kind() != io::ErrorKind::NotFound) {
             return;
         }
     }

@@ -179,8 +179,21 @@ fn a_run_that_ends_anywhere_leaves_whole_files_and_is_completed() {
     let [first, both, second] = did_documents();
     let (old, new) = (description("Old"), description("New"));
     let runs = [
-        (vec![key(1)], of([("did.json", &first), ("ad.json", &old), ("gone/a.txt", b"a"), ("b.txt", b"old")])),
-        (vec![key(2)], of([("did.json", &both), ("ad.json", &new), ("new/a.txt", b"a"), ("b.txt", b"new")])),
+        (
+            vec![key(1)],
+            of([
+                ("did.json", &first),
+                ("ad.json", &old),
+                ("gone/a.txt", b"a"),
+                ("b.txt", b"old"),
+                ("turn", b"t"),
+                ("back/a/b", b"t"),
+            ]),
+        ),
+        (
+            vec![key(2)],
+            of([("did.json", &both), ("ad.json", &new), ("new/a.txt", b"a"), ("turn/a/b", b"t"), ("back", b"t")]),
+        ),
         (vec![key(1)], of([("did.json", &both), ("ad.json", &new), ("new/a.txt", b"a"), ("b.txt", b"new")])),
         (vec![key(2)], of([("did.json", &second), ("ad.json", &new), ("new/a.txt", b"a")])),
     ];
@@ -207,6 +220,49 @@ fn a_run_that_ends_anywhere_leaves_whole_files_and_is_completed() {
         ends += 1;
     }
     assert_eq!(ends, 4);
+}
+
+/// A run that makes a folder of a file ends before any of its changes, and the next one, which makes a file again, too. The third one completes
+/// the site, and no empty folder stays.
+#[test]
+fn a_file_that_becomes_a_folder_and_a_file_again_is_completed() {
+    let base = tempfile::tempdir().unwrap();
+    let [file, folder] = ["file", "folder"].map(|name| base.path().join(name));
+    write(&file, &of([("turn", b"file")]));
+    write(&folder, &of([("turn/a/b.txt", b"in folders")]));
+    let ends = |root: &Path, sources: &Path, changes_left: usize| {
+        let (tree, changes, source) = compare(root, sources, &[]);
+        CHANGES_LEFT.set(changes_left);
+        let is_ended = tree.commit(&changes, &source).is_err();
+        CHANGES_LEFT.set(usize::MAX);
+        is_ended
+    };
+    let all_ends = |first: usize| {
+        let mut is_first_ended = false;
+        for second in 0.. {
+            let root = base.path().join(format!("site-{first}-{second}"));
+            publish(&root, &file, &[]);
+            is_first_ended = ends(&root, &folder, first);
+            let is_second_ended = ends(&root, &file, second);
+            publish(&root, &file, &[]);
+            assert_eq!(files(&root)["turn"], b"file", "after {first} and {second} changes");
+            publish(&root, &folder, &[]);
+            assert_eq!(files(&root)["turn/a/b.txt"], b"in folders", "after {first} and {second} changes");
+            fs::remove_dir_all(&root).unwrap();
+            if !is_second_ended {
+                break;
+            }
+        }
+        is_first_ended
+    };
+    let mut ended = (0..).step_by(AT_ONCE).map(|first| {
+        thread::scope(|scope| {
+            let all_ends = &all_ends;
+            let running: Vec<_> = (first..first + AT_ONCE).map(|first| scope.spawn(move || all_ends(first))).collect();
+            running.into_iter().map(|end| end.join().unwrap()).filter(|is_ended| *is_ended).count()
+        })
+    });
+    assert!(ended.next() == Some(AT_ONCE) && ended.any(|ended| ended < AT_ONCE));
 }
 
 /// Another program writes a file after the comparison, and the run ends before any of its changes. The file is at its path, or where the

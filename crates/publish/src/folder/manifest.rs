@@ -1,7 +1,7 @@
 //! The manifest: a hidden file with the list of generated files, so that other files are never changed.
 
 use super::FolderError;
-use crate::{Checksum, SitePaths};
+use crate::{Checksum, PublishFault, SitePaths};
 use agent_description::{
     Document, ReadLimits,
     hex::{hex, is_sha256},
@@ -55,16 +55,21 @@ impl SiteManifest {
         }
         let host = root.get("host").and_then(Json::as_str).ok_or_else(|| malformed("it has no `host`"))?.to_owned();
         let members = root.get("files").and_then(Json::as_object).ok_or_else(|| malformed("it has no `files`"))?;
-        let (mut paths, mut files) = (SitePaths::default(), BTreeMap::new());
+        let (mut paths, mut manifest) = (SitePaths::default(), Self { host, files: BTreeMap::new() });
         for member in members.iter() {
-            paths.insert(member.name(), member.name()).map_err(|fault| malformed(&fault.to_string()))?;
             let hashes = member.value().as_array().unwrap_or_default();
             let hashes: Option<Vec<String>> = hashes.iter().map(|hash| hash.as_str().and_then(content)).collect();
             let hashes = hashes.filter(|hashes| (1..=MAX_CONTENTS).contains(&hashes.len()));
             let what = || malformed(&format!("{:?} has no list of SHA-256 in hexadecimal", member.name()));
-            files.insert(member.name().to_string(), hashes.ok_or_else(what)?);
+            manifest.files.insert(member.name().to_string(), hashes.ok_or_else(what)?);
+            match paths.insert(member.name(), member.name()) {
+                // during a run, a file makes way for a folder, or the reverse
+                Err(PublishFault::Conflict { other, .. }) if !(manifest.has(member.name()) && manifest.has(&other)) => {
+                }
+                inserted => inserted.map_err(|fault| malformed(&fault.to_string()))?,
+            }
         }
-        Ok(Self { host, files })
+        Ok(manifest)
     }
 
     /// The manifest as JSON.

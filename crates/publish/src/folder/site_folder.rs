@@ -55,7 +55,7 @@ pub(super) enum Standing {
     /// A file.
     File,
     /// Another kind of entry, at the path or in one of its folders.
-    Other(PathBuf, &'static str),
+    Other(PathBuf, Kind),
 }
 
 impl SiteFolder {
@@ -196,13 +196,46 @@ impl SiteFolder {
                 let Some(folder) = self.root()?.below(folder, false).map_err(failed)? else { return Ok(None) };
                 folder.file(name).map(Some).map_err(failed)
             }
-            Standing::Other(found, what) => {
-                let found = found.display();
-                let message = format!("{found} is {what}, but the site needs the path {path}; move it away");
-                let help = "no earlier run wrote this file; move it away";
-                Err(FolderError::refused(Code::IO_EXISTS, message, Some(help)))
+            // the comparison looks at its content
+            Standing::Other(found, kind) if self.may_make_way(&found, kind) => Ok(None),
+            Standing::Other(found, kind) => Err(in_the_way(&found, kind, path)),
+        }
+    }
+
+    /// Whether earlier runs wrote the file at a path, or files in the folder there.
+    fn may_make_way(&self, found: &Path, kind: Kind) -> bool {
+        let listed = &self.manifest.files;
+        self.in_site(found).is_some_and(|path| match kind {
+            Kind::File => listed.contains_key(&path),
+            Kind::Folder => is_folder_of(listed, &path),
+            Kind::Link | Kind::Special => false,
+        })
+    }
+
+    /// The path in the site of an entry.
+    fn in_site(&self, found: &Path) -> Option<String> {
+        let names = found.strip_prefix(&self.path).ok()?.iter().map(std::ffi::OsStr::to_str);
+        Some(names.collect::<Option<Vec<&str>>>()?.join("/"))
+    }
+
+    /// Refuses a new file at the path of a folder that has more than files which this run removes, and folders in which
+    /// earlier runs wrote. A folder that changes later is not removed, because it is not empty.
+    pub(super) fn refuse_folder(&self, path: &str, removed: &BTreeMap<String, Checksum>) -> Result<(), FolderError> {
+        let Standing::Other(place, Kind::Folder) = self.look(path)? else { return Ok(()) };
+        let mut folders = vec![place];
+        while let Some(folder) = folders.pop() {
+            let failed = |error: io::Error| FolderError::io("read", &folder, error);
+            for entry in fs::read_dir(&folder).map_err(failed)? {
+                let entry = entry.map_err(failed)?;
+                let (found, is_folder) = (entry.path(), entry.file_type().map_err(failed)?.is_dir());
+                match self.in_site(&found) {
+                    Some(ours) if is_folder && is_folder_of(&self.manifest.files, &ours) => folders.push(found),
+                    Some(ours) if removed.contains_key(&ours) => {}
+                    _ => return Err(in_the_way(&found, if is_folder { Kind::Folder } else { Kind::File }, path)),
+                }
             }
         }
+        Ok(())
     }
 
     /// The entry at a path whose parents are all folders: a symbolic link could leave the site.
@@ -215,7 +248,7 @@ impl SiteFolder {
             let place = here.path().join(name);
             let failed = |error: io::Error| FolderError::io("read", &place, error);
             let is_last = names.peek().is_none();
-            let what = match here.kind(name).map_err(failed)? {
+            let kind = match here.kind(name).map_err(failed)? {
                 None => return Ok(Standing::Nothing),
                 Some(Kind::File) if is_last => return Ok(Standing::File),
                 Some(Kind::Folder) if !is_last => {
@@ -226,21 +259,37 @@ impl SiteFolder {
                     folder = next;
                     continue;
                 }
-                Some(Kind::File) => "a file",
-                Some(Kind::Folder) => "a folder",
-                Some(Kind::Link) => "a symbolic link",
-                Some(Kind::Special) => "neither a file nor a folder",
+                Some(kind) => kind,
             };
-            return Ok(Standing::Other(place, what));
+            return Ok(Standing::Other(place, kind));
         }
         Ok(Standing::Nothing)
     }
 }
 
+/// Whether a folder has one of these files.
+pub(super) fn is_folder_of<T>(files: &BTreeMap<String, T>, path: &str) -> bool {
+    let folder = format!("{path}/");
+    files.range(folder.clone()..).next().is_some_and(|(file, _)| file.starts_with(&folder))
+}
+
+/// The error for an entry that keeps the site from a path.
+pub(super) fn in_the_way(found: &Path, kind: Kind, path: &str) -> FolderError {
+    let what = match kind {
+        Kind::File => "a file",
+        Kind::Folder => "a folder",
+        Kind::Link => "a symbolic link",
+        Kind::Special => "neither a file nor a folder",
+    };
+    let message = format!("{} is {what}, but the site needs the path {path}", found.display());
+    let help = "`adp publish` removes only what its earlier runs wrote; move it away";
+    FolderError::refused(Code::IO_EXISTS, message, Some(help))
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{SiteFolder, Standing};
+    use super::{Kind, SiteFolder, Standing};
     use std::fs;
 
     #[test]
@@ -262,7 +311,7 @@ mod tests {
         let tree = SiteFolder::open(&site, false).unwrap();
         assert_eq!(tree.look("a/b").unwrap(), Standing::Nothing);
         fs::write(site.join("a"), "x").unwrap();
-        assert!(matches!(tree.look("a/b").unwrap(), Standing::Other(_, "a file")));
+        assert!(matches!(tree.look("a/b").unwrap(), Standing::Other(_, Kind::File)));
         tree.abandon();
         assert!(site.exists(), "somebody put a file there");
     }

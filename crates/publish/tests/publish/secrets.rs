@@ -347,7 +347,7 @@ fn tokens_of_known_services_are_found() {
 
 #[test]
 fn a_name_that_is_a_key_s_is_enough() {
-    for name in ["a.key", "keys/A.P12", "a.der", "a.jwk", "a.ppk", "a.pem"] {
+    for name in ["a.key", "keys/A.P12", "a.der", "a.jwk", "a.ppk", "a.pem", "a.kdbx", "a.keystore"] {
         assert!(found(name, b"x").is_some(), "{name}");
     }
 }
