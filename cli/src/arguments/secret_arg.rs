@@ -3,7 +3,10 @@
 use crate::failure::Failure;
 use agent_description::secret::{Redactor, is_credential_name};
 use http::{HeaderMap, HeaderName, HeaderValue};
-use std::{convert::Infallible, fmt, str::FromStr};
+use std::{convert::Infallible, fmt, iter, str::FromStr};
+
+/// Header fields whose values messages show.
+const HARMLESS_FIELDS: [&str; 5] = ["accept", "accept-language", "content-type", "origin", "user-agent"];
 
 /// The value of an argument that carries a secret, or that may carry one by mistake. No message shows it: it has no
 /// `Display`, its `Debug` hides it, and reading it as an argument never fails.
@@ -39,12 +42,7 @@ pub fn header_fields(arguments: &[SecretArg]) -> Result<HeaderMap, Failure> {
             let value = HeaderValue::from_str(value.trim_matches([' ', '\t'])).ok()?;
             Some((HeaderName::from_bytes(name.as_bytes()).ok()?, value))
         });
-        // `Authorization: SCHEME TOKEN`: the token alone, too
-        if let Some((_, value)) = argument.expose().split_once(':').filter(|(name, _)| is_credential_name(name)) {
-            let (value, redactor) = (value.trim(), Redactor::for_process());
-            redactor.learn_secret(value);
-            value.split_once(' ').into_iter().for_each(|(_, token)| redactor.learn_secret(token.trim()));
-        }
+        argument.expose().split_once(':').into_iter().for_each(|(name, value)| learn_field(name, value.trim()));
         let (name, value) = field.ok_or_else(|| {
             let which = if arguments.len() > 1 { format!(" number {}", number + 1) } else { String::new() };
             Failure::usage(format!(
@@ -55,6 +53,20 @@ pub fn header_fields(arguments: &[SecretArg]) -> Result<HeaderMap, Failure> {
         fields.append(name, value);
     }
     Ok(fields)
+}
+
+/// Learns the value of a header field, the token after its scheme, and the values of cookies. Reports and answers show
+/// those that do not have the name of a credential.
+fn learn_field(name: &str, value: &str) {
+    if HARMLESS_FIELDS.iter().any(|harmless| name.eq_ignore_ascii_case(harmless)) {
+        return;
+    }
+    let token = value.split_once(' ').map(|(_, token)| token.trim());
+    let of_pairs = value.split([';', ',']).filter_map(|pair| pair.split_once('=')).map(|(_, value)| value.trim());
+    let (is_credential, redactor) = (is_credential_name(name), Redactor::for_process());
+    for secret in iter::once(value).chain(token).chain(of_pairs) {
+        if is_credential { redactor.learn_secret(secret) } else { redactor.learn_sent(secret) }
+    }
 }
 
 /// `Bearer TOKEN`, with the token of an environment variable.

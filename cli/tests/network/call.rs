@@ -196,6 +196,58 @@ fn what_a_status_means() {
     }
 }
 
+/// A server repeats what it received in a field that the message quotes.
+#[test]
+fn what_a_server_repeats_of_a_request_is_masked() {
+    for (header, place) in [
+        ("Cookie: theme=dark; sid=supersecret99", "/supersecret99"),
+        ("DPoP: eyJ0eXAiOiJkcG9w", "/eyJ0eXAiOiJkcG9w"),
+        ("Ocp-Apim-Subscription-Key: 0a1b2c3d", "/0a1b2c3d"),
+        ("X-Pin: pin1234", "/pin1234"),
+        ("X-Login: Basic dXNlcjpwYXNz", "/dXNlcjpwYXNz"),
+    ] {
+        let hotel = Hotel::answering(move |_| Answer::status(302, &[&format!("location: {place}")], ""));
+        for mode in [&["--header", header][..], &["--header", header, "--json"]] {
+            let output = hotel.call(mode);
+            ends(&output, 4, "");
+            let said = [text(&output.stderr), text(&output.stdout)].concat();
+            assert!(said.contains("a redirect to /***;") && !said.contains(place), "{header}: {said}");
+        }
+    }
+    let hotel = Hotel::answering(|_| Answer::status(302, &["location: /application/xml"], "tenant-of-the-answer"));
+    ends(&hotel.call(&["--header", "Accept: application/xml"]), 4, "a redirect to /application/xml;");
+    // the answer is data
+    let output = hotel.call(&["--header", "X-Tenant: tenant-of-the-answer", "--json"]);
+    assert_eq!(json(&output)["body"], "tenant-of-the-answer");
+}
+
+#[test]
+fn what_a_server_repeats_of_a_query_is_masked() {
+    let verify = |hotel: &Hotel, query: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adp"));
+        command.args(["verify", &format!("https://hotel.example/ad.json?{query}")]);
+        command.args(["--resolve", &hotel.server.resolve("hotel.example", 443)]);
+        let output = command.arg("--cacert").arg(hotel.path("ca.pem")).output().unwrap();
+        text(&output.stderr).to_owned()
+    };
+    for (query, repeated) in [
+        ("token=pin1234", "pin1234"),
+        ("token=secret", "secret"),
+        ("token=a%2Fb99secret", "a%2Fb99secret"),
+        ("token=a%2Fb99secret", "a/b99secret"),
+        ("page=2&key=supersecret99", "supersecret99"),
+        ("sig=c2lnbmF0dXJl", "c2lnbmF0dXJl"),
+        ("X-Amz-Signature=0a1b2c3d4e5f", "0a1b2c3d4e5f"),
+    ] {
+        let hotel = Hotel::answering(move |_| Answer::status(302, &[&format!("location: /{repeated}")], ""));
+        let said = verify(&hotel, query);
+        assert!(said.contains("a redirect to \"/***\"") && !said.contains(repeated), "{query}: {said}");
+    }
+    let hotel = Hotel::answering(|_| Answer::status(302, &["location: /Barcelona/secretary"], ""));
+    let said = verify(&hotel, "city=Barcelona&token=secret");
+    assert!(said.contains("a redirect to \"/Barcelona/secretary\""), "{said}");
+}
+
 #[test]
 fn a_challenge_is_answered() {
     let hotel = Hotel::answering(|request| match request.header("signature-input") {

@@ -19,6 +19,8 @@ const WHOLE_NAMES: [&str; 7] =
     ["authorization", "proxyauthorization", "cookie", "setcookie", "assertion", "clientassertion", "codeverifier"];
 /// Words before `token` in names of values that are not credentials.
 const HARMLESS_TOKENS: [&str; 7] = ["page", "next", "sync", "continuation", "cursor", "max", "change"];
+/// Names of query parameters with credentials; elsewhere, these names mean many other things.
+const QUERY_NAMES: [&str; 10] = ["auth", "code", "jwt", "key", "pass", "pin", "pwd", "session", "sid", "sig"];
 /// A name in lower case, without `-`, `_` and other punctuation.
 pub(super) fn folded(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -33,6 +35,13 @@ pub fn is_credential_name(name: &str) -> bool {
         || folded.strip_suffix("token").is_some_and(|kind| HARMLESS_TOKENS.iter().any(|end| kind.ends_with(end)));
     WHOLE_NAMES.contains(&folded.as_str())
         || CREDENTIALS.iter().any(|ending| folded.ends_with(ending)) && !is_harmless()
+}
+
+/// Whether a parameter of a URL's query with this name is a credential. Names of signatures end in `signature`, such as
+/// `X-Amz-Signature`.
+pub(super) fn is_query_credential(name: &str) -> bool {
+    let folded = folded(name);
+    QUERY_NAMES.contains(&folded.as_str()) || folded.ends_with("signature") || is_credential_name(name)
 }
 
 /// Kinds of private-key member names.
@@ -86,7 +95,7 @@ impl Name {
 
 #[cfg(test)]
 mod tests {
-    use super::is_credential_name;
+    use super::{is_credential_name, is_query_credential};
 
     #[test]
     fn names_say_what_gives_access() {
@@ -97,6 +106,12 @@ mod tests {
         }
         for name in ["nextPageToken", "page_token", "max_token", "tokens", "key", "assertionMethod", "seed", ""] {
             assert!(!is_credential_name(name), "{name}");
+        }
+        for name in ["key", "sig", "X-Amz-Signature", "code", "auth", "pass", "pwd", "session", "jwt", "api_key"] {
+            assert!(is_query_credential(name), "{name}");
+        }
+        for name in ["page", "city", "date", "next_page_token", "keys", "postcode", "q"] {
+            assert!(!is_query_credential(name), "{name}");
         }
     }
 }

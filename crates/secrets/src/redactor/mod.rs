@@ -9,8 +9,9 @@ pub(crate) mod writer;
 
 use self::marks::Marks;
 use super::{
-    SecretScanner, is_credential_name,
+    SecretScanner,
     key_text::{self, KeyMatch},
+    name::is_query_credential,
     token,
 };
 use std::{
@@ -71,14 +72,14 @@ impl fmt::Debug for Redactor {
 
 #[derive(Default)]
 pub(super) struct KnownValues {
-    /// Values that are masked as a whole.
-    values: Vec<String>,
+    /// Values that were named as secrets.
+    values: WholeValues,
     /// Keys, one per line, which are also masked in parts.
     keys: String,
     /// Queries of URLs among the arguments, and their fragments with `=`, masked in messages and reports.
     queries: Vec<String>,
-    /// Credentials in these queries, which servers may repeat in what a message quotes.
-    query_values: Vec<String>,
+    /// Values that requests carry, which servers may repeat in what a message quotes.
+    sent: WholeValues,
     /// Whether an input or an argument contained a private key.
     pub(super) has_key: bool,
     /// Whether an input or an argument contained a token of a known service.
@@ -87,21 +88,15 @@ pub(super) struct KnownValues {
     is_in_block: bool,
 }
 
-impl KnownValues {
-    fn add_key(&mut self, key: &str) {
-        let key = key.trim_end_matches('=');
-        if key.len() >= MIN_PART_CHARS && self.keys.len() < MAX_KNOWN_BYTES && !self.keys.contains(key) {
-            self.keys.push_str(key);
-            self.keys.push('\n');
-        } else {
-            self.add(key);
-        }
-    }
+/// Values that are masked as a whole.
+#[derive(Default)]
+struct WholeValues(Vec<String>);
 
+impl WholeValues {
     fn add(&mut self, value: &str) {
-        let is_new = value.len() >= MIN_VALUE_BYTES && !self.values.iter().any(|known| known == value);
-        if is_new && self.values.len() < MAX_VALUES {
-            self.values.push(value.to_owned());
+        let is_new = value.len() >= MIN_VALUE_BYTES && !self.0.iter().any(|known| known == value);
+        if is_new && self.0.len() < MAX_VALUES {
+            self.0.push(value.to_owned());
         }
     }
 
@@ -113,9 +108,8 @@ impl KnownValues {
         self.add(format!("{value:?}").trim_matches('"'));
     }
 
-    /// The known values in a text.
     fn mark(&self, text: &str, marks: &mut Marks) {
-        for value in &self.values {
+        for value in &self.0 {
             // such as the password `pass` in the word "password"
             let may_be_in_word = value.len() < MIN_PART_CHARS && value.bytes().all(|byte| byte.is_ascii_alphabetic());
             let is_word = |at, end| {
@@ -128,6 +122,23 @@ impl KnownValues {
                 }
             }
         }
+    }
+}
+
+impl KnownValues {
+    fn add_key(&mut self, key: &str) {
+        let key = key.trim_end_matches('=');
+        if key.len() >= MIN_PART_CHARS && self.keys.len() < MAX_KNOWN_BYTES && !self.keys.contains(key) {
+            self.keys.push_str(key);
+            self.keys.push('\n');
+        } else {
+            self.values.add(key);
+        }
+    }
+
+    /// The known values in a text.
+    fn mark(&self, text: &str, marks: &mut Marks) {
+        self.values.mark(text, marks);
         self.mark_keys(text, marks);
     }
 
@@ -141,7 +152,7 @@ impl KnownValues {
                 ends.reverse();
                 ends.into_iter().find(|end| value.get(..*end).is_some_and(|part| before.ends_with(part)))
             };
-            if let Some(len) = self.values.iter().filter_map(longest).max() {
+            if let Some(len) = self.values.0.iter().chain(&self.sent.0).filter_map(longest).max() {
                 marks.add(end - len, end);
             }
         }
@@ -175,7 +186,7 @@ impl KnownValues {
 
     /// Whether a report is searched for secrets: an input had some, or the report has a user name of a URL, perhaps cut.
     pub(super) fn may_be_in_reports(&self, report: &str) -> bool {
-        let is_empty = self.values.is_empty() && self.keys.is_empty() && self.queries.is_empty();
+        let is_empty = self.values.0.is_empty() && self.keys.is_empty() && self.queries.is_empty();
         self.has_key || self.has_token || !is_empty || report.contains(['@', '…'])
     }
 
@@ -202,9 +213,7 @@ impl KnownValues {
             self.mark(text, &mut marks);
             self.mark_cuts(text, &mut marks);
             self.mark_queries(text, &mut marks);
-            for value in &self.query_values {
-                text.match_indices(value.as_str()).for_each(|(at, found)| marks.add(at, at + found.len()));
-            }
+            self.sent.mark(text, &mut marks);
             url_text::mark_users(text, true, &mut marks);
             url_text::mark_queries(text, &mut marks);
             token::find(text, true, |begin, end| marks.add(begin, end));
@@ -265,7 +274,7 @@ impl Redactor {
         let mut is_in_block = known.is_in_block;
         key_text::find_in_blocks(argument, &mut is_in_block, |KeyMatch { key, .. }| known.add_key(key));
         known.is_in_block = is_in_block && (known.is_in_block || key_text::begins_block(argument));
-        url_text::user_of_argument(argument).into_iter().for_each(|secret| known.add_as_written(secret));
+        url_text::user_of_argument(argument).into_iter().for_each(|secret| known.values.add_as_written(secret));
         token::find(argument, false, |begin, end| known.add_key(argument.get(begin..end).unwrap_or_default()));
     }
 
@@ -281,25 +290,40 @@ impl Redactor {
 
     /// Learns an exact secret, whatever it looks like, such as a token that the user named.
     pub fn learn_secret(&self, secret: &str) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).add_as_written(secret);
+        self.0.write().unwrap_or_else(PoisonError::into_inner).values.add_as_written(secret);
+    }
+
+    /// Learns a value that requests carry. Only messages mask it, because a report or an answer may contain it for
+    /// other reasons.
+    pub fn learn_sent(&self, value: &str) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).sent.add_as_written(value);
     }
 
     /// Learns the query of an argument that is a URL, and a fragment with `=`, which is a query for the program that
     /// opens the URL. Other fragments are names, such as those of keys in DID documents. Also learns the password in
-    /// the form in which requests have it, and the values of the query whose names are those of credentials.
+    /// the form in which requests have it, and the values of the query whose names are those of credentials, as written
+    /// and decoded.
     pub(super) fn learn_url(&self, argument: &str) {
         if !argument.contains("://") {
             return;
         }
         let parsed = url::Url::parse(argument).ok();
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        parsed.as_ref().and_then(url::Url::password).into_iter().for_each(|password| known.add_as_written(password));
-        let pairs = parsed.as_ref().map(url::Url::query_pairs).into_iter().flatten();
-        let named = pairs.filter(|(name, value)| value.len() >= MIN_PART_CHARS && is_credential_name(name));
-        known.query_values.extend(named.map(|(_, value)| value.into_owned()));
+        parsed
+            .as_ref()
+            .and_then(url::Url::password)
+            .into_iter()
+            .for_each(|password| known.values.add_as_written(password));
         for url in [Some(argument), parsed.as_ref().map(url::Url::as_str)].into_iter().flatten() {
             let (rest, fragment) = url.split_once('#').unwrap_or((url, ""));
             let query = rest.split_once('?').map(|(_, query)| query);
+            for pair in query.into_iter().flat_map(|query| query.split('&')) {
+                let written = pair.split_once('=').map_or("", |(_, written)| written);
+                let parsed = url::form_urlencoded::parse(pair.as_bytes());
+                for (_, value) in parsed.filter(|(name, _)| is_query_credential(name)) {
+                    [&*value, written].into_iter().for_each(|value| known.sent.add_as_written(value));
+                }
+            }
             for query in query.into_iter().chain(Some(fragment).filter(|fragment| fragment.contains('='))) {
                 if !url_text::is_harmless(query) && !known.queries.iter().any(|known| known == query) {
                     known.queries.push(query.to_owned());
