@@ -4,7 +4,7 @@ use super::{LoadedFlows, SourceArgs, plan::restore_names};
 use crate::{
     arguments::{duration, json_argument, secret_arg::SecretArg},
     call::rpc::DescribedCall,
-    failure::{Failure, InInput, Outcome},
+    failure::{Failure, Outcome},
     input::file,
     key,
     network::Network,
@@ -226,8 +226,11 @@ fn credentials(file: &SecretArg, terminal: &Terminal) -> Result<Credentials, Fai
             .with_help("pass the name of a file with the credentials; `adp flow run --help` shows its form"));
     }
     let (name, bytes) = file::read_named(path, limits.description_bytes, terminal)?;
-    let json = parse(&bytes, &limits).in_input(&name, &[])?;
-    Credentials::read(&json, &Outside(terminal)).in_input(&name, &[])
+    let json = parse(&bytes, &limits).map_err(|error| Failure::from(error).in_lines(&name, &[], None))?;
+    Credentials::read(&json, &Outside(terminal)).map_err(|error| {
+        let help = "`adp flow run --help` shows the form of the file";
+        Failure::from_error(&error).in_lines(&name, &[], None).with_help(help)
+    })
 }
 
 /// Whether the user consents to a run: with `--yes`, or at the prompt if the terminal is free for it.

@@ -4,6 +4,7 @@ use super::received::Received;
 use crate::failure::Failure;
 use agent_description::{
     Code, TextError,
+    diagnostic::cut,
     header_field::essence,
     resolve::{FetchResponse, Fetcher, NetError},
 };
@@ -79,8 +80,7 @@ impl HttpClient {
     fn refusal(&self, url: &str, response: &FetchResponse) -> Error {
         let (url, status) = (url.to_owned(), response.status.as_u16());
         if response.status.is_redirection() {
-            let location = response.headers.get(LOCATION).and_then(|it| it.to_str().ok());
-            let location = location.map(agent_description::diagnostic::shortened);
+            let location = header(response, &LOCATION).map(|location| cut(&location, 80));
             return self.fail_with(&NetError::Redirect { url, status, location });
         }
         let failure = Failure::from_error(&NetError::Status { url, status });

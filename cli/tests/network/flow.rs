@@ -276,6 +276,16 @@ fn unusable_credentials_are_not_shown() {
             assert!(said.contains("auth-malformed") && !said.contains("plain words"), "{auth}: {said}");
         }
     }
+    for (auth, code, phrase) in [
+        ("[]", 1, "help: `adp flow run --help` shows the form of the file"),
+        ("{\"plain words\": ", 3, "error[json-syntax]"),
+    ] {
+        shop.write("auth.json", auth);
+        let output = shop.run(&["--auth", "auth.json"]);
+        let said = text(&output.stderr);
+        assert!(output.status.code() == Some(code) && said.contains(phrase), "{auth}: {said}");
+        assert!(!said.contains("plain words") && !said.contains("the input is empty"), "{auth}: {said}");
+    }
     assert_eq!(shop.server.requests().len(), 0);
 }
 

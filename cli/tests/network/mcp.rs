@@ -282,7 +282,7 @@ fn hostile_servers_are_refused_in_time_and_space() {
             "another origin",
             Box::new(|_, _| Answer::status(307, &["location: https://other.example/mcp"], "")),
             4,
-            "error[net-redirect]",
+            "a redirect to \"https://other.example/mcp\";",
         ),
         (
             "not for everybody",

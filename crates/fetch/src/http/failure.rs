@@ -54,7 +54,9 @@ pub(super) fn explain(error: &reqwest::Error, target: &Target) -> NetError {
             return NetError::Tls { url: url(), problem: tls_problem(tls) };
         }
     }
-    let problem = causes(error).last().map_or_else(|| error.to_string(), ToString::to_string);
+    let mut problem = causes(error).last().map_or_else(|| error.to_string(), ToString::to_string);
+    // a page for programmers that use rustls
+    problem.truncate(problem.find(": https://docs.rs/").unwrap_or(problem.len()));
     match phase {
         Phase::Connect => connect_problem(target, &problem),
         _ => NetError::Broken { url: url(), problem },
