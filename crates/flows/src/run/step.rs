@@ -15,7 +15,8 @@ use crate::{
     cut,
     openapi::Operation,
     workflow::{
-        CompileError, CompiledCall, CompiledContent as SourceContent, CompiledStep, OperationAt, Template, WorkflowAt,
+        CompileError, CompiledCall, CompiledContent as SourceContent, CompiledStep, CompiledWorkflow, OperationAt,
+        Template, WorkflowAt, Workflows, reach,
     },
 };
 use agent_description::{
@@ -63,11 +64,15 @@ impl<'a> Execution<'a> {
         let scope = frame.scope(None, None);
         let inputs = step.arguments.iter().filter_map(|it| Some((it.name.clone(), scope.fill(&it.value)?)));
         let inputs = Arc::new(Json::from(inputs.collect::<Object>()));
-        for absent in absent(step, &scope, frame.workflow.inputs.as_ref()) {
-            self.warn_once(format!("the step {:?} called its workflow without an input: {absent}", step.id.as_str()));
-        }
+        let absent = absent(step, &scope, frame.workflow.inputs.as_ref());
         self.secrets.add_named(&inputs);
         self.check_limits_and_time()?;
+        if !absent.is_empty() && makes_changes(other, workflow)? {
+            return Err(without_value(&step.id, "its workflow", &absent));
+        }
+        for absent in absent {
+            self.warn_once(format!("the step {:?} called its workflow without an input: {absent}", step.id.as_str()));
+        }
         let number = self.attempts.len();
         self.attempts.push(attempt(frame, step));
         self.last_status = None;
@@ -175,13 +180,10 @@ impl<'a> Execution<'a> {
         }
         self.check_limits_and_time()?;
         if !absent.is_empty() {
-            let absent = absent.join(" and ");
             if is_change(operation, step) {
-                let problem =
-                    format!("it changes something, and {absent}; give it a value, or remove it from the step");
-                return Err(RunError::unsendable(id, Code::INVALID_ARGUMENTS, problem));
+                return Err(without_value(id, "it", &absent));
             }
-            self.warn_once(format!("the step {id:?} was sent without a part: {absent}"));
+            self.warn_once(format!("the step {id:?} was sent without a part: {}", absent.join(" and ")));
         }
         let built = request::build(step, operation, &server, given, content, self.credentials, &mut self.secrets)?;
         self.check_limits().map(|()| built)
@@ -292,24 +294,44 @@ fn absent(step: &CompiledStep, scope: &Scope<'_>, inputs: Option<&Json>) -> Vec<
     absent
 }
 
-/// Maximum number of references that are followed from one schema.
-const MAX_REFERENCES: usize = 8;
+/// A change without one of its values is another change.
+fn without_value(step: &str, what: &str, absent: &[String]) -> RunError {
+    let absent = absent.join(" and ");
+    let problem = format!("{what} changes something, and {absent}; give it a value, or remove it from the step");
+    RunError::unsendable(step, Code::INVALID_ARGUMENTS, problem)
+}
+
+/// Whether a workflow, or one that it can reach, makes changes.
+fn makes_changes(document: &Workflows, workflow: &CompiledWorkflow) -> Result<bool, CompileError> {
+    let changes = |document: &Workflows, step: &CompiledStep| match step.call {
+        CompiledCall::Operation(at) => document.operation(at).is_some_and(|operation| is_change(&operation, step)),
+        CompiledCall::Workflow(_) | CompiledCall::Missing { .. } => false,
+    };
+    let reached = reach(document, workflow)?;
+    Ok(reached.into_iter().any(|(document, workflow)| workflow.steps.iter().any(|step| changes(document, step))))
+}
+
+/// Maximum number of schemas that are searched for a member.
+const MAX_SCHEMAS: usize = 256;
 
 /// Whether the first absent part of an input is a member that the schema of the inputs declares.
-fn is_left_out(scope: &Scope<'_>, inputs: Option<&Json>, input: &NamedValue) -> bool {
+fn is_left_out<'a>(scope: &Scope<'_>, inputs: Option<&'a Json>, input: &NamedValue) -> bool {
     let pointer = input.pointer.as_deref().unwrap_or_default();
     let below = pointer.split('/').skip(1).map(|token| token.replace("~1", "/").replace("~0", "~"));
     let (mut value, mut schema) = (scope.inputs, inputs);
     for name in std::iter::once(input.name.clone()).chain(below) {
-        let own = schema.zip(inputs).map(|(schema, root)| referenced(schema, root));
+        let within = |part: &dyn Fn(&'a Json) -> Option<&'a Json>| {
+            let mut left = MAX_SCHEMAS;
+            part_of(schema?, inputs?, part, &mut left)
+        };
         let part = match value.value() {
             Value::Object(members) => {
-                schema = own.and_then(|own| own.get("properties")?.get(&name));
+                schema = within(&|schema| schema.get("properties")?.get(&name));
                 let Some(member) = members.get(&name) else { return schema.is_some() };
                 Some(member)
             }
             Value::Array(_) => {
-                schema = own.and_then(|own| own.get("items"));
+                schema = within(&|schema| schema.get("items"));
                 lookup(value, &format!("/{name}"))
             }
             // an expression, whose value is not known before the run
@@ -322,14 +344,21 @@ fn is_left_out(scope: &Scope<'_>, inputs: Option<&Json>, input: &NamedValue) -> 
     false
 }
 
-/// The schema that a schema refers to, or itself.
-fn referenced<'s>(mut schema: &'s Json, root: &'s Json) -> &'s Json {
-    for _ in 0..MAX_REFERENCES {
-        let pointer = schema.get("$ref").and_then(Json::as_str).and_then(|reference| reference.strip_prefix('#'));
-        let Some(other) = pointer.and_then(|pointer| lookup(root, pointer)) else { break };
-        schema = other;
+/// The part that this function finds in a schema, in the one that it refers to, or in its alternatives.
+fn part_of<'s>(
+    schema: &'s Json,
+    root: &'s Json,
+    part: &dyn Fn(&'s Json) -> Option<&'s Json>,
+    left: &mut usize,
+) -> Option<&'s Json> {
+    *left = left.checked_sub(1)?;
+    if let Some(found) = part(schema) {
+        return Some(found);
     }
-    schema
+    let reference = schema.get("$ref").and_then(Json::as_str).and_then(|reference| reference.strip_prefix('#'));
+    let referenced = reference.and_then(|pointer| lookup(root, pointer));
+    let lists = ["allOf", "anyOf", "oneOf"].into_iter().filter_map(|name| schema.get(name)?.as_array());
+    referenced.into_iter().chain(lists.flatten()).find_map(|schema| part_of(schema, root, part, left))
 }
 
 fn attempt(frame: &Frame<'_>, step: &CompiledStep) -> Traced {

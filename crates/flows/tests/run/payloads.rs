@@ -10,9 +10,9 @@ fn echo() -> Server {
     Server::start(|_, _| json("201 Created", r#"{"id": "7"}"#))
 }
 
-/// Optional inputs: with any members, with a member `y` of their own, by reference or in a list.
+/// Optional inputs: of any type, in an alternative, with a member `y` of their own, by reference or in a list.
 const INPUTS: &str = r##""inputs": {"type": "object", "$defs": {"n": {"type": "object", "properties": {"y": {}}}},
-  "properties": {"part": {}, "note": {}, "n": {"$ref": "#/$defs/n"}, "list": {"type": "array", "items": {"$ref": "#/$defs/n"}}}}"##;
+  "anyOf": [{"properties": {"note": {}}}], "properties": {"part": {}, "n": {"$ref": "#/$defs/n"}, "list": {"type": "array", "items": {"$ref": "#/$defs/n"}}}}"##;
 
 /// Sends a body by the operation `placeOrder`, which takes JSON; `body` is the request body object.
 fn sent(body: &str, arguments: &str) -> (String, RunReport) {
@@ -282,4 +282,37 @@ fn a_dry_run_has_parts_of_values_of_later_answers() {
     let report = dry_run(&runner(&[server.origin()]), &workflows, "w", "{}");
     assert_eq!((code(&report), report.steps.len()), ("-", 3), "{:?}", report.error);
     assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+}
+
+/// The called workflow would take the value for an input that was left out.
+#[test]
+fn a_workflow_that_makes_changes_is_not_called_without_a_value() {
+    let order = |operation: &str| {
+        format!(
+            r#"{{"workflowId": "order", "inputs": {{"properties": {{"from": {{}}}}}}, "steps": [{{"stepId": "s", {operation}}}]}}"#
+        )
+    };
+    let change = order(r#""operationId": "placeOrder", "requestBody": {"payload": {"a": "$inputs.from", "b": 1}}"#);
+    let read = order(
+        r#""operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "8"}, {"name": "part", "in": "query", "value": "$inputs.from"}]"#,
+    );
+    for (called, value, expected, lines, warnings) in [
+        (&change, "$inputs.n#/x", "invalid-arguments", vec![], 0),
+        (&change, "$inputs.note", "-", vec!["POST /orders"], 0),
+        (&read, "$inputs.n#/x", "-", vec!["GET /orders/8"], 1),
+    ] {
+        let server = echo();
+        let caller = format!(
+            r#"{{"workflowId": "w", {INPUTS}, "steps": [{{"stepId": "b", "workflowId": "order", "parameters": [{{"name": "from", "value": "{value}"}}]}}]}}"#
+        );
+        let workflows = compiled(&arazzo(&format!("{caller}, {called}")), &[openapi(&server.origin())]);
+        let report = run(&runner(&[server.origin()]), &workflows, "w", r#"{"n": {}}"#);
+        assert_eq!(
+            (code(&report), server.lines()),
+            (expected, lines.into_iter().map(str::to_owned).collect()),
+            "{value}: {:?}",
+            report.error
+        );
+        assert_eq!(report.warnings.len(), warnings, "{:?}", report.warnings);
+    }
 }
