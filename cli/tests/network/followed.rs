@@ -147,6 +147,37 @@ fn documents_that_flows_call_are_fetched_on_request() {
     }
 }
 
+/// RFC 3986, section 5: relative to the URL of the document, and never at another origin.
+#[test]
+fn relative_documents_of_fetched_flows_are_at_the_same_origin() {
+    let openapi = json!({"openapi": "3.1.0", "info": {"title": "Tea", "version": "1"}, "servers": [{"url": "https://tea.example.com"}],
+        "paths": {"/leaves": {"get": {"operationId": "listLeaves", "responses": {"200": {"description": "Leaves"}}}}}});
+    let arazzo = |place: &str| {
+        json!({"arazzo": "1.0.1", "info": {"title": "Tea", "version": "1"},
+            "sourceDescriptions": [{"name": "tea", "url": place, "type": "openapi"}],
+            "workflows": [{"workflowId": "leaves", "steps": [{"stepId": "list", "operationId": "listLeaves"}]}]})
+    };
+    let places = ["/t/tea.json", "tea.json", "./tea.json", "../t/tea.json", "//agent.example.com/t/tea.json"];
+    let others = ["//other.example.com/t/tea.json", "\\\\other.example.com/t/tea.json", "file:/etc/passwd"];
+    let mut shown = vec![("/t/tea.json".to_owned(), Answer::json(openapi.to_string()))];
+    for (at, place) in places.iter().chain(&others).enumerate() {
+        shown.push((format!("/t/{at}.arazzo.json"), Answer::json(arazzo(place).to_string())));
+    }
+    let site = Site::start(shown);
+    for (at, place) in places.iter().chain(&others).enumerate() {
+        let url = format!("https://{HOST}/t/{at}.arazzo.json");
+        let (_, found) = site.adp(&["check", "--json", "--follow", &url]);
+        let told = found["diagnostics"].as_array().unwrap_or_else(|| panic!("{found}"));
+        let told = json!(told).to_string();
+        assert_eq!(told.contains("flow-source"), others.contains(place), "{place}: {told}");
+        assert_eq!(
+            told.contains("is at another origin; write its complete URL"),
+            others.contains(place),
+            "{place}: {told}"
+        );
+    }
+}
+
 /// The first certificate of many is one that `openssl req -x509` made.
 #[test]
 fn the_certificate_of_an_authority_is_called_by_its_name() {
