@@ -89,7 +89,7 @@ impl PublishReport<'_> {
             }
             terminal.print(format_args!("{line}\n"))?;
         }
-        for (path, _) in &self.changes.removed {
+        for path in self.changes.removed.keys() {
             let word = if self.check { "stale" } else { FileAction::Removed.as_str() };
             let why = if self.check { ": removed from the folder" } else { "" };
             terminal.print(format_args!("{word} {}{why}\n", escape(path)))?;
