@@ -301,6 +301,14 @@ fn no_answer_in_time() {
 }
 
 #[test]
+fn a_connection_that_ends_early_is_told_without_a_page_for_programmers() {
+    let hotel = Hotel::answering(|_| Answer::raw("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n").send("{").abort());
+    let output = hotel.call(&[]);
+    ends(&output, 4, "the connection broke before the response was complete: peer closed connection");
+    assert!(!text(&output.stderr).contains("docs.rs"), "{}", text(&output.stderr));
+}
+
+#[test]
 fn what_goes_on_is_told_without_credentials() {
     let hotel = Hotel::verifying(false);
     let output = hotel.call(&["-vv", "--data", "{\"room\":7}"]);
