@@ -349,7 +349,8 @@ fn huge_objects_take_no_time() {
     );
     let members: String = (0..200_000).map(|n| format!("\"m{n}\": 1,")).collect();
     let wide = Document::parse(format!("{{{members} \"id\": 7}}").as_bytes(), &limits);
-    for (document, expected) in [(long.unwrap(), Some("adp")), (wide.unwrap(), None)] {
+    // the reader is optimized in tests, this crate is not
+    for (document, expected, most) in [(long.unwrap(), Some("adp"), 1), (wide.unwrap(), None, 20)] {
         // three times, because another program may have emptied the processor's caches meanwhile
         let took: Vec<_> = (0..3)
             .map(|_| {
@@ -359,8 +360,7 @@ fn huge_objects_take_no_time() {
                 (detecting, reading)
             })
             .collect();
-        // the reader is optimized in tests, this crate is not
-        assert!(took.iter().any(|(detecting, reading)| *detecting < 8 * *reading), "{took:?}");
+        assert!(took.iter().any(|(detecting, reading)| *detecting < most * *reading), "{took:?}");
     }
 }
 
