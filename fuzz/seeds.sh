@@ -95,6 +95,8 @@ seed expand expand nquads compact check document
 seed context expand
 seed to_rdf nquads expand check
 seed agent_description check verify
+printf '%s' '{"protocolType": "anp", "protocolVersion": "1.0.0", "type": "AgentDescription", "name": "C", "url": "https://hotel.example/ad.json", "securityDefinitions": {"s": {"scheme": "didwba", "in": "header", "name": "Authorization"}}, "security": "s"}' \
+  >fuzz/corpus/agent_description/seed-anp-07
 seed plain_profile check verify
 # seeds a generator: any bytes are a document
 seed expand_differential expand check verify did-document
